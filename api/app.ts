@@ -37,7 +37,7 @@ import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The dependencies of the API. */
-export interface Foundation {
+export interface AppDeps {
   settings: Settings
   database: Database
   ports: Ports
@@ -78,14 +78,14 @@ declare module 'fastify' {
 }
 
 /** Builds the API, also for tests. */
-export async function buildApp(foundation: Foundation): Promise<App> {
-  const { settings, database, ports } = foundation
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { settings, database, ports } = deps
   // Use the framework's type, so that plugins need not name pino's.
-  const loggerInstance: FastifyBaseLogger = foundation.log
+  const loggerInstance: FastifyBaseLogger = deps.log
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: (raw) => requestIdOf(raw, ports, mayNameRequest(settings, foundation.secrets)),
+    genReqId: (raw) => requestIdOf(raw, ports, mayNameRequest(settings, deps.secrets)),
     routerOptions: { ignoreTrailingSlash: true },
     // The framework's defaults let a slow or deep body last forever.
     bodyLimit: 100_000,
@@ -103,13 +103,13 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.decorate('db', database.db)
   app.decorate('pool', database.pool)
   app.decorate('ports', ports)
-  app.decorate('stripe', foundation.stripe)
-  app.decorate('stripe_webhook_secret', foundation.stripe_webhook_secret)
-  app.decorate('stripe_connect_webhook_secret', foundation.stripe_connect_webhook_secret)
-  app.decorate('secrets', foundation.secrets)
-  app.decorate('changes', foundation.changes)
-  app.decorate('metrics', foundation.metrics)
-  app.decorate('health', foundation.health)
+  app.decorate('stripe', deps.stripe)
+  app.decorate('stripe_webhook_secret', deps.stripe_webhook_secret)
+  app.decorate('stripe_connect_webhook_secret', deps.stripe_connect_webhook_secret)
+  app.decorate('secrets', deps.secrets)
+  app.decorate('changes', deps.changes)
+  app.decorate('metrics', deps.metrics)
+  app.decorate('health', deps.health)
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
 
   // Reject `text/plain`: cross-site forms can send it without a preflight (CSRF).
@@ -117,7 +117,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.setValidatorCompiler(validators())
   closeSchemas(app)
   writeErrors(app)
-  watchRequests(app, foundation)
+  watchRequests(app, deps)
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({
       'x-content-type-options': 'nosniff',

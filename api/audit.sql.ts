@@ -3,12 +3,12 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Writes an audit entry. Must run in the transaction of the change. */
-export async function writeAudit(tx: Db, request: FastifyRequest, deed: Deed): Promise<void> {
+export async function writeAudit(tx: Db, request: FastifyRequest, deed: Action): Promise<void> {
   await insert(tx, request, deed).execute()
 }
 
 /** Writes an audit entry for a change that the system made on schedule. Must run in the transaction of the change. */
-export async function writeOwnAudit(tx: Db, at: Date, deed: Deed & { lot_id: string }): Promise<void> {
+export async function writeOwnAudit(tx: Db, at: Date, deed: Action & { lot_id: string }): Promise<void> {
   const { lot_id, action, subject_kind, subject_id, details = {} } = deed
   const of = { at: at.toISOString(), lot_id, actor_role: 'system', action, subject_kind, subject_id }
   await tx
@@ -22,8 +22,8 @@ export async function writeOwnAudit(tx: Db, at: Date, deed: Deed & { lot_id: str
  * request that was committed but not answered. Returns false if the change was already made; the caller must then do
  * nothing.
  */
-export async function writeAuditOnce(tx: Db, request: FastifyRequest, deed: Deed): Promise<boolean> {
-  const noted = await insert(tx, request, deed, deedId(request))
+export async function writeAuditOnce(tx: Db, request: FastifyRequest, deed: Action): Promise<boolean> {
+  const noted = await insert(tx, request, deed, actionId(request))
     .onConflict((on) => on.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -34,13 +34,13 @@ export async function writeAuditOnce(tx: Db, request: FastifyRequest, deed: Deed
  * Returns a UUID derived from the caller, route, and idempotency key, by which a repeated request finds what it
  * created.
  */
-export function deedId(request: FastifyRequest): string {
+export function actionId(request: FastifyRequest): string {
   const of = [request.method, request.routeOptions.url, request.caller?.user_id, request.idempotency_key]
   const hex = createHash('sha256').update(JSON.stringify(of)).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
 }
 
-interface Deed {
+interface Action {
   action: string
   subject_kind: string
   subject_id: string
@@ -49,7 +49,7 @@ interface Deed {
   lot_id?: string
 }
 
-function insert(tx: Db, request: FastifyRequest, deed: Deed, id?: string) {
+function insert(tx: Db, request: FastifyRequest, deed: Action, id?: string) {
   return tx.insertInto('audit_log').values({
     ...(id === undefined ? {} : { id }),
     at: request.server.ports.now().toISOString(),

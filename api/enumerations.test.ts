@@ -85,7 +85,7 @@ function differences(
 }
 
 test('every enum type of the database has exactly the values of its enumeration', async () => {
-  const { rows } = await api.foundation.database.pool.query<{ name: string; words: string[] }>(
+  const { rows } = await api.deps.database.pool.query<{ name: string; words: string[] }>(
     `select t.typname as name, array_agg(e.enumlabel::text) as words
      from pg_type t join pg_enum e on e.enumtypid = t.oid
      where t.typnamespace = 'public'::regnamespace group by 1`,
@@ -99,7 +99,7 @@ test('every enum type of the database has exactly the values of its enumeration'
 })
 
 test('every text column that is limited to a list allows exactly the values of its enumeration', async () => {
-  const { rows } = await api.foundation.database.pool.query<{ name: string; definition: string }>(
+  const { rows } = await api.deps.database.pool.query<{ name: string; definition: string }>(
     `select c.conrelid::regclass || '.' || a.attname as name, pg_get_constraintdef(c.oid) as definition
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
      where c.contype = 'c' and cardinality(c.conkey) = 1 and c.connamespace = 'public'::regnamespace

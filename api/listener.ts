@@ -30,7 +30,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
   let isClosed = false
   let client: pg.Client | null = await connect()
   // The heartbeat detects a server that vanished without closing the connection.
-  const heartbeat = setInterval(() => void askWhetherAlive(), silentMilliseconds)
+  const heartbeat = setInterval(() => void checkAlive(), silentMilliseconds)
   heartbeat.unref()
 
   async function connect(): Promise<pg.Client> {
@@ -87,7 +87,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
     }
   }
 
-  async function askWhetherAlive(): Promise<void> {
+  async function checkAlive(): Promise<void> {
     const asked = client
     if (!asked) return
     try {

@@ -43,10 +43,10 @@ function loopDelayReader(): () => number {
 }
 
 /** Returns a UUID that sorts by time (RFC 9562, version 7), so that new rows are adjacent in every index. */
-export function uuidv7(milliseconds: number, chance: Buffer): string {
+export function uuidv7(milliseconds: number, random: Buffer): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(milliseconds, 0, 6)
-  chance.copy(bytes, 6, 0, 10)
+  random.copy(bytes, 6, 0, 10)
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x70
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

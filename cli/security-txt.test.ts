@@ -25,10 +25,10 @@ async function serve(env: Record<string, string>) {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   opened.push(() => new Promise((done) => server.close(done)))
-  return asker((server.address() as AddressInfo).port)
+  return caller((server.address() as AddressInfo).port)
 }
 
-const asker =
+const caller =
   (port: number | undefined) =>
   (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, { method })
@@ -48,7 +48,7 @@ test('a running server serves security.txt and the policy with the configured co
     ports,
   )
   opened.push(() => server.close())
-  const ask = asker(server.foundation?.settings.port)
+  const ask = caller(server.deps?.settings.port)
   const answer = await ask('/.well-known/security.txt')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect((await answer.text()).split('\n')).toEqual([

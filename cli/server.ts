@@ -1,4 +1,4 @@
-import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
+import { type App, type AppDeps, buildApp } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { createLog, type Log } from '@openspot/api/log.ts'
 import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
@@ -10,18 +10,18 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { refuseDemoAccounts } from './demo/refuse-demo.ts'
-import { layFoundation } from './foundation.ts'
+import { createDeps } from './app-deps.ts'
 import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
 import { atPort, closeServer, listen } from './listen.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
-import { askApi, startWatching, untilCalm, versionsOf } from './start-watching.ts'
+import { requestHealth, startWatching, untilCalm, versionsOf } from './start-watching.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
 import { prepareWeb } from './web.ts'
 
 export interface RunningServer {
   url: string
   /** Dependencies of API and worker; null in a process that serves only the web. */
-  foundation: Foundation | null
+  deps: AppDeps | null
   close(): Promise<void>
 }
 
@@ -67,12 +67,11 @@ export async function startServer(
     signal.throwIfAborted()
     // Processes without a shared secret cannot prove to each other for whom they call; then the web acts as another
     // proxy.
-    parts.secrets =
-      back?.foundation.secrets ?? (settings.secret === null ? null : secretsFrom(settings.secret))
+    parts.secrets = back?.deps.secrets ?? (settings.secret === null ? null : secretsFrom(settings.secret))
     parts.app = back?.app ?? null
     parts.api = apiHandler(settings, parts.app)
-    if (settings.roles.web && !parts.app) watch.health.add('api', () => askApi(settings, ports))
-    if (settings.roles.worker && back) undo.push(await startWorker(back.foundation))
+    if (settings.roles.web && !parts.app) watch.health.add('api', () => requestHealth(settings, ports))
+    if (settings.roles.worker && back) undo.push(await startWorker(back.deps))
     if (settings.roles.web) {
       // The pages' server code calls the API, which must answer by then.
       const prepared = await prepareWeb(settings, port, say, signal)
@@ -83,7 +82,7 @@ export async function startServer(
     await untilCalm(ports)
     watch.log.info({ url: settings.public_url }, 'ready')
     undo.push(async () => watch.log.info('stopping'))
-    return { url: settings.public_url, foundation: back?.foundation ?? null, close }
+    return { url: settings.public_url, deps: back?.deps ?? null, close }
   } catch (error) {
     await close()
     throw error
@@ -95,20 +94,20 @@ async function startBack(
   { settings, port, ports, say, watch }: Start,
   database: DatabaseAddress,
   undo: Undo,
-): Promise<{ foundation: Foundation; app: App | null }> {
+): Promise<{ deps: AppDeps; app: App | null }> {
   await migrate(database.owner_url, say, appRoleOf(database))
   const stripe = await reachStripe(settings, database, ports, port)
   undo.push(() => stripe.close())
-  const foundation = await layFoundation(settings, database.url, stripe, ports, watch)
-  undo.push(() => foundation.close())
-  watch.log.info(await versionsOf(foundation.database), 'database')
-  undo.push(watchPlatform(foundation))
-  await refuseDemoAccounts(settings, foundation.database)
-  const places = await loadPlaces(foundation.database)
+  const deps = await createDeps(settings, database.url, stripe, ports, watch)
+  undo.push(() => deps.close())
+  watch.log.info(await versionsOf(deps.database), 'database')
+  undo.push(watchPlatform(deps))
+  await refuseDemoAccounts(settings, deps.database)
+  const places = await loadPlaces(deps.database)
   if (places > 0) say(`places: ${places} towns and postal codes to search from`)
-  const app = settings.roles.api ? await buildApp(foundation) : null
+  const app = settings.roles.api ? await buildApp(deps) : null
   if (app) undo.push(() => app.close())
-  return { foundation, app }
+  return { deps, app }
 }
 
 async function reachStripe(

@@ -49,7 +49,7 @@ export async function versionsOf({ pool }: Database): Promise<{ postgres: string
 }
 
 /** Whether the API answers, for a process that serves only the web. */
-export async function askApi(
+export async function requestHealth(
   settings: Pick<Settings, 'api_url'>,
   ports: Pick<Ports, 'fetch'>,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** One of a closed list of strings, published as a single `enum`. */
-export const OneOf = <const Words extends readonly string[]>(
+export const StringEnum = <const Words extends readonly string[]>(
   words: Words,
   options: { description?: string } = {},
 ) => Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
@@ -10,7 +10,7 @@ export const Nullable = <S extends TSchema>(schema: S, options: { description?: 
   Type.Union([schema, Type.Null()], options)
 
 /** An object that rejects unknown properties. */
-export const Body = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
+export const StrictObject = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
 export const Id = Type.String({ format: 'uuid', description: 'Opaque id (UUID).' })
@@ -61,4 +61,4 @@ export const Upload = (field: string, description: string) =>
     },
   })
 /** A response without content. */
-export const Nothing = Type.Null()
+export const NoContent = Type.Null()

@@ -28,7 +28,7 @@ export function derivedErrorsOf({ method, config }: Pick<Route, 'method' | 'conf
     for (const code of more) codes.add(code)
   }
   if (method !== 'GET') add('body_too_large', 'media_type_unsupported')
-  if (method !== 'GET' || config.makes) add('cross_site_refused')
+  if (method !== 'GET' || config.csrf_protected) add('cross_site_refused')
   if (config.limit || config.weight !== undefined) add('too_many_requests')
   if (config.idempotent) add('idempotency_key_missing', 'idempotency_key_reused', 'request_in_flight')
 

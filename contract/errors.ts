@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from './common.ts'
+import { StringEnum } from './common.ts'
 
 /**
  * Every API error: its code, HTTP status, and default message. The messages are for people: what happened, and what to
@@ -242,7 +242,7 @@ const codes = Object.keys(errors) as ErrorCode[]
 export const ErrorBody = Type.Object(
   {
     message: Type.String({ description: 'Words for a person: what happened and what to do.' }),
-    code: OneOf(codes, { description: 'What happened, for programs.' }),
+    code: StringEnum(codes, { description: 'What happened, for programs.' }),
     request_id: Type.String({ description: 'Names this request in our logs.' }),
     field: Type.Optional(Type.String({ description: 'The field at fault, as in the request.' })),
     details: Type.Optional(

@@ -24,7 +24,7 @@ export interface Route {
     /** Requires an Idempotency-Key header, because the call creates or moves money. */
     idempotent?: true
     /** A GET that creates something: like every other change, it is accepted only from our own pages. */
-    makes?: true
+    csrf_protected?: true
     /** At most `max` calls per `minutes` from one address, or with `per: 'person'` by one person. */
     limit?: { max: number; minutes: number; per?: 'person' }
     /**
@@ -49,4 +49,4 @@ export const route = <const R extends Route>(declared: R): R => declared
 const staffParties = ['patroller', 'admin', 'super_admin', 'platform_admin'] as const
 const lotReaders = ['anonymous[public_lot]', 'user[public_lot]', 'member', ...staffParties] as const
 /** Grants shared by several calls. */
-export const parties = { staff: staffParties, lotReaders } as const
+export const grants = { staff: staffParties, lotReaders } as const

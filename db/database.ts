@@ -65,7 +65,7 @@ async function readEnumArrays(pool: pg.Pool): Promise<void> {
 }
 
 /** Runs a hand-written hot statement, prepared once per connection. Logs and traces show it by `label`. */
-export async function hot<Row extends pg.QueryResultRow>(
+export async function queryPrepared<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   label: string,
   text: string,

@@ -198,10 +198,10 @@ test('keeps spot_count and the closures of assigned spots current through every 
 
 test('the refusals list contains exactly the error codes that the SQL functions raise', () => {
   const folder = new URL('functions/', import.meta.url)
-  const raised = readdirSync(folder).flatMap((name) =>
+  const holdErrorOf = readdirSync(folder).flatMap((name) =>
     [...readFileSync(new URL(name, folder), 'utf8').matchAll(/errcode = '(\w+)'/g)].map(
       ([, code = '']) => code,
     ),
   )
-  expect(new Set(raised)).toEqual(new Set(Object.keys(refusals)))
+  expect(new Set(holdErrorOf)).toEqual(new Set(Object.keys(refusals)))
 })

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDatabase, type Database, hot } from './database.ts'
+import { connectDatabase, type Database, queryPrepared } from './database.ts'
 import { isStaleStatement, labelOf, runPrepared, StatementNames } from './prepared.ts'
 import { shapeOf } from './statements.ts'
 import { testDatabase } from './testing.ts'
@@ -85,7 +85,7 @@ describe('after a migration has added a column', () => {
 
   test('returns the rows of a hot statement', async () => {
     const read = () =>
-      hot(database.pool, 'all_users', 'select * from users where email = $1', ['c@people.example'])
+      queryPrepared(database.pool, 'all_users', 'select * from users where email = $1', ['c@people.example'])
     await read()
     await changeUsers()
     expect(await read()).toEqual([])
@@ -119,7 +119,7 @@ describe('after a migration has added a column', () => {
 })
 
 test('prepares a statement again that its connection no longer has', async () => {
-  const read = () => hot(database.pool, 'dropped', 'select $1::text as a', ['x'])
+  const read = () => queryPrepared(database.pool, 'dropped', 'select $1::text as a', ['x'])
   await read()
   await database.pool.query('deallocate all')
   expect(await read()).toEqual([{ a: 'x' }])

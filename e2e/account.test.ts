@@ -87,7 +87,7 @@ test('turns on two-step verification, signs in with a code, and signs in with a 
   await page.getByRole('button', { name: 'Switch it on' }).click()
   const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '')
   await looksWell(page, 'second-step-set-phone')
-  const code = () => appCode(secret, product.server.foundation.ports.now())
+  const code = () => appCode(secret, product.server.deps.ports.now())
   const used = code()
   await page.getByLabel('Six digits of the app').fill(used)
   await page.getByRole('dialog').getByRole('button', { name: 'Switch it on' }).click()
@@ -148,7 +148,7 @@ test('a guest returns by a link and turns the booking into an account', async ()
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   const email = 'gil@account.example'
-  await product.server.foundation.database.db
+  await product.server.deps.database.db
     .insertInto('users')
     .values({ contact_email: email, first_name: 'Gil', account_status: 'GHOST' })
     .execute()
@@ -278,7 +278,7 @@ test.each(looks)('sign-in and profile are accessible and fit the screen (%s)', a
 
 test('an old sign-in must be renewed for sensitive actions and then returns to the page', async () => {
   const person = await aPerson(product.server)
-  await product.server.foundation.database.pool.query(
+  await product.server.deps.database.pool.query(
     `update sessions set signed_in_at = signed_in_at - interval '1 hour' where user_id = $1`,
     [person.user_id],
   )

@@ -24,7 +24,7 @@ let admin: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  const where = { foundation: product.server.foundation }
+  const where = { deps: product.server.deps }
   lot = await aLot(where, { name: 'Wells Street Lot', service_fee_cents: 99 }, 6)
   await aLot(
     where,
@@ -86,7 +86,7 @@ test('books and pays on a phone, shows it on the monitor immediately, and refund
 
   await driver.close()
   await staff.close()
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
 test('a declined card keeps the hold, and another card pays for it', async () => {
@@ -177,12 +177,12 @@ test('a hold that expires during authentication ends without a charge and offers
   await picture(page, 'ran-out-phone')
   product.advance(-11)
   await driver.close()
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
 /** Waits until the worker has released every expired hold. */
 async function released(): Promise<void> {
-  const { pool } = product.server.foundation.database
+  const { pool } = product.server.deps.database
   await expect
     .poll(async () => (await pool.query(`select from reservations where status = 'CHECKOUT'`)).rowCount, {
       timeout: 20_000,
@@ -193,7 +193,7 @@ async function released(): Promise<void> {
 /** Books the spot of a checkout page for another person. */
 async function takeSpot(url: string): Promise<void> {
   const query = new URL(url).searchParams
-  const { pool } = product.server.foundation.database
+  const { pool } = product.server.deps.database
   await pool.query(
     `insert into reservations (lot_id, spot_id, user_id, status, starts_at, ends_at, currency, total_cents, terms_version, cancel_until_at, created_at, created_by_user_id)
      select s.lot_id, s.id, $2, 'ACTIVE', $3, $4, 'USD', 0, 1, $3, now(), $2 from spots s where s.id = $1`,

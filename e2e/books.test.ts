@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
-import { tillOf } from '@openspot/api/jobs/till.ts'
+import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { reconcile } from '@openspot/api/money/reconciliation/reconcile.ts'
 import { billPlans } from '@openspot/api/money/subscriptions/bill-plans.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
@@ -22,21 +22,21 @@ let platform: Person
 
 const console = (path = 'plan') => `/lots/${lot.lot_id}/${path}`
 const RECONCILIATION = '/platform/reconciliation'
-const pool = () => product.server.foundation.database.pool
-const till = () => tillOf(product.server.foundation)
+const pool = () => product.server.deps.database.pool
+const deps = () => paymentDepsOf(product.server.deps)
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   // The events happened in the months before this one.
   product.advance(-70 * 24 * 60)
-  const created_at = product.server.foundation.ports.now().toISOString()
+  const created_at = product.server.deps.ports.now().toISOString()
   lot = await aLot(product.server, { name: 'Wells Street Lot', created_at }, 30)
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   platform = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Paula' })
-  await billPlans(till())
+  await billPlans(deps())
   product.advance(70 * 24 * 60)
-  await billPlans(till())
+  await billPlans(deps())
   // One of two reservations is refunded directly at the provider, and the other's books have a wrong amount.
   await aPaidStayOn(product, lot.spot_ids[0] ?? '')
   await aPaidStayOn(product, lot.spot_ids[1] ?? '', 3)
@@ -44,7 +44,7 @@ beforeAll(async () => {
     'select stripe_charge_id from payments where stripe_charge_id is not null order by created_at',
   )
   const [first = '', second = ''] = rows.map(({ stripe_charge_id }) => stripe_charge_id)
-  await product.server.foundation.stripe.refunds.create({ charge: first, amount: 300 })
+  await product.server.deps.stripe.refunds.create({ charge: first, amount: 300 })
   await asOwner(
     product,
     `update stripe_sandbox.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int - 40, 'net', (data->>'net')::int - 40)
@@ -52,7 +52,7 @@ beforeAll(async () => {
     [second],
   )
   product.advance(120)
-  await reconcile(till(), null)
+  await reconcile(deps(), null)
   await allDone(product)
   await pool().query(`update sessions set expires_at = now() + interval '30 days', signed_in_at = now()`)
 })
@@ -159,7 +159,7 @@ test('a lot without a plan takes no bookings until its owner chooses one', async
   await page.getByRole('button', { name: 'Change the plan' }).waitFor({ state: 'detached' })
   // A month passes.
   product.advance(32 * 24 * 60)
-  await billPlans(till())
+  await billPlans(deps())
   await allDone(product)
   await pool().query(`update sessions set expires_at = now() + interval '90 days'`)
   await page.reload()

@@ -37,7 +37,7 @@ beforeAll(async () => {
     { name: 'Huron Street Lot', lat: 41.9, lng: -87.64, month_cents: 24_000 },
     8,
   )
-  const { pool } = product.server.foundation.database
+  const { pool } = product.server.deps.database
   await pool.query(`update spots set features = '{EV_CHARGER}', hour_cents = 600 where id = $1`, [
     lot.spot_ids[7],
   ])
@@ -70,7 +70,7 @@ async function open(page: Page, reservation_id: string): Promise<void> {
 }
 
 async function expectSound(): Promise<void> {
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 }
 
 test('a guest books any spot on a phone without an account and sees which one before paying', async () => {

@@ -22,15 +22,14 @@ beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 6)
-  await product.server.foundation.database.pool.query(
-    'update lots set approval_limit_cents = 300 where id = $1',
-    [lot.lot_id],
-  )
+  await product.server.deps.database.pool.query('update lots set approval_limit_cents = 300 where id = $1', [
+    lot.lot_id,
+  ])
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   second = await aMember(product.server, lot.lot_id, 'ADMIN')
 })
 afterAll(async () => {
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
   await browser?.close()
   await product?.close()
 })
@@ -135,7 +134,7 @@ test('a driver changes the payment method of a monthly reservation and accepts a
   await page.getByText('ending in 4444').click()
   await page.getByRole('button', { name: 'Use for the next months' }).click()
   await page.getByText('Charged to Mastercard').waitFor()
-  const { rows } = await product.server.foundation.database.pool.query<{ id: string; method: string }>(
+  const { rows } = await product.server.deps.database.pool.query<{ id: string; method: string }>(
     `select s.id, c.payment_method_id as method from subscriptions s join consents c on c.subscription_id = s.id
      where s.reservation_id = $1 and c.ended_at is null`,
     [stay.id],
@@ -160,7 +159,7 @@ test('a driver changes the payment method of a monthly reservation and accepts a
 
 test('a driver pays a month whose charge failed', async () => {
   const { person, payment_method_id, stay } = await aBooking('Moe', 'MO 44 NTH', 2, false)
-  const { pool } = product.server.foundation.database
+  const { pool } = product.server.deps.database
   // The bank starts declining the card.
   const failing = await aCard(product.server, person, 'pm_card_chargeCustomerFail')
   await pool.query('update payment_methods set deleted_at = created_at where id = $1', [failing])

@@ -26,7 +26,7 @@ async function aFailedJob(
   task: string,
   job: { attempts: number; max_attempts: number; reason: string | null; subject?: string },
 ): Promise<string> {
-  const { pool } = product.server.foundation.database
+  const { pool } = product.server.deps.database
   const { rows } = await pool.query<{ id: number }>(
     `select id from graphile_worker.add_job($1, $2, run_at => now() + interval '1 day', max_attempts => $3)`,
     [task, JSON.stringify(job.subject ? { refund_id: job.subject } : {}), job.max_attempts],
@@ -55,7 +55,7 @@ test.each(looks)(
 )
 
 test('a given-up job is counted on the overview and retried after confirmation, and another is discarded', async () => {
-  const subject = product.server.foundation.ports.id()
+  const subject = product.server.deps.ports.id()
   const refund = await aFailedJob('send_refund', {
     attempts: 25,
     max_attempts: 25,
@@ -98,10 +98,9 @@ test('retrying a job that no longer exists explains why', async () => {
   const { page } = visitor
   await page.goto('/platform/jobs?task=send_payout')
   await page.getByRole('button', { name: `Retry job ${id}` }).click()
-  await product.server.foundation.database.pool.query(
-    'delete from graphile_worker._private_jobs where id = $1',
-    [id],
-  )
+  await product.server.deps.database.pool.query('delete from graphile_worker._private_jobs where id = $1', [
+    id,
+  ])
   await page.getByRole('button', { name: 'Retry job', exact: true }).click()
   await page.getByText('This job is no longer in the list').waitFor()
   await looksWell(page, 'job-gone-desk')
@@ -138,15 +137,15 @@ test.each(looks)(
       attempts: 25,
       max_attempts: 25,
       reason: '[StripeAuthenticationError code=api_key_expired status=401]',
-      subject: product.server.foundation.ports.id(),
+      subject: product.server.deps.ports.id(),
     })
     await aFailedJob('deliver_email', { attempts: 4, max_attempts: 12, reason: '[Error code=ESOCKET]' })
     await aFailedJob('reconcile', { attempts: 1, max_attempts: 25, reason: null })
-    await product.server.foundation.database.pool.query(
+    await product.server.deps.database.pool.query(
       `update graphile_worker._private_jobs set last_error = 'from an older version'
      where attempts = 1 and max_attempts = 25`,
     )
-    await alert(product.server.foundation, {
+    await alert(product.server.deps, {
       event: 'JOB_GIVEN_UP',
       summary: 'The job 7 (send_refund) was given up after 25 attempts: StripeConnectionError.',
     })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
-import { tillOf } from '@openspot/api/jobs/till.ts'
+import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
 import { banks } from '@openspot/api/testing/payouts.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
@@ -28,8 +28,8 @@ const console = (path = 'payouts') => `/lots/${lot.lot_id}/${path}`
 
 /** Makes every session a fresh sign-in, because the clock was moved. */
 const allSignIn = () =>
-  product.server.foundation.database.pool.query('update sessions set signed_in_at = $1', [
-    product.server.foundation.ports.now().toISOString(),
+  product.server.deps.database.pool.query('update sessions set signed_in_at = $1', [
+    product.server.deps.ports.now().toISOString(),
   ])
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-const sound = async () => expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+const sound = async () => expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 
 async function open(person: Person, path: string, look: Parameters<typeof aSignedIn>[3] = {}) {
   const visitor = await aSignedIn(browser, product, person, look)
@@ -170,7 +170,7 @@ test('changing payout settings requires a fresh sign-in and links to it', async 
 })
 
 test('a payout rejected by the bank is repeated after the bank account is corrected', async () => {
-  const { stripe, database } = product.server.foundation
+  const { stripe, database } = product.server.deps
   const { rows } = await database.pool.query<{ id: string }>(
     'select stripe_account_id as id from payout_accounts where user_id = $1',
     [unlucky.user_id],
@@ -192,7 +192,7 @@ test('a payout rejected by the bank is repeated after the bank account is correc
   await page.getByText('On its way to the bank', { exact: true }).waitFor()
   await allDone(product)
   product.advance(3 * 24 * 60)
-  await payOut(tillOf(product.server.foundation))
+  await payOut(paymentDepsOf(product.server.deps))
   await allDone(product)
   await page.reload()
   await page.getByText('Arrived', { exact: true }).first().waitFor()

@@ -1,7 +1,11 @@
 import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { call } from '@openspot/contract/call.ts'
-import { addMemberRoute, listMembersRoute, turnJoinCodeRoute } from '@openspot/contract/people/memberships.ts'
+import {
+  addMemberRoute,
+  listMembersRoute,
+  rotateJoinCodeRoute,
+} from '@openspot/contract/people/memberships.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
@@ -13,12 +17,12 @@ let product: Product
 let browser: Browser
 let lot: TestLot
 let admin: Person
-let where: { foundation: Product['server']['foundation'] }
+let where: { deps: Product['server']['deps'] }
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  where = { foundation: product.server.foundation }
+  where = { deps: product.server.deps }
   lot = await aLot(where, { name: 'Wells Street Lot' }, 12)
   admin = await aMember(where, lot.lot_id, 'SUPER_ADMIN')
 })
@@ -34,7 +38,7 @@ const console_ = (place: string) => `/lots/${lot.lot_id}/${place}`
 
 /** Returns the link of the latest invite email to an address. */
 async function invitedBy(email: string): Promise<string> {
-  const { body_text } = await product.server.foundation.database.db
+  const { body_text } = await product.server.deps.database.db
     .selectFrom('emails')
     .select('body_text')
     .where('to_address', '=', email)
@@ -145,7 +149,7 @@ test('a table of invites is checked, corrected, and sent', async () => {
 })
 
 test('a driver joins by code, leaves, and asks to come back', async () => {
-  const { code } = await call(turnJoinCodeRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))
+  const { code } = await call(rotateJoinCodeRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))
   const driver = await aPerson(where, { first_name: 'Lea' })
   const visitor = await enter(driver, { viewport: phone })
   const { page } = visitor
@@ -209,7 +213,7 @@ test('vehicles with similar plates are shown to staff and owner and can be corre
 
 test('staff assign a spot to a member and book for a member, both found by name', async () => {
   const zoe = await aMember(where, lot.lot_id, 'MEMBER')
-  const { db } = product.server.foundation.database
+  const { db } = product.server.deps.database
   await db.updateTable('users').set({ first_name: 'Zoe' }).where('id', '=', zoe.user_id).execute()
   const visitor = await enter(admin)
   const { page } = visitor

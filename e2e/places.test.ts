@@ -64,7 +64,7 @@ test('lot settings are saved, and the second of two editors sees a conflict', as
 
 test("a public ID is rotated and the old one redirects, and another lot's redirect starts and ends", async () => {
   const other = await aLot(product.server, { name: 'Old entrance' })
-  await product.server.foundation.database.db
+  await product.server.deps.database.db
     .insertInto('memberships')
     .values({ lot_id: other.lot_id, user_id: owner.user_id, role: 'ADMIN', status: 'ACTIVE' })
     .execute()
@@ -142,7 +142,7 @@ test('spots are added by range and from a table, changed together, and removed',
   await page.getByRole('link', { name: 'B2', exact: true }).waitFor()
   await page.getByRole('link', { name: 'B1', exact: true }).waitFor({ state: 'detached' })
   await visitor.close()
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
 test('current and future spot assignments are shown and can be canceled', async () => {

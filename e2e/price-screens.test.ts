@@ -87,7 +87,7 @@ async function fill(): Promise<void> {
     name,
     rule_set_id,
   }))
-  await product.server.foundation.database.db.insertInto('groups').values(homes).execute()
+  await product.server.deps.database.db.insertInto('groups').values(homes).execute()
 }
 
 test.each(looks)('price and rule screens are accessible and fit the screen (%s)', async (name, look) => {

@@ -108,7 +108,7 @@ test('base prices are previewed on past bookings, and drivers pay the saved pric
   await other.page.getByRole('link', { name: 'Book for $10.99' }).waitFor()
   await other.close()
   await visitor.close()
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
 test('opening hours are validated while typing, saved, and enforced for drivers', async () => {

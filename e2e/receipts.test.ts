@@ -25,7 +25,7 @@ beforeAll(async () => {
   stay = await aStay(product, driver, { spot_id: lot.spot_ids[0] ?? '', ...times(0, 2), payment_method_id })
 })
 afterAll(async () => {
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
   await browser?.close()
   await product?.close()
 })

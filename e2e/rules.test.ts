@@ -98,7 +98,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   await page.getByText('No rules yet').waitFor()
   expect((await lot.offered(5, 4, 6)).refusal).toBe(null)
   await visitor.close()
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
 test('an admin editing a rule set is told when another version is saved', async () => {

@@ -12,7 +12,7 @@ let accounts: Awaited<ReturnType<typeof makeTown>>['accounts']
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  accounts = (await makeTown(product.server.foundation, { seed: 1 })).accounts
+  accounts = (await makeTown(product.server.deps, { seed: 1 })).accounts
 })
 afterAll(async () => {
   await browser?.close()
@@ -58,7 +58,7 @@ test('no main page violates its content security policy, and an injected script 
     // Waits until the scripts of the page ran.
     await page.waitForFunction(() => document.documentElement.dataset['mantineColorScheme'] !== undefined)
   }
-  const { rows } = await product.server.foundation.database.pool.query<{ id: string; public_id: string }>(
+  const { rows } = await product.server.deps.database.pool.query<{ id: string; public_id: string }>(
     `select id, public_id from lots where name = 'Wells Street Garage'`,
   )
   const lot = rows[0]
@@ -90,7 +90,7 @@ test('no main page violates its content security policy, and an injected script 
 test.each(looks)('every public screen is accessible and fits the screen (%s)', async (name, look) => {
   const visitor = await aVisitor(browser, product.url, look)
   const { page } = visitor
-  const { rows } = await product.server.foundation.database.pool.query<{ public_id: string }>(
+  const { rows } = await product.server.deps.database.pool.query<{ public_id: string }>(
     `select public_id from lots where name = 'Wells Street Garage'`,
   )
   const lot = `/l/${rows[0]?.public_id}`
@@ -193,7 +193,7 @@ test('a sign-in link from the mailbox signs in only after the button is pressed'
 test('a private lot shows nothing to strangers and asks signed-out visitors to sign in', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: desk })
   const { page } = visitor
-  const { rows } = await product.server.foundation.database.pool.query<{ id: string }>(
+  const { rows } = await product.server.deps.database.pool.query<{ id: string }>(
     `select id from lots where is_private limit 1`,
   )
   await page.goto(`/lots/${rows[0]?.id}/monitor`)

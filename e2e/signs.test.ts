@@ -65,9 +65,9 @@ test('signs are added, printed, scanned, and counted, and listed until they are 
   await driver.close()
   expect((await signs()).find(({ id }) => id === spot?.id)?.scans).toBe(1)
 
-  await product.server.foundation.database.db
+  await product.server.deps.database.db
     .updateTable('lots')
-    .set({ public_id: secretWord(product.server.foundation.ports) })
+    .set({ public_id: secretWord(product.server.deps.ports) })
     .where('id', '=', lot.lot_id)
     .execute()
   await page.reload()
@@ -92,7 +92,7 @@ test('signs are added, printed, scanned, and counted, and listed until they are 
 
 test('a logo is uploaded, shown to drivers, replaced, and removed, and other files are rejected', async () => {
   const public_id = (
-    await product.server.foundation.database.db
+    await product.server.deps.database.db
       .selectFrom('lots')
       .select('public_id')
       .where('id', '=', lot.lot_id)

@@ -48,7 +48,7 @@ beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 10)
-  await product.server.foundation.database.pool.query(
+  await product.server.deps.database.pool.query(
     `update spots set features = '{EV_CHARGER}', type = 'COMPACT' where id = $1`,
     [spot(9)],
   )
@@ -68,7 +68,7 @@ const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor
   aSignedIn(browser, product, person, look)
 
 async function expectSound(): Promise<void> {
-  expect(await brokenInvariants(product.server.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 }
 
 test.each(looks)(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
-import type { Foundation } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { reportFailure } from '../failures.ts'
 import { lockWorker, type ReleasedJob, releaseLostJobs, unlockWorker } from './dead-workers.sql.ts'
 import { reportAttempt } from './guard-tasks.ts'
@@ -29,8 +29,8 @@ export interface LivingWorkers {
  *
  * `interval`: how often to look, in milliseconds.
  */
-export async function watchWorkers(foundation: Foundation, interval = intervalMs): Promise<LivingWorkers> {
-  const { log } = foundation
+export async function watchWorkers(deps: AppDeps, interval = intervalMs): Promise<LivingWorkers> {
+  const { log } = deps
   const workers = new Set<string>()
   let client: pg.Client | null = null
   let isStopped = false
@@ -53,7 +53,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
   async function connect(): Promise<void> {
     // If the other machine loses power, keepalive tells the server within 25 seconds that the worker is gone.
     const connection = new pg.Client({
-      connectionString: foundation.database.url,
+      connectionString: deps.database.url,
       application_name: 'openspot worker lock',
       connectionTimeoutMillis: 5_000,
       options:
@@ -99,7 +99,7 @@ export async function watchWorkers(foundation: Foundation, interval = intervalMs
       released.push(...(await releaseLostJobs(connection, [...workers], graceIntervals * interval)))
     })
     // Do not queue this with the locks: an alert takes a while, and a new worker waits for its lock.
-    for (const job of released) await reportAttempt(foundation, { ...job, error: new WorkerGone() })
+    for (const job of released) await reportAttempt(deps, { ...job, error: new WorkerGone() })
     if (!isStopped) timer = setTimeout(() => void round(), interval)
   }
 

@@ -1,4 +1,4 @@
-import type { Foundation } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { makeReceipt } from '../money/receipts/receipt.ts'
 import { alert } from '../platform/alerts/alert.ts'
 import {
@@ -19,15 +19,15 @@ const soonMs = 15 * 60_000
  * Sends emails of the outbox by SMTP. Without an SMTP server (in the local environment) the outbox is the mailbox, so
  * they count as delivered. An email whose link is too old is not sent and becomes EXPIRED.
  */
-export function emailDelivery(foundation: Foundation): (email_id: string, job_id: string) => Promise<void> {
-  const { database, ports, settings } = foundation
+export function emailDelivery(deps: AppDeps): (email_id: string, job_id: string) => Promise<void> {
+  const { database, ports, settings } = deps
   const { db, pool } = database
   const transport = mailTransport(settings)
   return async (email_id, job_id) => {
     const email = await findUnsentEmail(db, email_id)
     if (!email) return
     const deadline = deliverBefore(email)
-    if (deadline !== null && ports.now() >= deadline) return expire(foundation, email_id, email.kind)
+    if (deadline !== null && ports.now() >= deadline) return expire(deps, email_id, email.kind)
     try {
       const attachments = transport ? await receipts(pool, email.receipt_invoice_ids) : []
       await transport?.sendMail({
@@ -53,19 +53,19 @@ export function emailDelivery(foundation: Foundation): (email_id: string, job_id
 }
 
 /** Logs only that an email of this kind was too late, without its address. */
-async function expire(foundation: Foundation, email_id: string, kind: string): Promise<void> {
-  const { database, log, ports } = foundation
+async function expire(deps: AppDeps, email_id: string, kind: string): Promise<void> {
+  const { database, log, ports } = deps
   const ended = await setEmailExpired(database.db, email_id, ports.now())
   if (!ended) return
   log.error({ task: 'deliver_email', email_id, kind, attempts: ended.attempts }, 'email expired')
-  await alert(foundation, {
+  await alert(deps, {
     event: 'EMAIL_EXPIRED',
     summary: `The email ${email_id} (${kind}) was not delivered in ${ended.attempts} attempts before its link became too old.`,
   })
 }
 
 /** Receipts are created on sending, so that they include refunds since the email was written. */
-async function receipts(pool: Foundation['database']['pool'], invoice_ids: readonly string[]) {
+async function receipts(pool: AppDeps['database']['pool'], invoice_ids: readonly string[]) {
   const made = []
   for (const id of invoice_ids) {
     const { file_name, bytes } = await makeReceipt(pool, id)

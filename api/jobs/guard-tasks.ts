@@ -1,5 +1,5 @@
 import type { Task, TaskList } from 'graphile-worker'
-import type { Foundation } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { reportFailure } from '../failures.ts'
 import { alert } from '../platform/alerts/alert.ts'
 import { reasonText } from './reason-text.ts'
@@ -18,29 +18,29 @@ interface FailedAttempt {
 class FailedTask extends Error {}
 
 /** Wraps the tasks so that every failure is logged, stored as its reason, and alerted when the job is given up. */
-export function guardTasks(foundation: Foundation, tasks: TaskList): TaskList {
+export function guardTasks(deps: AppDeps, tasks: TaskList): TaskList {
   return Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, task ? guard(foundation, name, task) : undefined]),
+    Object.entries(tasks).map(([name, task]) => [name, task ? guard(deps, name, task) : undefined]),
   )
 }
 
 const guard =
-  (foundation: Foundation, name: string, task: Task): Task =>
+  (deps: AppDeps, name: string, task: Task): Task =>
   async (payload, helpers) => {
     try {
       return await task(payload, helpers)
     } catch (error) {
       const { id, attempts, max_attempts } = helpers.job
-      await reportAttempt(foundation, { task: name, id, attempts, max_attempts, payload, error })
+      await reportAttempt(deps, { task: name, id, attempts, max_attempts, payload, error })
       throw new FailedTask(`[${reasonText(error).slice(0, 300)}]`, { cause: error })
     }
   }
 
 /** Logs a failed attempt, and alerts the operator if it was the last one. Never throws. */
-export async function reportAttempt(foundation: Foundation, attempt: FailedAttempt): Promise<void> {
+export async function reportAttempt(deps: AppDeps, attempt: FailedAttempt): Promise<void> {
   const { task, id, attempts, max_attempts, payload, error } = attempt
   const is_given_up = attempts >= max_attempts
-  reportFailure(foundation.log, {
+  reportFailure(deps.log, {
     task,
     id: String(id),
     attempt: attempts,
@@ -49,7 +49,7 @@ export async function reportAttempt(foundation: Foundation, attempt: FailedAttem
   })
   // A failed alert must not trigger another one.
   if (!is_given_up || task === 'send_alert') return
-  await alert(foundation, {
+  await alert(deps, {
     event: 'JOB_GIVEN_UP',
     summary: `The job ${id} (${task}) was given up after ${attempts} attempts: ${reasonText(error)}.`,
   })

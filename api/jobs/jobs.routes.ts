@@ -12,7 +12,7 @@ import { decodeCursor, pageOf } from '../paging.ts'
 import { type ChangedJob, discardFailed, listFailed, retryFailed } from './jobs.sql.ts'
 import { readOverview } from './overview.sql.ts'
 
-const deedOf = (action: 'job.retry' | 'job.discard', { id, task, attempts, reason }: ChangedJob) => ({
+const actionOf = (action: 'job.retry' | 'job.discard', { id, task, attempts, reason }: ChangedJob) => ({
   action,
   subject_kind: 'job',
   subject_id: id,
@@ -46,7 +46,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) =>
       app.db.transaction().execute(async (tx) => {
         const changed = await retryFailed(tx, { task: request.body.task })
-        for (const job of changed) await writeAudit(tx, request, deedOf('job.retry', job))
+        for (const job of changed) await writeAudit(tx, request, actionOf('job.retry', job))
         return { retried: changed.length }
       }),
   })
@@ -56,7 +56,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       await app.db.transaction().execute(async (tx) => {
         const [job = refuse('job_not_failed')] = await retryFailed(tx, { id: request.params.job_id })
-        await writeAudit(tx, request, deedOf('job.retry', job))
+        await writeAudit(tx, request, actionOf('job.retry', job))
       })
       reply.status(204)
       return null
@@ -68,7 +68,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       await app.db.transaction().execute(async (tx) => {
         const [job = refuse('job_not_failed')] = await discardFailed(tx, { id: request.params.job_id })
-        await writeAudit(tx, request, deedOf('job.discard', job))
+        await writeAudit(tx, request, actionOf('job.discard', job))
       })
       reply.status(204)
       return null

@@ -8,14 +8,14 @@ import {
   retryJobsRoute,
 } from '@openspot/contract/platform/jobs.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Foundation } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { writeEmail } from '../platform/emails/emails.sql.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { loggedLines } from '../testing/logged.ts'
 import { deadMailServer, mailServer } from '../testing/mail-server.ts'
 import { aPerson, type Person } from '../testing/people.ts'
+import { paymentDepsOf } from './payment-deps.ts'
 import { sweep } from './sweep.ts'
-import { tillOf } from './till.ts'
 import { workOff } from './worker.ts'
 
 let api: TestApi
@@ -33,20 +33,20 @@ afterEach(async () => {
 })
 afterAll(() => api.close())
 
-const pool = () => api.foundation.database.pool
+const pool = () => api.deps.database.pool
 const failed = (
   query: { state?: 'FAILED' | 'GIVEN_UP'; task?: string; limit?: number; cursor?: string } = {},
 ) => api.call(listFailedJobsRoute, { query }, admin.token)
 const overview = () => api.call(getPlatformOverviewRoute, {}, admin.token)
-const withMail = (smtp_url: string, more: Partial<Foundation> = {}): Foundation => ({
-  ...api.foundation,
+const withMail = (smtp_url: string, more: Partial<AppDeps> = {}): AppDeps => ({
+  ...api.deps,
   ...more,
-  settings: { ...api.foundation.settings, smtp_url },
+  settings: { ...api.deps.settings, smtp_url },
 })
 
 /** Writes an email without a link. */
 async function anEmail(to_address: string): Promise<string> {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   await db
     .transaction()
     .execute((tx) =>
@@ -59,7 +59,7 @@ async function anEmail(to_address: string): Promise<string> {
   return (await theEmail(to_address)).id
 }
 const theEmail = (to_address: string) =>
-  api.foundation.database.db
+  api.deps.database.db
     .selectFrom('emails')
     .selectAll()
     .where('to_address', '=', to_address)
@@ -75,16 +75,16 @@ const jobs = async () =>
   ).rows
 
 /** Runs the due jobs. The queue does not wait until a failure is stored, so this does. */
-async function work(foundation: Foundation): Promise<void> {
-  await workOff(foundation)
+async function work(deps: AppDeps): Promise<void> {
+  await workOff(deps)
   const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
   await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
 }
 
 /** Makes all waiting jobs due and runs them. */
-async function tryAll(foundation: Foundation): Promise<void> {
+async function tryAll(deps: AppDeps): Promise<void> {
   await pool().query('update graphile_worker._private_jobs set run_at = now()')
-  await work(foundation)
+  await work(deps)
 }
 
 test('logs a failed attempt once with task, job, email, attempt, and codes, but without the address', async () => {
@@ -258,7 +258,7 @@ test('creates no link if its job runs 15 minutes after the request', async () =>
   const person = await aPerson(api)
   await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   api.ports.advance({ minutes: 15 })
-  await work({ ...api.foundation, log })
+  await work({ ...api.deps, log })
   expect(lines).toMatchObject([{ msg: 'link expired', task: 'send_link' }])
   expect((await pool().query('select from emails')).rowCount).toBe(0)
 })
@@ -266,7 +266,7 @@ test('creates no link if its job runs 15 minutes after the request', async () =>
 test('removes the link from a stored email on sending, and from the local mailbox on expiry', async () => {
   const person = await aPerson(api)
   const mail = await mailServer()
-  const staging = (settings: Foundation['settings']) => ({ ...settings, environment: 'staging' as const })
+  const staging = (settings: AppDeps['settings']) => ({ ...settings, environment: 'staging' as const })
   await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   await work({ ...withMail(mail.url), settings: staging(withMail(mail.url).settings) })
   await mail.close()
@@ -278,12 +278,12 @@ test('removes the link from a stored email on sending, and from the local mailbo
   expect(sent.redacted_at).not.toBeNull()
 
   await api.call(sendSignInLinkRoute, { body: { email: person.email } })
-  await work(api.foundation)
-  const till = tillOf(api.foundation)
-  await sweep(till, api.foundation.settings)
+  await work(api.deps)
+  const deps = paymentDepsOf(api.deps)
+  await sweep(deps, api.deps.settings)
   expect((await theEmail(person.email)).body_text).toMatch(/token=\w{40}/)
   api.ports.advance({ minutes: 30 })
-  await sweep(till, api.foundation.settings)
+  await sweep(deps, api.deps.settings)
   expect((await theEmail(person.email)).body_text).toMatch(/token=removed/)
 })
 

@@ -1,6 +1,6 @@
 import { endReservation } from '../booking/reservations/hold.sql.ts'
 import { eachByItself, Tried } from '../failures.ts'
-import { askPayment, cancelPayment, type Till } from '../money/payments/pay.ts'
+import { cancelPayment, type PaymentDeps, syncPayment } from '../money/payments/pay.ts'
 import { findLastPayment, findPayment } from '../money/payments/payments.sql.ts'
 import { listExpiredHolds, listUnsettledPayments } from './release-holds.sql.ts'
 
@@ -10,15 +10,15 @@ import { listExpiredHolds, listUnsettledPayments } from './release-holds.sql.ts'
  * is checked again, so that nobody is charged for a spot that was given to someone else. A failure is reported and
  * retried in a later round. Returns the number of released holds.
  */
-export async function releaseHolds(till: Till, tried = new Tried()): Promise<number> {
-  const expired = await listExpiredHolds(till.pool, till.ports.now().toISOString(), tried.ids())
+export async function releaseHolds(deps: PaymentDeps, tried = new Tried()): Promise<number> {
+  const expired = await listExpiredHolds(deps.pool, deps.ports.now().toISOString(), tried.ids())
   let released = 0
   await eachByItself(
-    { log: till.log, task: 'release_hold', tried },
+    { log: deps.log, task: 'release_hold', tried },
     expired,
     ({ id }) => id,
     async ({ id }) => {
-      const outcome = await releaseHold(till, id)
+      const outcome = await releaseHold(deps, id)
       if (outcome === 'expired') released++
       return outcome !== 'payment_under_way'
     },
@@ -26,18 +26,18 @@ export async function releaseHolds(till: Till, tried = new Tried()): Promise<num
   return released
 }
 
-async function releaseHold(till: Till, id: string): Promise<string> {
-  const payment = await findLastPayment(till, id)
+async function releaseHold(deps: PaymentDeps, id: string): Promise<string> {
+  const payment = await findLastPayment(deps, id)
   if (payment && ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status))
-    await cancelPayment(till, payment)
-  const ended = await endReservation(till.pool, till.ports.now(), {
+    await cancelPayment(deps, payment)
+  const ended = await endReservation(deps.pool, deps.ports.now(), {
     reservation_id: id,
     to: 'EXPIRED',
     reason: null,
     refund_cents: 0,
     user_id: null,
   })
-  if (ended.outcome === 'expired') till.changes.announce(ended.lot_id)
+  if (ended.outcome === 'expired') deps.changes.announce(ended.lot_id)
   return ended.outcome
 }
 
@@ -45,17 +45,17 @@ async function releaseHold(till: Till, id: string): Promise<string> {
  * Polls payments that were started a while ago and have no known result. Bank debits take days and are polled in
  * api/billing.
  */
-export async function askAfterPayments(till: Till, tried = new Tried()): Promise<void> {
-  const before = new Date(till.ports.now().getTime() - 15_000)
-  const unsettled = await listUnsettledPayments(till.pool, before.toISOString(), tried.ids())
+export async function syncOpenPayments(deps: PaymentDeps, tried = new Tried()): Promise<void> {
+  const before = new Date(deps.ports.now().getTime() - 15_000)
+  const unsettled = await listUnsettledPayments(deps.pool, before.toISOString(), tried.ids())
   await eachByItself(
-    { log: till.log, task: 'ask_after_payment', tried },
+    { log: deps.log, task: 'ask_after_payment', tried },
     unsettled,
     ({ id }) => id,
     async ({ id }) => {
-      const payment = await findPayment(till, id)
+      const payment = await findPayment(deps, id)
       if (!payment) return true
-      const { state } = await askPayment(till, payment)
+      const { state } = await syncPayment(deps, payment)
       return state !== 'unsettled' && state !== 'action_needed'
     },
   )

@@ -1,10 +1,10 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { reportFailure, Tried } from '../failures.ts'
-import type { Till } from '../money/payments/pay.ts'
+import type { PaymentDeps } from '../money/payments/pay.ts'
 import { sendDueRefunds } from '../money/payments/refunds.ts'
-import { tellWhatIsDue } from '../platform/notifications/tell.ts'
-import { askAfterPayments, releaseHolds } from './release-holds.ts'
+import { sendDueNotices } from '../platform/notifications/tell.ts'
+import { releaseHolds, syncOpenPayments } from './release-holds.ts'
 
 /**
  * The interval between rounds. The queue's own schedule has a resolution of minutes, which is too slow for unpaid
@@ -12,26 +12,26 @@ import { askAfterPayments, releaseHolds } from './release-holds.ts'
  */
 const lookAfterHoldsMs = 5_000
 
-type Round = (till: Till & { settings: Settings }, tried: Tried) => Promise<unknown>
+type Round = (deps: PaymentDeps & { settings: Settings }, tried: Tried) => Promise<unknown>
 
 /** The rounds run independently, so that one that fails or waits for the provider does not delay the others. */
 const rounds: Record<string, Round> = {
   release_holds: releaseHolds,
-  ask_after_payments: askAfterPayments,
+  ask_after_payments: syncOpenPayments,
   send_due_refunds: sendDueRefunds,
-  tell_what_is_due: tellWhatIsDue,
+  tell_what_is_due: sendDueNotices,
 }
 
 /** Runs the rounds every few seconds until stopped. */
-export function startRounds(till: Till & { settings: Settings }): { stop(): Promise<void> } {
+export function startRounds(deps: PaymentDeps & { settings: Settings }): { stop(): Promise<void> } {
   const running = Object.entries(rounds).map(([task, work]) => {
     const tried = new Tried()
     return everySoOften(
       lookAfterHoldsMs,
-      () => work(till, tried),
+      () => work(deps, tried),
       (error) => {
         // The owner of the connection reports its loss; the next round is the next attempt.
-        if (!isLostConnection(error)) reportFailure(till.log, { task, error })
+        if (!isLostConnection(error)) reportFailure(deps.log, { task, error })
       },
     )
   })

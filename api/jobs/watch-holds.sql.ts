@@ -1,4 +1,4 @@
-import type { Till } from '../money/payments/pay.ts'
+import type { PaymentDeps } from '../money/payments/pay.ts'
 
 /**
  * This many expired unpaid holds within an hour, if they are at least half of all holds, are unusual, because people
@@ -10,7 +10,10 @@ const UNUSUAL = 5
  * Notifies the admins of a lot, in the app and at most once a day, that unusually many spots were held without payment
  * within the last hour.
  */
-export async function notifyUnusualHolds({ pool, ports }: Pick<Till, 'pool' | 'ports'>): Promise<void> {
+export async function notifyUnusualHolds({
+  pool,
+  ports,
+}: Pick<PaymentDeps, 'pool' | 'ports'>): Promise<void> {
   const now = ports.now()
   await pool.query(
     `with unusual as (

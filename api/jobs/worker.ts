@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@openspot/db/pool.ts'
 import { Logger, parseCronItems, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import type { Foundation } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { workerCheck } from '../platform/health/worker-check.ts'
 import { type LivingWorkers, watchWorkers } from './dead-workers.ts'
 import { guardTasks } from './guard-tasks.ts'
 import { keepRunning, type Running } from './keep-running.ts'
+import { paymentDepsOf } from './payment-deps.ts'
 import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
-import { tillOf } from './till.ts'
 
 /** The maximum number of concurrent jobs. */
 const concurrency = 4
@@ -19,8 +19,8 @@ const concurrency = 4
  * Runs jobs until stopped, and returns the stop function. It continues after a lost database connection. `watchEvery`
  * is the interval in milliseconds at which it looks for dead workers.
  */
-export async function startWorker(foundation: Foundation, watchEvery?: number): Promise<() => Promise<void>> {
-  const { log, database } = foundation
+export async function startWorker(deps: AppDeps, watchEvery?: number): Promise<() => Promise<void>> {
+  const { log, database } = deps
   const pool = openPool({
     url: database.url,
     // One connection for each concurrent job and one that listens.
@@ -28,9 +28,9 @@ export async function startWorker(foundation: Foundation, watchEvery?: number): 
     name: 'openspot jobs',
     onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'job worker connection lost'),
   })
-  const living = await watchWorkers(foundation, watchEvery)
-  const stop = await keepRunning(log, 'job worker', () => startRunner(foundation, pool, living))
-  const rounds = startRounds(tillOf(foundation))
+  const living = await watchWorkers(deps, watchEvery)
+  const stop = await keepRunning(log, 'job worker', () => startRunner(deps, pool, living))
+  const rounds = startRounds(paymentDepsOf(deps))
   return async () => {
     await rounds.stop()
     await stop()
@@ -40,7 +40,7 @@ export async function startWorker(foundation: Foundation, watchEvery?: number): 
   }
 }
 
-async function startRunner(foundation: Foundation, pgPool: pg.Pool, living: LivingWorkers): Promise<Running> {
+async function startRunner(deps: AppDeps, pgPool: pg.Pool, living: LivingWorkers): Promise<Running> {
   // A job that was handed out while the connection was lost stays locked by this runner, which does not know of it. A
   // new runner has another name, so such jobs are released as those of a dead worker.
   const events: WorkerEvents = new EventEmitter()
@@ -49,11 +49,11 @@ async function startRunner(foundation: Foundation, pgPool: pg.Pool, living: Livi
     events.once('pool:listen:error', ({ error }) => done(error))
     events.once('pool:fatalError', ({ error }) => done(error))
   })
-  const runner = await startLibrary(foundation, pgPool, events).catch((error: unknown) => {
+  const runner = await startLibrary(deps, pgPool, events).catch((error: unknown) => {
     forget()
     throw error
   })
-  foundation.health.add('worker', workerCheck(runner))
+  deps.health.add('worker', workerCheck(runner))
   let isRunning = true
   const own = runner.promise.finally(() => {
     isRunning = false
@@ -68,7 +68,7 @@ async function startRunner(foundation: Foundation, pgPool: pg.Pool, living: Livi
   return { ended, stop: async () => (isRunning ? runner.stop() : undefined) }
 }
 
-function startLibrary(foundation: Foundation, pgPool: pg.Pool, events: WorkerEvents): Promise<Runner> {
+function startLibrary(deps: AppDeps, pgPool: pg.Pool, events: WorkerEvents): Promise<Runner> {
   return run({
     pgPool,
     events,
@@ -79,7 +79,7 @@ function startLibrary(foundation: Foundation, pgPool: pg.Pool, events: WorkerEve
     noHandleSignals: true,
     pollInterval: 2_000,
     logger: quiet,
-    taskList: guardTasks(foundation, tasks(foundation)),
+    taskList: guardTasks(deps, tasks(deps)),
     parsedCronItems: parseCronItems([
       // Night begins at a different hour in each lot's time zone.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
@@ -108,10 +108,10 @@ function startLibrary(foundation: Foundation, pgPool: pg.Pool, events: WorkerEve
  * Runs all due jobs and returns when none are left, for tests and commands. It holds no worker lock, so a running
  * server beside it would take its jobs for those of a dead worker.
  */
-export async function workOff(foundation: Foundation): Promise<void> {
+export async function workOff(deps: AppDeps): Promise<void> {
   await runOnce({
-    pgPool: foundation.database.pool,
-    taskList: guardTasks(foundation, tasks(foundation)),
+    pgPool: deps.database.pool,
+    taskList: guardTasks(deps, tasks(deps)),
     logger: quiet,
     noHandleSignals: true,
   })

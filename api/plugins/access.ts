@@ -2,7 +2,7 @@ import { decide, type Grant, type Subject, type SubjectFacts } from '@openspot/c
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import type { SubjectRow } from './session.sql.ts'
-import { type Caller, lookUp, tokenOf } from './session.ts'
+import { type Caller, loadSession, tokenOf } from './session.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -28,7 +28,11 @@ export function decideAccess(app: FastifyInstance): void {
     const found =
       token === null && id === null
         ? { caller: null, is_banned: false, subject: undefined }
-        : await lookUp(app, token, subject && id !== null && isReadable ? { kind: subject.kind, id } : null)
+        : await loadSession(
+            app,
+            token,
+            subject && id !== null && isReadable ? { kind: subject.kind, id } : null,
+          )
     if (found.is_banned && !access.some((grant) => grant.startsWith('anonymous'))) refuse('account_banned')
 
     const caller = found.caller
@@ -71,14 +75,14 @@ async function otherLotRole(app: FastifyInstance, request: FastifyRequest, token
   const { other_lot } = request.routeOptions.config
   const id = other_lot ? idOf(request, other_lot) : null
   if (token === null || !other_lot || id === null || !uuid.test(id)) return null
-  return (await lookUp(app, token, { kind: other_lot.kind, id })).subject?.lot_role ?? null
+  return (await loadSession(app, token, { kind: other_lot.kind, id })).subject?.lot_role ?? null
 }
 
 /** Returns whether the same call would be allowed now, for streams that continue after the response has begun. */
 export async function isStillAllowed(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
   const { access } = request.routeOptions.config
   const [subject, id] = namedSubject(request)
-  const { caller, subject: row } = await lookUp(
+  const { caller, subject: row } = await loadSession(
     app,
     tokenOf(request, app),
     subject && id !== null ? { kind: subject.kind, id } : null,

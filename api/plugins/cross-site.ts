@@ -11,7 +11,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
   const ours = new URL(publicUrl).host
   app.addHook('onRequest', async (request) => {
-    if (safe.has(request.method) && !request.routeOptions.config.makes) return
+    if (safe.has(request.method) && !request.routeOptions.config.csrf_protected) return
     const site = request.headers['sec-fetch-site']
     if (site === 'cross-site' || site === 'same-site') refuse('cross_site_refused')
     const origin = request.headers.origin

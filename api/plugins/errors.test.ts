@@ -121,13 +121,13 @@ test('applies a removed membership or a ban from the next request on', async () 
   const { getLotRoute: getLot } = await import('@openspot/contract/lots/lots.ts')
   const params = { lot_id: lot.lot_id }
   expect((await api.call(getLot, { params }, admin.token)).id).toBe(lot.lot_id)
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('memberships')
     .set({ status: 'REMOVED' })
     .where('user_id', '=', admin.user_id)
     .execute()
   expect(await api.refusal(getLot, { params }, admin.token)).toMatchObject({ status: 403 })
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('users')
     .set({ account_status: 'BANNED' })
     .where('id', '=', admin.user_id)

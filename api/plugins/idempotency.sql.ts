@@ -1,4 +1,4 @@
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type pg from 'pg'
 
 /** What is stored of the request with a key. */
@@ -20,7 +20,7 @@ export async function beginKey(
   key: string,
   of: { request_hash: Buffer; now: string; abandoned_before: string },
 ): Promise<Stored> {
-  const [row] = await hot<Stored>(
+  const [row] = await queryPrepared<Stored>(
     pool,
     'begin_idempotent',
     `with begun as (
@@ -43,7 +43,7 @@ export async function finishKey(
   response: { status: number; body: unknown },
   now: string,
 ): Promise<void> {
-  await hot(
+  await queryPrepared(
     pool,
     'finish_idempotent',
     'update idempotency_keys set status = $3, body = $4, finished_at = $5 where caller = $1 and key = $2',

@@ -1,4 +1,4 @@
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type pg from 'pg'
 
 /** Returns the number of hits in a window of a bucket. */
@@ -17,7 +17,7 @@ export async function addHits(
   window_starts_at: string,
   hits: number,
 ): Promise<number> {
-  const rows = await hot<{ hits: number }>(
+  const rows = await queryPrepared<{ hits: number }>(
     pool,
     'count_hit',
     `insert into rate_limits as l (bucket, window_starts_at, hits) values ($1, $2, $3)

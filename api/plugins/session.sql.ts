@@ -1,5 +1,5 @@
 import type { Subject } from '@openspot/contract/access.ts'
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type pg from 'pg'
 
 export interface SubjectRow {
@@ -10,7 +10,7 @@ export interface SubjectRow {
   lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
 }
 
-const lookUps: Record<Subject['kind'], string> = {
+const sessionQueries: Record<Subject['kind'], string> = {
   lot: 'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.id = $3::uuid',
   public_lot:
     'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.public_id = $3::text',
@@ -91,7 +91,7 @@ export async function findCaller(
   subject: { kind: Subject['kind']; id: string } | null,
 ): Promise<CallerRow | undefined> {
   const of = subject
-    ? `left join lateral (select true as found, y.* from (${lookUps[subject.kind]}) y) x on true`
+    ? `left join lateral (select true as found, y.* from (${sessionQueries[subject.kind]}) y) x on true`
     : ''
   const columns = subject
     ? `coalesce(x.found, false) as found, x.lot_id, x.owner_id, ${hostOf(subject.kind)} as host_id, x.is_private, m.role as lot_role`
@@ -99,7 +99,7 @@ export async function findCaller(
   const member = subject
     ? `left join memberships m on m.lot_id = x.lot_id and m.user_id = c.user_id and m.status = 'ACTIVE'`
     : ''
-  const [row] = await hot<CallerRow>(
+  const [row] = await queryPrepared<CallerRow>(
     pool,
     `look_up_${subject?.kind ?? 'caller'}`,
     `select c.*, ${columns} from (select 1) one

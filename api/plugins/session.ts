@@ -26,7 +26,7 @@ export function tokenOf(request: FastifyRequest, app: FastifyInstance): string |
  * Loads the caller, the subject of the call, and their relation in one round trip. Roles and memberships are read on
  * every request, so that changes apply from the next request on.
  */
-export async function lookUp(
+export async function loadSession(
   app: FastifyInstance,
   token: string | null,
   subject: { kind: Subject['kind']; id: string } | null,

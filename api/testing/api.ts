@@ -9,9 +9,9 @@ import { connectDatabase } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
 import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 import { Value } from 'typebox/value'
-import { type App, buildApp, type Foundation } from '../app.ts'
+import { type App, type AppDeps, buildApp } from '../app.ts'
 import { openChangeBus } from '../changes.ts'
-import { tillOf } from '../jobs/till.ts'
+import { paymentDepsOf } from '../jobs/payment-deps.ts'
 import { workOff } from '../jobs/worker.ts'
 import { createLog } from '../log.ts'
 import { connectStripe, type StripeAddress } from '../money/payments/stripe.ts'
@@ -31,7 +31,7 @@ export type Sandbox = Awaited<ReturnType<typeof createStripeSandbox>>
 export interface TestApi {
   base: string
   app: App
-  foundation: Foundation
+  deps: AppDeps
   ports: TestPorts
   sandbox: Sandbox
   /** The log lines from `warn` on. */
@@ -94,7 +94,7 @@ export async function testApi(
     },
     watchedHttpClient(watch.metrics, watch.tracing),
   )
-  const foundation: Foundation = {
+  const deps: AppDeps = {
     settings,
     database,
     ports,
@@ -105,10 +105,10 @@ export async function testApi(
     changes: await openChangeBus(database, log),
     ...watch,
   }
-  watchProviderKey(foundation)
-  measureDatabase(watch.metrics, foundation)
-  checkDatabase(foundation)
-  const app = await buildApp(foundation)
+  watchProviderKey(deps)
+  measureDatabase(watch.metrics, deps)
+  checkDatabase(deps)
+  const app = await buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   if (!provider) {
@@ -132,7 +132,7 @@ export async function testApi(
   return {
     base,
     app,
-    foundation,
+    deps,
     ports,
     sandbox,
     lines,
@@ -154,19 +154,19 @@ export async function testApi(
     async settle() {
       if (provider) {
         // The provider cannot call us, so fetch its events.
-        await replayEvents(tillOf(foundation), started_at)
-        await workOff(foundation)
+        await replayEvents(paymentDepsOf(deps), started_at)
+        await workOff(deps)
         return
       }
       await sandbox.deliverDueWebhooks()
-      await workOff(foundation)
+      await workOff(deps)
       await sandbox.deliverDueWebhooks()
-      await workOff(foundation)
+      await workOff(deps)
     },
     async close() {
       await app.close()
       await watch.tracing?.close()
-      await foundation.changes.close()
+      await deps.changes.close()
       await sandbox.close()
       await database.close()
       await own.drop()

@@ -3,11 +3,11 @@ import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import { clipSpans, mergeSpans, type Span } from '@openspot/core/windows/windows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
-import type { Foundation } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { type HoldResult, holdSpot, type Queryable } from '../booking/reservations/hold.sql.ts'
 import { endless } from '../booking/reservations/stay.rules.ts'
 
-type Where = { foundation: Pick<Foundation, 'database' | 'ports'> }
+type Where = { deps: Pick<AppDeps, 'database' | 'ports'> }
 
 /** Inserts a reservation without price or payment. */
 export async function aStay(
@@ -15,8 +15,8 @@ export async function aStay(
   stay: Pick<Insertable<DB['reservations']>, 'lot_id' | 'spot_id' | 'user_id' | 'starts_at'> &
     Partial<Insertable<DB['reservations']>>,
 ): Promise<string> {
-  const now = api.foundation.ports.now().toISOString()
-  const { id } = await api.foundation.database.db
+  const now = api.deps.ports.now().toISOString()
+  const { id } = await api.deps.database.db
     .insertInto('reservations')
     .values({
       status: 'ACTIVE',
@@ -39,9 +39,9 @@ export async function aWindow(
   window: Pick<Insertable<DB['availability']>, 'lot_id' | 'kind' | 'starts_at' | 'created_by_user_id'> &
     Partial<Insertable<DB['availability']>>,
 ): Promise<string> {
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('availability')
-    .values({ created_at: api.foundation.ports.now().toISOString(), ...window })
+    .values({ created_at: api.deps.ports.now().toISOString(), ...window })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -54,7 +54,7 @@ const spanOf = (row: { starts_min: number; ends_min: number }): Span => ({
 
 /** Returns when a spot is closed for search and booking, in order. */
 export async function closedRows(api: Where, spot_id: string): Promise<Span[]> {
-  const { rows } = await api.foundation.database.pool.query<{ starts_min: number; ends_min: number }>(
+  const { rows } = await api.deps.database.pool.query<{ starts_min: number; ends_min: number }>(
     `select o.starts_min, o.ends_min from occupancy o join spots s on s.lot_id = o.lot_id and s.spot_no = o.spot_no
      where s.id = $1 and o.reservation_id is null order by o.starts_min`,
     [spot_id],
@@ -78,9 +78,9 @@ const exactDays = 400
  * repeats with the product (core/availability, which has its own tests).
  */
 export async function brokenCalendars(api: Where): Promise<string[]> {
-  const now = Math.floor(api.foundation.ports.now().getTime() / 60_000)
+  const now = Math.floor(api.deps.ports.now().getTime() / 60_000)
   const until = now + exactDays * MINUTES_PER_DAY
-  const { rows } = await api.foundation.database.pool.query<SpotRow>(
+  const { rows } = await api.deps.database.pool.query<SpotRow>(
     `select s.id, l.time_zone, num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 as is_assigned,
        (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from availability w where w.lot_id = s.lot_id
          and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id))) as windows,
@@ -114,9 +114,9 @@ const only = (spot: Pick<SpotRow, 'is_assigned' | 'windows'>) => ({
 export async function takeSpot(
   api: Where,
   stay: { lot_id: string; spot_id: string; user_id: string; starts_at: string; ends_at: string | null },
-  on: Queryable = api.foundation.database.pool,
+  on: Queryable = api.deps.database.pool,
 ): Promise<HoldResult> {
-  const { ports } = api.foundation
+  const { ports } = api.deps
   return holdSpot(on, ports.now(), {
     ...stay,
     reservation_id: ports.id(),

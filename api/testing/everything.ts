@@ -23,7 +23,7 @@ export interface Everything {
 const put =
   (api: TestApi) =>
   async (text: string, values: unknown[]): Promise<string> =>
-    (await api.foundation.database.pool.query<{ id: string }>(text, values)).rows[0]?.id ?? ''
+    (await api.deps.database.pool.query<{ id: string }>(text, values)).rows[0]?.id ?? ''
 
 /** Creates the lot's groups, invites, signs, and links, and the owner's credentials. */
 async function peopleAndPlaces(
@@ -94,7 +94,7 @@ async function peopleAndPlaces(
 }
 
 export async function everythingIn(api: TestApi, is_private: boolean): Promise<Everything> {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const one = put(api)
   const lot = await aLot(api, { is_private, name: is_private ? 'Private Lot' : 'Public Lot' }, 4)
   const { lot_id, public_id } = lot

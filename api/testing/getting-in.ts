@@ -15,7 +15,7 @@ export async function solvedCheck(api: TestApi): Promise<string> {
 
 /** Runs the queued jobs and returns the token of the newest email to an address, or an empty string. */
 export async function tokenSentTo(api: TestApi, to_address: string): Promise<string> {
-  await workOff(api.foundation)
+  await workOff(api.deps)
   const { items } = await api.call(listOutboxRoute, { query: { to_address } })
   return /token=([A-Za-z0-9]+)/.exec(items[0]?.body_text ?? '')?.[1] ?? ''
 }

@@ -1,6 +1,6 @@
 import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import { setUpLotAccountRoute, setUpMyAccountRoute } from '@openspot/contract/money/accounts.ts'
-import { tillOf } from '../jobs/till.ts'
+import { paymentDepsOf } from '../jobs/payment-deps.ts'
 import { payOut } from '../money/payouts/pay-out.ts'
 import type { TestApi } from './api.ts'
 import { bookAs, type Order } from './booking.ts'
@@ -53,7 +53,7 @@ export async function aHostAccount(api: TestApi, host: Person, given: Given = {}
 export async function aHost(api: TestApi, lot: TestLot, spot = 0): Promise<Person & { spot_id: string }> {
   const host = await aPerson(api, { first_name: 'Hedy' })
   const spot_id = lot.spot_ids[spot] ?? ''
-  await api.foundation.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
+  await api.deps.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
     spot_id,
     host.user_id,
   ])
@@ -80,7 +80,7 @@ export async function payDays(api: TestApi, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     api.ports.advance({ days: 1 })
     await api.sandbox.settleDue()
-    await payOut(tillOf(api.foundation))
+    await payOut(paymentDepsOf(api.deps))
     await api.settle()
   }
 }

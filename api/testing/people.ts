@@ -1,10 +1,10 @@
 import type { LotRole } from '@openspot/db/types.ts'
-import type { Foundation } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { hashToken } from '../plugins/session.ts'
 import { secretWord } from '../ports.ts'
 
 /** The dependencies of the helpers: any running product has them. */
-type Where = { foundation: Pick<Foundation, 'database' | 'ports' | 'stripe'> }
+type Where = { deps: Pick<AppDeps, 'database' | 'ports' | 'stripe'> }
 
 export interface Person {
   user_id: string
@@ -17,7 +17,7 @@ export async function aPerson(
   api: Where,
   more: { roles?: string[]; first_name?: string } = {},
 ): Promise<Person> {
-  const { ports, database } = api.foundation
+  const { ports, database } = api.deps
   const email = `${secretWord(ports, 12).toLowerCase()}@people.example`
   const now = ports.now()
   const { id } = await database.db
@@ -38,7 +38,7 @@ export async function aPerson(
 
 /** Creates a new session for a user and returns its token. */
 export async function anotherSession(api: Where, user_id: string): Promise<string> {
-  const { ports, database } = api.foundation
+  const { ports, database } = api.deps
   const token = secretWord(ports, 43)
   const now = ports.now()
   await database.db
@@ -56,7 +56,7 @@ export async function anotherSession(api: Where, user_id: string): Promise<strin
 /** Creates a person with a role in a lot. */
 export async function aMember(api: Where, lot_id: string, role: LotRole): Promise<Person> {
   const person = await aPerson(api)
-  await api.foundation.database.db
+  await api.deps.database.db
     .insertInto('memberships')
     .values({ lot_id, user_id: person.user_id, role, status: 'ACTIVE' })
     .execute()
@@ -65,7 +65,7 @@ export async function aMember(api: Where, lot_id: string, role: LotRole): Promis
 
 /** Saves a test card (an id from the provider's documentation, such as pm_card_visa). */
 export async function aCard(api: Where, person: Person, test_card = 'pm_card_visa'): Promise<string> {
-  const { stripe, database, ports } = api.foundation
+  const { stripe, database, ports } = api.deps
   const known = await database.db
     .selectFrom('payment_customers')
     .select('stripe_customer_id')

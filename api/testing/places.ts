@@ -1,6 +1,6 @@
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
-import type { Foundation } from '../app.ts'
+import type { AppDeps } from '../app.ts'
 import { secretWord } from '../ports.ts'
 
 export interface TestLot {
@@ -11,15 +11,15 @@ export interface TestLot {
 
 /** Creates a lot in Chicago with some spots, at $4.00 per hour and $20.00 per day. */
 export async function aLot(
-  api: { foundation: Pick<Foundation, 'database' | 'ports'> },
+  api: { deps: Pick<AppDeps, 'database' | 'ports'> },
   more: Partial<Insertable<DB['lots']>> = {},
   spots = 3,
 ): Promise<TestLot> {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const { id, public_id } = await db
     .insertInto('lots')
     .values({
-      public_id: secretWord(api.foundation.ports),
+      public_id: secretWord(api.deps.ports),
       name: 'Wells Street Lot',
       street: '200 S Wells St',
       city: 'Chicago',

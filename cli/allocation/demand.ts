@@ -1,6 +1,6 @@
 import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import type { Span } from '@openspot/core/windows/spans.ts'
-import { Chance } from '../demo/chance.ts'
+import { Random } from '../demo/chance.ts'
 
 /**
  * A request made at `asked_at` for a spot in `[from, to)`; all in minutes of a calendar whose measured days start at 0.
@@ -25,45 +25,45 @@ interface Kind {
   /** Whether it is requested on a day; day 0 is a Monday. */
   isOn(day: number): boolean
   /** Start, length, and lead time of a request in minutes. */
-  draw(chance: Chance): { minute_of_day: number; length: number; lead: number }
+  draw(random: Random): { minute_of_day: number; length: number; lead: number }
 }
 
-const halfHours = (chance: Chance, from_hours: number, to_hours: number) =>
-  chance.int(from_hours * 2, to_hours * 2) * 30
+const halfHours = (random: Random, from_hours: number, to_hours: number) =>
+  random.int(from_hours * 2, to_hours * 2) * 30
 const everyDay = () => true
 
 const kinds = {
   errand: {
     mean_hours: 2.5,
     isOn: everyDay,
-    draw: (chance) => ({
-      minute_of_day: halfHours(chance, 7, 21),
-      length: halfHours(chance, 1, 4),
-      lead: chance.perMille(600) ? chance.int(0, 3 * HOUR) : chance.int(0, 3 * DAY),
+    draw: (random) => ({
+      minute_of_day: halfHours(random, 7, 21),
+      length: halfHours(random, 1, 4),
+      lead: random.perMille(600) ? random.int(0, 3 * HOUR) : random.int(0, 3 * DAY),
     }),
   },
   commuter: {
     mean_hours: 9,
     isOn: (day) => (day + warmUpDays * 7) % 7 < 5,
-    draw: (chance) => ({
-      minute_of_day: halfHours(chance, 6.5, 9.5),
-      length: halfHours(chance, 8, 10),
-      lead: chance.int(0, 7 * DAY),
+    draw: (random) => ({
+      minute_of_day: halfHours(random, 6.5, 9.5),
+      length: halfHours(random, 8, 10),
+      lead: random.int(0, 7 * DAY),
     }),
   },
   trip: {
     mean_hours: 72,
     isOn: everyDay,
-    draw: (chance) => ({
-      minute_of_day: halfHours(chance, 5, 20),
-      length: halfHours(chance, 24, 120),
-      lead: chance.int(DAY, 30 * DAY),
+    draw: (random) => ({
+      minute_of_day: halfHours(random, 5, 20),
+      length: halfHours(random, 24, 120),
+      lead: random.int(DAY, 30 * DAY),
     }),
   },
   month: {
     mean_hours: 30 * 24,
     isOn: everyDay,
-    draw: (chance) => ({ minute_of_day: 0, length: 30 * DAY, lead: chance.int(3 * DAY, 30 * DAY) }),
+    draw: (random) => ({ minute_of_day: 0, length: 30 * DAY, lead: random.int(3 * DAY, 30 * DAY) }),
   },
 } satisfies Record<string, Kind>
 
@@ -87,7 +87,7 @@ export interface DemandOptions {
 
 /** Generates seeded demand for a lot, in order of request. */
 export function makeDemand({ mix, spot_count, load, flexible_percent, seed }: DemandOptions): Request[] {
-  const chance = new Chance(seed, `allocation ${mix} ${spot_count} ${load}`)
+  const random = new Random(seed, `allocation ${mix} ${spot_count} ${load}`)
   const allDays = Array.from({ length: warmUpDays + measuredDays }, (_, at) => at - warmUpDays)
   const requests: Request[] = []
   for (const [name, share] of Object.entries(mixes[mix])) {
@@ -95,10 +95,10 @@ export function makeDemand({ mix, spot_count, load, flexible_percent, seed }: De
     const days = allDays.filter(isOn)
     const hours = (spot_count * allDays.length * 24 * load * share) / 100
     for (let left = Math.round(hours / mean_hours); left > 0; left -= 1) {
-      const { minute_of_day, length, lead } = draw(chance)
-      const from = chance.pick(days) * DAY + minute_of_day
-      const is_flexible = chance.int(1, 100) <= flexible_percent
-      const taste = chance.int(0, 2 ** 31)
+      const { minute_of_day, length, lead } = draw(random)
+      const from = random.pick(days) * DAY + minute_of_day
+      const is_flexible = random.int(1, 100) <= flexible_percent
+      const taste = random.int(0, 2 ** 31)
       requests.push({ from, to: from + length, asked_at: from - lead, is_flexible, taste })
     }
   }

@@ -1,5 +1,5 @@
-import { mostStaysOnAlikeSpots } from '@openspot/core/allocation/optimum.ts'
-import { Chance } from '../demo/chance.ts'
+import { maxReservationsOnAlikeSpots } from '@openspot/core/allocation/optimum.ts'
+import { Random } from '../demo/chance.ts'
 import type { Request } from './demand.ts'
 import { type Outcome, simulate } from './simulate.ts'
 import { strategies } from './strategies.ts'
@@ -23,9 +23,9 @@ export interface SmallResult {
  * beforehand in random order, by drivers of whom half or all accept any spot.
  */
 export function smallCases(seed: number, flexible_percent: number): SmallResult[] {
-  const chance = new Chance(seed, 'allocation small')
-  const cases = Array.from({ length: smallCase.cases }, () => drawCase(chance, flexible_percent))
-  const best = cases.map((demand) => mostStaysOnAlikeSpots(smallCase.spots, demand))
+  const random = new Random(seed, 'allocation small')
+  const cases = Array.from({ length: smallCase.cases }, () => drawCase(random, flexible_percent))
+  const best = cases.map((demand) => maxReservationsOnAlikeSpots(smallCase.spots, demand))
   const total = best.reduce((sum, held) => sum + held, 0)
   return Object.entries(strategies).map(([strategy, how]) => {
     const outcomes: Outcome[] = cases.map((demand) => simulate(smallCase.spots, demand, how))
@@ -42,11 +42,11 @@ export function smallCases(seed: number, flexible_percent: number): SmallResult[
   })
 }
 
-function drawCase(chance: Chance, flexible_percent: number): Request[] {
+function drawCase(random: Random, flexible_percent: number): Request[] {
   return Array.from({ length: smallCase.requests }, () => {
-    const from = chance.int(0, 34) * 30
-    const to = from + chance.int(2, 10) * 30
-    const is_flexible = chance.int(1, 100) <= flexible_percent
-    return { from, to, asked_at: -1, is_flexible, taste: chance.int(0, 2 ** 31) }
+    const from = random.int(0, 34) * 30
+    const to = from + random.int(2, 10) * 30
+    const is_flexible = random.int(1, 100) <= flexible_percent
+    return { from, to, asked_at: -1, is_flexible, taste: random.int(0, 2 ** 31) }
   })
 }

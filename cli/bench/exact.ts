@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { httpClient } from './http-client.ts'
 import type { Ground } from './rounds.ts'
-import { type SearchWish, searchAsk, wishesOf } from './wishes.ts'
+import { preferencesOf, type SearchWish, searchAsk } from './wishes.ts'
 
 /** Slow reference query: every lot, spot, and reservation, without the search's indexes. */
 const slowSearch = `
@@ -26,12 +26,12 @@ export async function countMismatches(
   queries: number,
 ): Promise<{ mismatches: number; lots: number }> {
   const http = httpClient(ground.processes.product_url, 1)
-  const wishes = wishesOf({ seed: 99, size: ground.size, base_at: ground.base_at })
+  const preferences = preferencesOf({ seed: 99, size: ground.size, base_at: ground.base_at })
   let mismatches = 0
   let lots = 0
   try {
     for (let query = 0; query < queries; query++) {
-      const wish = wishes.search(Date.now())
+      const wish = preferences.search(Date.now())
       const right = await slowly(client, wish)
       const { status, text } = await http.ask(searchAsk(wish, query, 100))
       if (status !== 200) throw new Error(`The search answered ${status}: ${text}`)

@@ -1,11 +1,11 @@
-import type { App, Foundation } from '@openspot/api/app.ts'
+import type { App, AppDeps } from '@openspot/api/app.ts'
 import { cancellationOf } from '@openspot/api/booking/reservations/cancel.ts'
 import { endReservation, type Hold, holdSpot } from '@openspot/api/booking/reservations/hold.sql.ts'
+import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { releaseHolds } from '@openspot/api/jobs/release-holds.ts'
-import { tillOf } from '@openspot/api/jobs/till.ts'
 import { findLastPayment, findPayment, settlePayment } from '@openspot/api/money/payments/payments.sql.ts'
 import { findRefund, settleRefund } from '@openspot/api/money/payments/refunds.sql.ts'
-import type { BookingWish, wishesOf } from './wishes.ts'
+import type { BookingWish, preferencesOf } from './wishes.ts'
 
 const hour = 3_600_000
 
@@ -15,15 +15,15 @@ const hour = 3_600_000
  */
 export function moneyWorks(
   app: App,
-  foundation: Foundation,
-  wishes: ReturnType<typeof wishesOf>,
+  deps: AppDeps,
+  preferences: ReturnType<typeof preferencesOf>,
 ): Record<string, () => Promise<unknown>> {
-  const { pool } = foundation.database
-  const { ports } = foundation
-  const paid = priced(wishes.booking(), ports.id())
+  const { pool } = deps.database
+  const { ports } = deps
+  const paid = priced(preferences.booking(), ports.id())
   const payment_id = paid.payment_id ?? ''
   let refund_id = ''
-  const late = priced(wishes.booking(), ports.id())
+  const late = priced(preferences.booking(), ports.id())
   const hold = async (stay: Hold, now: Date) => {
     await pool.query(
       `insert into payment_methods (id, user_id, instrument, stripe_payment_method_id, brand, last4, created_at)
@@ -70,7 +70,7 @@ export function moneyWorks(
     },
     'holds that ran out': async () => {
       await hold(late, new Date(ports.now().getTime() - hour))
-      expect(String(await releaseHolds(tillOf(foundation))), '1')
+      expect(String(await releaseHolds(paymentDepsOf(deps))), '1')
     },
   }
 }

@@ -1,7 +1,7 @@
-import { type App, buildApp, type Foundation } from '@openspot/api/app.ts'
+import { type App, type AppDeps, buildApp } from '@openspot/api/app.ts'
+import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { readStripeEvent } from '@openspot/api/jobs/read-stripe-event.ts'
-import { askAfterPayments } from '@openspot/api/jobs/release-holds.ts'
-import { tillOf } from '@openspot/api/jobs/till.ts'
+import { syncOpenPayments } from '@openspot/api/jobs/release-holds.ts'
 import { connectStripe } from '@openspot/api/money/payments/stripe.ts'
 import { observe } from '@openspot/api/platform/observability/observe.ts'
 import { realPorts } from '@openspot/api/ports.ts'
@@ -13,7 +13,7 @@ import type { Ask } from './http-client.ts'
 import { benchSecret } from './messages.ts'
 import { explainedDatabase, type Plan } from './plans.ts'
 import { idOf, type Size, tokenOf } from './size.ts'
-import { bookingAsk, searchAsk, signedIn, wishesOf } from './wishes.ts'
+import { bookingAsk, preferencesOf, searchAsk, signedIn } from './wishes.ts'
 
 export interface Explained {
   what: string
@@ -29,7 +29,7 @@ export async function explain(database_url: string, size: Size, base_at: string)
   for (const plan of ['custom', 'generic'] as const) {
     const { database, take } = explainedDatabase(database_url, plan)
     const settings = settingsFor({ OPENSPOT_ROLES: 'api', LOG_LEVEL: 'fatal' })
-    const foundation: Foundation = {
+    const deps: AppDeps = {
       ...(await observe(settings)),
       settings,
       database,
@@ -41,9 +41,9 @@ export async function explain(database_url: string, size: Size, base_at: string)
       secrets: secretsFrom(benchSecret),
       changes: { announce: () => {}, watch: () => () => {}, close: async () => {} },
     }
-    const app = await buildApp(foundation)
+    const app = await buildApp(deps)
     try {
-      for (const [what, work] of Object.entries(works(app, foundation, size, base_at, plan))) {
+      for (const [what, work] of Object.entries(works(app, deps, size, base_at, plan))) {
         take()
         await work()
         explained.push({ what, plan, plans: take() })
@@ -58,15 +58,15 @@ export async function explain(database_url: string, size: Size, base_at: string)
 
 function works(
   app: App,
-  foundation: Foundation,
+  appDeps: AppDeps,
   size: Size,
   base_at: string,
   plan: 'custom' | 'generic',
 ): Record<string, () => Promise<unknown>> {
-  const wishes = wishesOf({ seed: plan === 'custom' ? 7 : 8, size, base_at })
-  const booking = bookingAsk(wishes.booking())
-  const { hold } = wishes.booking()
-  const till = tillOf(foundation)
+  const preferences = preferencesOf({ seed: plan === 'custom' ? 7 : 8, size, base_at })
+  const booking = bookingAsk(preferences.booking())
+  const { hold } = preferences.booking()
+  const deps = paymentDepsOf(appDeps)
   const lot = Math.floor(size.lots / 2) + 1
   // The first member of each lot is its admin.
   const admin = signedIn(tokenOf((lot * 7) % size.users))
@@ -77,7 +77,7 @@ function works(
   return {
     'session, and a person': () => get('/api/v1/users/me', driver),
     'a spot': () => get(`/api/v1/spots/${idOf('spot', 12_345)}`, driver),
-    search: () => call(app, searchAsk(wishes.search(Date.now()), 0)),
+    search: () => call(app, searchAsk(preferences.search(Date.now()), 0)),
     'spots of a lot': () => get(`/api/v1/search/lot-spots?lot_id=${lot_id}&${time}`, driver),
     checkout: () => get(`/api/v1/reservations/checkout?spot_id=${idOf('spot', 12_345)}&${time}`, driver),
     'a booking': () => call(app, booking),
@@ -89,9 +89,9 @@ function works(
     'vehicles of a lot': () => get(`/api/v1/monitor/lots/${lot_id}/vehicles`, admin),
     'summary of a lot': () => get(`/api/v2/monitor/lots/${lot_id}/reservations-summary`, admin),
     'my memberships': () => get('/api/v1/lots/memberships/mine', driver),
-    'payments to ask after': () => askAfterPayments(till),
-    'an event of the provider': () => readStripeEvent(till, 'evt_bench'),
-    ...moneyWorks(app, foundation, wishes),
+    'payments to ask after': () => syncOpenPayments(deps),
+    'an event of the provider': () => readStripeEvent(deps, 'evt_bench'),
+    ...moneyWorks(app, appDeps, preferences),
   }
 }
 

@@ -61,12 +61,12 @@ const helpers = `
     return (hashint8extended(n, salt) & 1099511627775)::float8 / 1099511627776`
 
 function rows(size: Size, base: string, seed: number): Record<string, string> {
-  const chance = (n: string, salt: number) => `bench_chance(${n}, ${seed * 100 + salt})`
+  const random = (n: string, salt: number) => `bench_chance(${n}, ${seed * 100 + salt})`
   const at = `'${base}'::timestamptz`
   const slot = (loadedDays * 48) / staysPerSpot
   const free = `n % ${freeLotEvery} = 0`
   const rate = (least: number, more: number, salt: number) =>
-    `case when ${free} then 0 else (${least} + floor(${chance('n', salt)} * ${more}) * 10)::int end`
+    `case when ${free} then 0 else (${least} + floor(${random('n', salt)} * ${more}) * 10)::int end`
   return {
     users: `insert into users (id, email, email_verified_at, first_name, last_name, account_status, source, created_at)
       select bench_id(${kinds.user}, n), 'person' || n || '@bench.example', ${at}, 'Person', 'No ' || n, 'ACTIVE', 'ORGANIC', ${at}
@@ -87,8 +87,8 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
         ${rate(50, 20, 1)}, ${rate(100, 60, 2)}, ${rate(1000, 200, 3)}, ${rate(15_000, 900, 4)},
         case when ${free} then 0 else 99 end, ${spotsPerLot}, ${at}
       from (
-        select n, c, 25 + c / 10 * 2 + ${chance('n', 5)} * ${citySpan} as lat,
-          -120 + c % 10 * 4 + ${chance('n', 6)} * ${citySpan} / cos(radians(25 + c / 10 * 2)) as lng
+        select n, c, 25 + c / 10 * 2 + ${random('n', 5)} * ${citySpan} as lat,
+          -120 + c % 10 * 4 + ${random('n', 6)} * ${citySpan} / cos(radians(25 + c / 10 * 2)) as lng
         from (select n, n / ${lotsPerCity} as c from generate_series(0, ${size.lots - 1}) n) l) l`,
     spots: `insert into spots (id, lot_id, spot_no, label, created_at)
       select bench_id(${kinds.spot}, n), bench_id(${kinds.lot}, n / ${spotsPerLot}), n % ${spotsPerLot} + 1, 'A' || (n % ${spotsPerLot} + 1), ${at}
@@ -105,14 +105,14 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
         case when is_long and spot % 2 = 0 then null else starts + case when is_long then long else short end * interval '30 min' end,
         'USD', 899, 1, starts, ${at}, bench_id(${kinds.user}, driver), ${at}
       from (
-        select *, ${at} + (part * ${slot} + floor(${chance('n', 11)} * (${slot} - short))) * interval '30 min' as starts,
-          (480 + floor(${chance('n', 12)} * 8000))::int as long,
-          case when is_long or ${chance('n', 13)} < 0.64 then 'ACTIVE' when ${chance('n', 13)} < 0.9 then 'CANCELED' else 'EXPIRED' end as status,
-          floor(${chance('n', 14)} * ${size.users})::bigint as driver
+        select *, ${at} + (part * ${slot} + floor(${random('n', 11)} * (${slot} - short))) * interval '30 min' as starts,
+          (480 + floor(${random('n', 12)} * 8000))::int as long,
+          case when is_long or ${random('n', 13)} < 0.64 then 'ACTIVE' when ${random('n', 13)} < 0.9 then 'CANCELED' else 'EXPIRED' end as status,
+          floor(${random('n', 14)} * ${size.users})::bigint as driver
         from (
           select n, part, spot, part = ${staysPerSpot - 1} and (spot % ${spotsPerLot} + 1) % ${longSpotEvery} = 0 as is_long,
-            case when ${chance('n', 9)} < 0.5 then 2 + floor(${chance('n', 10)} * 15) when ${chance('n', 9)} < 0.8
-              then 16 + floor(${chance('n', 10)} * 33) else 48 + floor(${chance('n', 10)} * 193) end::int as short
+            case when ${random('n', 9)} < 0.5 then 2 + floor(${random('n', 10)} * 15) when ${random('n', 9)} < 0.8
+              then 16 + floor(${random('n', 10)} * 33) else 48 + floor(${random('n', 10)} * 193) end::int as short
           from (
             select n, n / ${size.spots} as part, (n * ${scatter}) % ${size.spots} as spot
             from generate_series(0::bigint, ${size.reservations - 1}) n) numbered) drawn) stays`,

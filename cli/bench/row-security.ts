@@ -7,7 +7,7 @@ import { appRole } from '@openspot/db/privileges.ts'
 import pg from 'pg'
 import { fill } from './fill.ts'
 import { idOf, type Size } from './size.ts'
-import { wishesOf } from './wishes.ts'
+import { preferencesOf } from './wishes.ts'
 
 const size: Size = { name: 'trial', cities: 1, lots: 200, spots: 20_000, reservations: 100_000, users: 4000 }
 const pairs = 25
@@ -147,12 +147,12 @@ export async function tryRowSecurity(say: (line: string) => void): Promise<void>
   const cluster = await startCluster(folder)
   try {
     const base_at = await prepare(cluster.url, say)
-    const wishes = wishesOf({ seed: 7, size, base_at })
+    const preferences = preferencesOf({ seed: 7, size, base_at })
     const reads = await someReservations(cluster.url('without'))
     let at = 0
     const nextRead = () => reads[at++ % reads.length] ?? { subject: '', lot_id: '', user_id: '' }
     const nextBooking = () => {
-      const { hold } = wishes.booking()
+      const { hold } = preferences.booking()
       return { subject: JSON.stringify(hold), lot_id: hold.lot_id, user_id: hold.user_id }
     }
     for (const task of ['read', 'book'] as const) {

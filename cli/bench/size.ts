@@ -69,7 +69,7 @@ export const cornerOf = (city: number) => ({
 export const citySpan = 0.09
 
 /** Returns a repeatable generator of numbers from 0 to below 1 (mulberry32). */
-export function chanceFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -6,7 +6,7 @@ import { connectDatabase } from '@openspot/db/database.ts'
 import { type Ask, httpClient } from './http-client.ts'
 import type { Order, TaskName } from './messages.ts'
 import { idOf } from './size.ts'
-import { type BookingWish, bookingAsk, searchAsk, signedIn, wishesOf } from './wishes.ts'
+import { type BookingWish, bookingAsk, preferencesOf, searchAsk, signedIn } from './wishes.ts'
 
 export interface Work {
   /** Performs the task once and returns its outcome. */
@@ -21,32 +21,32 @@ const preparedPerSecond = 5000
 
 const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
   read(order) {
-    const wishes = wishesOf(order)
+    const preferences = preferencesOf(order)
     return overHttp(order.product_url, order.in_flight, 200, () => ({
       method: 'GET',
-      path: `/api/v1/spots/${idOf('spot', wishes.spot())}`,
-      headers: signedIn(wishes.token()),
+      path: `/api/v1/spots/${idOf('spot', preferences.spot())}`,
+      headers: signedIn(preferences.token()),
     }))
   },
   read_bare(order) {
-    const wishes = wishesOf(order)
+    const preferences = preferencesOf(order)
     return overHttp(order.bare_url, order.in_flight, 200, () => ({
       method: 'GET',
-      path: `/spots/${idOf('spot', wishes.spot())}`,
-      headers: signedIn(wishes.token()),
+      path: `/spots/${idOf('spot', preferences.spot())}`,
+      headers: signedIn(preferences.token()),
     }))
   },
   search(order) {
-    const wishes = wishesOf(order)
+    const preferences = preferencesOf(order)
     const now = Date.now()
     let nth = order.seed
-    return overHttp(order.product_url, order.in_flight, 200, () => searchAsk(wishes.search(now), nth++))
+    return overHttp(order.product_url, order.in_flight, 200, () => searchAsk(preferences.search(now), nth++))
   },
   search_sql(order) {
-    const wishes = wishesOf(order)
+    const preferences = preferencesOf(order)
     const now = Date.now()
     return bySql(order, async (api) => {
-      const { lat, lng, radius_m, starts_at, ends_at } = wishes.search(now)
+      const { lat, lng, radius_m, starts_at, ends_at } = preferences.search(now)
       const cells = cellsAround(lat, lng, radius_m)
       const around = { kind: 'around', point: { lat, lng }, radius_m, cells } as const
       await findLots(api, around, minutesOf(starts_at), minutesOf(ends_at), null)
@@ -54,19 +54,19 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     })
   },
   book(order) {
-    const next = prepared(order, (wishes) => bookingAsk(wishes.booking()))
+    const next = prepared(order, (preferences) => bookingAsk(preferences.booking()))
     return overHttp(order.product_url, order.in_flight, 201, next)
   },
   book_sql(order) {
-    const next = prepared(order, (wishes) => wishes.booking().hold)
+    const next = prepared(order, (preferences) => preferences.booking().hold)
     return bySql(order, async (api) => (await holdSpot(api.pool, new Date(), next())).outcome)
   },
   contend(order) {
-    const wishes = wishesOf(order)
+    const preferences = preferencesOf(order)
     const client = httpClient(order.product_url, order.in_flight)
     return {
       async once() {
-        const wish = wishes.contended()
+        const wish = preferences.contended()
         const { status, text } = await client.ask(bookingAsk(wish))
         if (status !== 201) return String(status)
         const { reservation } = JSON.parse(text) as { reservation: { id: string } }
@@ -77,9 +77,9 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     }
   },
   contend_sql(order) {
-    const wishes = wishesOf(order)
+    const preferences = preferencesOf(order)
     return bySql(order, async (api) => {
-      const { hold } = wishes.contended()
+      const { hold } = preferences.contended()
       const { outcome, reservation_id } = await holdSpot(api.pool, new Date(), hold)
       if (outcome !== 'held' || reservation_id === null) return outcome
       const ended = await endReservation(api.pool, new Date(), {
@@ -118,11 +118,11 @@ async function bySql(order: Order, once: (api: Api) => Promise<string>): Promise
 }
 
 /** Bookings are drawn and signed before the measurement, because creating them is the work of checkout. */
-function prepared<T>(order: Order, draw: (wishes: ReturnType<typeof wishesOf>) => T): () => T {
-  const wishes = wishesOf(order)
-  const ready = Array.from({ length: order.seconds * preparedPerSecond }, () => draw(wishes))
+function prepared<T>(order: Order, draw: (preferences: ReturnType<typeof preferencesOf>) => T): () => T {
+  const preferences = preferencesOf(order)
+  const ready = Array.from({ length: order.seconds * preparedPerSecond }, () => draw(preferences))
   let at = 0
-  return () => ready[at++] ?? draw(wishes)
+  return () => ready[at++] ?? draw(preferences)
 }
 
 function cancelAsk(wish: BookingWish, reservation_id: string): Ask {

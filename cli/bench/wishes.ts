@@ -7,13 +7,13 @@ import { secretsFrom } from '@openspot/api/secrets.ts'
 import type { Ask } from './http-client.ts'
 import { benchSecret, type Order } from './messages.ts'
 import {
-  chanceFrom,
   citySpan,
   cornerOf,
   freeLotEvery,
   idOf,
   loadedDays,
   longSpotEvery,
+  randomFrom,
   spotsPerLot,
   tokenOf,
 } from './size.ts'
@@ -40,9 +40,9 @@ export interface BookingWish {
 }
 
 /** Draws requests; the same seed gives the same requests. */
-export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 'base_at'>) {
-  const chance = chanceFrom(seed)
-  const below = (n: number) => Math.floor(chance() * n)
+export function preferencesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 'base_at'>) {
+  const random = randomFrom(seed)
+  const below = (n: number) => Math.floor(random() * n)
   const base = Date.parse(base_at)
 
   /** Two hours on a spot of a free lot. */
@@ -92,12 +92,12 @@ export function wishesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 
     /** A place in a city, for an hour to a day, at a time with loaded reservations. */
     search(now: number): SearchWish {
       const corner = cornerOf(below(size.cities))
-      const lat = corner.lat + chance() * citySpan
+      const lat = corner.lat + random() * citySpan
       const last = base + (loadedDays - 1) * day
-      const from = Math.ceil((now + chance() * (last - now)) / halfHour) * halfHour + halfHour
+      const from = Math.ceil((now + random() * (last - now)) / halfHour) * halfHour + halfHour
       return {
         lat,
-        lng: corner.lng + (chance() * citySpan) / Math.cos((corner.lat * Math.PI) / 180),
+        lng: corner.lng + (random() * citySpan) / Math.cos((corner.lat * Math.PI) / 180),
         radius_m: 2000,
         starts_at: new Date(from).toISOString(),
         ends_at: new Date(from + (2 + below(47)) * halfHour).toISOString(),

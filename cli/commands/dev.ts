@@ -13,7 +13,7 @@ import { atPort, closeServer, listen } from '../listen.ts'
 import { type OpenDatabase, openDatabase } from '../open-database.ts'
 import { catchBugs } from '../process-handlers.ts'
 import { root, settingsOfProcess } from '../settings.ts'
-import { askApi } from '../start-watching.ts'
+import { requestHealth } from '../start-watching.ts'
 import { prepareDevWeb } from '../web.ts'
 import { onStop } from './start.ts'
 
@@ -59,7 +59,7 @@ export async function dev(args: string[]): Promise<number> {
 
     // The ports for metrics, health, and traces belong to the child.
     const watch = await observe({ ...settings, otlp_endpoint: null }, undefined, log)
-    watch.health.add('api', () => askApi({ api_url }, realPorts))
+    watch.health.add('api', () => requestHealth({ api_url }, realPorts))
     const parts: Parts = { app: null, api: api.handle, web: null, secrets: null }
     server.on('request', answerWith({ settings, ports: realPorts, watch }, parts))
 

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import { withDatabase } from '../foundation.ts'
-import { importFile, type Listener, saySummary } from '../lots-import/import-file.ts'
+import { withDatabase } from '../app-deps.ts'
+import { formatSummary, importFile, type Listener } from '../lots-import/import-file.ts'
 import { settingsOfProcess } from '../settings.ts'
 
 const use = 'npm run openspot -- import lots <file.geojson> [--owner <email>]'
@@ -20,7 +20,7 @@ export async function importLots(args: string[]): Promise<number> {
     const order = { text, file_name: path.basename(file), owner_email }
     return importFile(database, realPorts, order, process.stdout.isTTY ? counter() : lines())
   })
-  console.log(saySummary(summary))
+  console.log(formatSummary(summary))
   return summary.refused > 0 ? 1 : 0
 }
 

@@ -3,7 +3,7 @@ import { realPorts } from '@openspot/api/ports.ts'
 import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Db } from '@openspot/db/database.ts'
-import { withDatabase } from '../foundation.ts'
+import { withDatabase } from '../app-deps.ts'
 import { settingsOfProcess } from '../settings.ts'
 
 const use = 'npm run openspot -- jobs [list | retry <id> | discard <id>]'
@@ -11,18 +11,18 @@ const most = 200
 
 /** Lists jobs that failed or were given up, retries one, or discards one. Both changes are recorded in the audit log. */
 export async function jobs(args: string[]): Promise<number> {
-  const [deed = 'list', id, ...more] = args
+  const [action = 'list', id, ...more] = args
   if (
     more.length > 0 ||
-    !['list', 'retry', 'discard'].includes(deed) ||
-    (deed === 'list') !== (id === undefined)
+    !['list', 'retry', 'discard'].includes(action) ||
+    (action === 'list') !== (id === undefined)
   )
     throw new PlainError(use)
   if (id !== undefined && !/^\d{1,18}$/.test(id))
     throw new PlainError(`"${id}" is not the number of a job. ${use}`)
   await withDatabase(settingsOfProcess(), async ({ database: { db } }) => {
     if (id === undefined) await list(db)
-    else await change(db, deed === 'retry' ? 'retry' : 'discard', id)
+    else await change(db, action === 'retry' ? 'retry' : 'discard', id)
   })
   return 0
 }
@@ -45,16 +45,16 @@ const lineOf = ({ id, task, state, attempts, max_attempts, reason, subject, next
     reason ?? 'reason not recorded',
   ].join('  ')
 
-async function change(db: Db, deed: 'retry' | 'discard', id: string): Promise<void> {
+async function change(db: Db, action: 'retry' | 'discard', id: string): Promise<void> {
   const task = await db.transaction().execute(async (tx) => {
-    const [job] = await (deed === 'retry' ? retryFailed : discardFailed)(tx, { id })
+    const [job] = await (action === 'retry' ? retryFailed : discardFailed)(tx, { id })
     if (!job) return null
     await tx
       .insertInto('audit_log')
       .values({
         at: realPorts.now().toISOString(),
         actor_role: 'operator',
-        action: `job.${deed}`,
+        action: `job.${action}`,
         subject_kind: 'job',
         subject_id: id,
         details: JSON.stringify({ task: job.task, attempts: job.attempts, reason: job.reason }),
@@ -63,5 +63,5 @@ async function change(db: Db, deed: 'retry' | 'discard', id: string): Promise<vo
     return job.task
   })
   if (task === null) throw new PlainError(`Job ${id} is not a failed job, or it is running.`)
-  console.log(deed === 'retry' ? `Job ${id} (${task}) is run again.` : `Job ${id} (${task}) was discarded.`)
+  console.log(action === 'retry' ? `Job ${id} (${task}) is run again.` : `Job ${id} (${task}) was discarded.`)
 }

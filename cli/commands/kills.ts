@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
-import { askAfterPayments, releaseHolds } from '@openspot/api/jobs/release-holds.ts'
-import { tillOf } from '@openspot/api/jobs/till.ts'
+import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
+import { releaseHolds, syncOpenPayments } from '@openspot/api/jobs/release-holds.ts'
 import { workOff } from '@openspot/api/jobs/worker.ts'
 import { bill } from '@openspot/api/money/billing/bill.ts'
-import { askAfterBanks } from '@openspot/api/money/payments/ask-after.ts'
+import { syncBankPayments } from '@openspot/api/money/payments/ask-after.ts'
 import { sendDueRefunds } from '@openspot/api/money/payments/refunds.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { ourBooks, providerBooks } from '@openspot/api/testing/model/provider-books.ts'
@@ -18,9 +18,9 @@ import { type Cluster, freePort, startCluster } from '@openspot/db/embedded/clus
 import { migrate } from '@openspot/db/migrate.ts'
 import { appRole } from '@openspot/db/privileges.ts'
 import pg from 'pg'
-import { Chance } from '../demo/chance.ts'
+import { Random } from '../demo/chance.ts'
 import { until } from '../drills/until.ts'
-import { layFoundation } from '../foundation.ts'
+import { createDeps } from '../app-deps.ts'
 import type { Ground } from '../kills/ground.ts'
 import { Killer } from '../kills/killer.ts'
 import { resetLimits } from '../kills/reset-limits.ts'
@@ -46,12 +46,12 @@ export async function kills(args: string[]): Promise<number> {
   const cluster = await startCluster(folder)
   const undo: (() => Promise<void>)[] = [async () => (await startCluster(folder, [], cluster.port)).stop()]
   try {
-    const { ground, foundation } = await prepare(cluster, undo)
+    const { ground, deps } = await prepare(cluster, undo)
     const killer = new Killer(ground, { folder, port: cluster.port })
     undo.push(() => killer.killAll())
     let isOver = false
-    const lot = await aLot({ foundation }, { month_cents: 30_000 }, 20)
-    const admin = await aMember({ foundation }, lot.lot_id, 'ADMIN')
+    const lot = await aLot({ deps }, { month_cents: 30_000 }, 20)
+    const admin = await aMember({ deps }, lot.lot_id, 'ADMIN')
     const place = {
       base: `http://127.0.0.1:${ground.port}`,
       lot,
@@ -62,38 +62,38 @@ export async function kills(args: string[]): Promise<number> {
     }
     const people: Visitor[] = []
     for (let day = 1; day <= visitors; day++) {
-      const person = await aPerson({ foundation })
+      const person = await aPerson({ deps })
       people.push({
         person,
-        payment_method_id: await aCard({ foundation }, person),
+        payment_method_id: await aCard({ deps }, person),
         day: day * 20,
         booked: 0,
       })
     }
-    const visits = people.map((visitor, at) => visit(place, visitor, new Chance(seed, `visitor ${at}`)))
+    const visits = people.map((visitor, at) => visit(place, visitor, new Random(seed, `visitor ${at}`)))
     await killer.start('api')
     await killer.start('worker')
     const jobs = watchJobs(cluster.url('kills'))
-    await killer.killOften(times, new Chance(seed, 'kills'), say)
+    await killer.killOften(times, new Random(seed, 'kills'), say)
     isOver = true
     await Promise.all(visits)
-    await untilJobsAreDone(foundation)
+    await untilJobsAreDone(deps)
     const longest_ms = await jobs.stop()
     await killer.killAll()
-    await runOut(foundation)
+    await runOut(deps)
     say(`kills: ${JSON.stringify(killer.kills)}`)
     say(
       `longest that a job stayed with a killed worker: ${Math.round(longest_ms)} ms (at most ${heldMilliseconds})`,
     )
     const isResumed = longest_ms <= heldMilliseconds
-    return (await report(foundation, times, people, place.faults)) && isResumed ? 0 : 1
+    return (await report(deps, times, people, place.faults)) && isResumed ? 0 : 1
   } finally {
     for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(error))
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-type Foundation = Awaited<ReturnType<typeof layFoundation>>
+type AppDeps = Awaited<ReturnType<typeof createDeps>>
 let ahead = 0
 const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead) }
 
@@ -117,15 +117,15 @@ async function prepare(cluster: Cluster, undo: (() => Promise<void>)[]) {
   const { address, webhook_secret, connect_webhook_secret } = sandbox
   const stripe = { address, webhook_secret, connect_webhook_secret }
   const ground: Ground = { database_url, port, stripe }
-  const foundation = await layFoundation(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, stripe, ports)
-  undo.push(() => foundation.close())
-  return { ground, foundation }
+  const deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, stripe, ports)
+  undo.push(() => deps.close())
+  return { ground, deps }
 }
 
 /** Waits until the worker has done every job, also those that failed and are tried again later. */
-async function untilJobsAreDone(foundation: Foundation): Promise<void> {
+async function untilJobsAreDone(deps: AppDeps): Promise<void> {
   const left = async () => {
-    const { rowCount } = await foundation.database.pool.query(
+    const { rowCount } = await deps.database.pool.query(
       'select from graphile_worker._private_jobs where locked_at is not null or attempts > 0 or run_at <= now()',
     )
     return rowCount === 0
@@ -134,29 +134,29 @@ async function untilJobsAreDone(foundation: Foundation): Promise<void> {
 }
 
 /** Lets holds run out, on a clock that is ahead, and does what follows from it. */
-async function runOut(foundation: Foundation): Promise<void> {
-  const till = tillOf(foundation)
+async function runOut(appDeps: AppDeps): Promise<void> {
+  const deps = paymentDepsOf(appDeps)
   for (let round = 0; round < 5; round++) {
     ahead += 20 * 60_000
-    await askAfterPayments(till)
-    await releaseHolds(till)
-    await bill(till)
-    await sendDueRefunds(till)
-    await workOff(foundation)
-    await askAfterBanks(till)
+    await syncOpenPayments(deps)
+    await releaseHolds(deps)
+    await bill(deps)
+    await sendDueRefunds(deps)
+    await workOff(appDeps)
+    await syncBankPayments(deps)
   }
 }
 
 async function report(
-  foundation: Foundation,
+  deps: AppDeps,
   times: number,
   people: Visitor[],
   faults: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { pool } = foundation.database
+  const { pool } = deps.database
   const [ours, provider, broken] = [
     await ourBooks(pool),
-    await providerBooks(foundation.stripe),
+    await providerBooks(deps.stripe),
     await brokenInvariants(pool),
   ]
   const { rows } = await pool.query<{ stays: number; twice: number; held: number }>(

@@ -1,4 +1,4 @@
-import { withDatabase } from '../foundation.ts'
+import { withDatabase } from '../app-deps.ts'
 import { settingsOfProcess } from '../settings.ts'
 
 /**

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { restore as restoreFiles } from '@openspot/db/backup/restore.ts'
-import { withDatabase } from '../foundation.ts'
+import { withDatabase } from '../app-deps.ts'
 import { settingsOfProcess } from '../settings.ts'
 import { embeddedFolder } from './backup.ts'
 

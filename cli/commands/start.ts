@@ -1,4 +1,4 @@
-import type { Foundation } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app.ts'
 import { createLog } from '@openspot/api/log.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import type { PlainError } from '@openspot/core/plain-error.ts'
@@ -52,8 +52,7 @@ export async function start(args: string[]): Promise<number> {
     }
     server = first
     if (isQuiet) process.send?.(readyMessage)
-    if (settings.environment === 'local' && settings.demo && server.foundation)
-      await makeFirstTown(server.foundation)
+    if (settings.environment === 'local' && settings.demo && server.deps) await makeFirstTown(server.deps)
     if (unwanted.signal.aborted) return await ended
     if (isQuiet) return await ended
     console.log(`\nOpenspot is at ${server.url}  (Ctrl-C stops it)\n`)
@@ -75,14 +74,14 @@ const endSoon =
   }
 
 /** The first start fills an empty database with demo data and prints who can sign in. */
-async function makeFirstTown(foundation: Foundation): Promise<void> {
-  const { database } = foundation
+async function makeFirstTown(deps: AppDeps): Promise<void> {
+  const { database } = deps
   const { rows } = await database.pool.query<{ empty: boolean }>(
     'select not exists (select from lots) and not exists (select from users) as empty',
   )
   if (!rows[0]?.empty) return
   say('making the demo town …')
-  const town = await makeTown(foundation, { seed: 1 })
+  const town = await makeTown(deps, { seed: 1 })
   console.log('\nWho can sign in:')
   for (const account of town.accounts) {
     console.log(

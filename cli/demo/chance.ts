@@ -10,7 +10,7 @@ const firstId = Date.UTC(2026, 0, 1)
  * A seeded random generator (sfc32). Each part of the demo data uses its own named stream, so that a change in one part
  * does not affect the others.
  */
-export class Chance {
+export class Random {
   readonly #state: Uint32Array
   #ids = 0
 

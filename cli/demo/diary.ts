@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Random } from './chance.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import type { Person } from './people.ts'
 import type { Span, Times } from './span.ts'
@@ -10,20 +10,20 @@ export interface Place {
 }
 
 /** The generated reservations of the demo data, and who parks when: nobody parks in two places at once. */
-export class Diary {
-  readonly chance: Chance
+export class Schedule {
+  readonly random: Random
   readonly times: Times
   readonly stays: Stay[] = []
   readonly #busy = new Map<string, [number, number][]>()
 
-  constructor(chance: Chance, times: Times) {
-    this.chance = chance
+  constructor(random: Random, times: Times) {
+    this.random = random
     this.times = times
   }
 
   /** Returns a person who is free at that time, if there is one. */
   somebody(from: readonly Person[], span: Span): Person {
-    const first = this.chance.int(0, from.length - 1)
+    const first = this.random.int(0, from.length - 1)
     const inTurn = [...from.slice(first), ...from.slice(0, first)]
     const free = inTurn.find((person) => !this.#isBusy(person, span)) ?? inTurn[0]
     if (!free) throw new RangeError('There is nobody to park')
@@ -31,7 +31,7 @@ export class Diary {
   }
 
   add(where: Place, person: Person, span: Span, fate: Fate): Stay {
-    const { chance, times } = this
+    const { random: chance, times } = this
     const { starts, ends } = times.real(span)
     const lead = chance.pick([20, 45, 90, 240, 700, 1500, 3000, 8000, 16_000])
     const made = Math.min(starts - lead, times.now - chance.int(5, 90))
@@ -64,7 +64,7 @@ export class Diary {
 
   /** Returns when it was canceled or its refund requested. */
   #changed({ fate, made, starts, ends }: Stay): number | null {
-    const { chance, times } = this
+    const { random: chance, times } = this
     const draw = chance.int(1, 1000)
     const between = (from: number, to: number) => from + Math.floor((Math.max(0, to - from) * draw) / 1001)
     const last = Math.min(ends ?? times.now, times.now)

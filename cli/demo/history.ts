@@ -1,5 +1,5 @@
-import type { Chance } from './chance.ts'
-import type { Diary, Place } from './diary.ts'
+import type { Random } from './chance.ts'
+import type { Place, Schedule } from './diary.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import type { Person } from './people.ts'
 import { onDay, oneMonth, openEnded, type Span } from './span.ts'
@@ -43,8 +43,8 @@ export interface Ground {
   fresh: TownSpot[]
 }
 
-export function partGround(diary: Diary, lot: TownLot): Ground {
-  const spots = diary.chance.shuffled(openSpots(lot))
+export function partGround(schedule: Schedule, lot: TownLot): Ground {
+  const spots = schedule.random.shuffled(openSpots(lot))
   const lively = Math.ceil(spots.length * 0.16)
   return { lot, lively: spots.slice(0, lively), fresh: spots.slice(lively) }
 }
@@ -53,29 +53,33 @@ export function partGround(diary: Diary, lot: TownLot): Ground {
  * Generates ninety days of reservations on the busy spots, up to the day before yesterday, and a month of future
  * bookings.
  */
-export function livePastAndFuture(diary: Diary, { lot, lively }: Ground, people: readonly Person[]): void {
+export function livePastAndFuture(
+  schedule: Schedule,
+  { lot, lively }: Ground,
+  people: readonly Person[],
+): void {
   for (const spot of lively) {
-    fill(diary, { lot, spot }, people, { first: firstDay, end: -1, longest_gap: 9 })
-    fill(diary, { lot, spot }, people, { first: 2, end: 32, longest_gap: 20 })
+    fill(schedule, { lot, spot }, people, { first: firstDay, end: -1, longest_gap: 9 })
+    fill(schedule, { lot, spot }, people, { first: 2, end: 32, longest_gap: 20 })
   }
 }
 
 function fill(
-  diary: Diary,
+  schedule: Schedule,
   where: Place,
   people: readonly Person[],
   { first, end, longest_gap }: { first: number; end: number; longest_gap: number },
 ): void {
-  const { chance } = diary
+  const { random: chance } = schedule
   let day = first + chance.int(0, longest_gap)
   for (;;) {
     const span = aStay(chance, where.lot, day)
     const ends = span.ends ?? span.starts
     if (ends >= end * 1440) return
     const fate: Fate = first < 0 ? chance.weighed(historyFates) : chance.weighed(futureFates)
-    const person = diary.somebody(payersOf(people, fate), span)
-    if (fate === 'merged') addMerged(diary, where, person, span)
-    else diary.add(where, person, span, fate)
+    const person = schedule.somebody(payersOf(people, fate), span)
+    if (fate === 'merged') addMerged(schedule, where, person, span)
+    else schedule.add(where, person, span, fate)
     // Always a later day, so that reservations of one spot never overlap.
     day = Math.ceil(ends / 1440) + chance.int(0, longest_gap)
   }
@@ -88,28 +92,28 @@ function payersOf(people: readonly Person[], fate: Fate): readonly Person[] {
 }
 
 /** Two consecutive bookings by one person: the first was merged into the second, which then covers both. */
-function addMerged(diary: Diary, where: Place, person: Person, span: Span): void {
+function addMerged(schedule: Schedule, where: Place, person: Person, span: Span): void {
   const length = (span.ends ?? span.starts) - span.starts
   const first: Span = { ...span, months: 0, ends: span.starts + Math.max(30, Math.floor(length / 60) * 30) }
-  const into = diary.add(where, person, span, 'stayed')
-  const merged = diary.add(where, person, first, 'merged')
+  const into = schedule.add(where, person, span, 'stayed')
+  const merged = schedule.add(where, person, first, 'merged')
   into.paid_from = merged.ends ?? into.starts
   merged.merged_into = into
   merged.car = into.car
 }
 
 /** A typical reservation: at work, on errands, in the evening, on a trip, or for a month. */
-function aStay(chance: Chance, lot: TownLot, day: number): Span {
+function aStay(random: Random, lot: TownLot, day: number): Span {
   const { hour_cents, month_cents, day_cents } = lot.row
   const isHourly = hour_cents !== null
-  const kind = chance.weighed({
+  const kind = random.weighed({
     work: 40,
     errand: isHourly ? 28 : 0,
     evening: isHourly ? 18 : 0,
     trip: day_cents === null ? 0 : 10,
     month: month_cents === null ? 0 : 1,
   })
-  const half = (from: number, to: number) => chance.int(from * 2, to * 2) * 30
+  const half = (from: number, to: number) => random.int(from * 2, to * 2) * 30
   switch (kind) {
     case 'work':
       return onDay(day, half(7, 9), half(8, 10))
@@ -118,7 +122,7 @@ function aStay(chance: Chance, lot: TownLot, day: number): Span {
     case 'evening':
       return onDay(day, half(17, 19), half(3, 5))
     case 'trip':
-      return onDay(day, half(8, 16), 1440 * chance.int(1, 4))
+      return onDay(day, half(8, 16), 1440 * random.int(1, 4))
     case 'month':
       return oneMonth(day)
   }
@@ -126,15 +130,15 @@ function aStay(chance: Chance, lot: TownLot, day: number): Span {
 
 /** Monthly reservations, some open-ended and some over, in lots that sell months. */
 export function liveByTheMonth(
-  diary: Diary,
+  schedule: Schedule,
   { lot, fresh }: Ground,
   people: readonly Person[],
   share: number,
 ): void {
-  const { chance } = diary
+  const { random: chance } = schedule
   for (const spot of fresh.splice(0, Math.round((fresh.length * share) / 100))) {
     const first = -chance.int(35, 88)
     const span = chance.perMille(250) ? oneMonth(first) : openEnded(first)
-    diary.add({ lot, spot }, diary.somebody(people, span), span, 'stayed')
+    schedule.add({ lot, spot }, schedule.somebody(people, span), span, 'stayed')
   }
 }

@@ -1,8 +1,8 @@
 import type { LotRow } from '@openspot/api/lots/lots/lots.sql.ts'
-import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
+import { materializeClosures } from '@openspot/core/geo/spot-layout.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
-import type { Chance } from './chance.ts'
+import type { Random } from './chance.ts'
 import { garages } from './plans/garages.ts'
 import type { LotPlan } from './plans/lot-plan.ts'
 import { specialLots } from './plans/special-lots.ts'
@@ -29,15 +29,15 @@ export interface TownLot {
 }
 
 /** Generates the lots: their outlines, their spots, and the special features of each. */
-export function makeLots(chance: Chance): TownLot[] {
+export function makeLots(random: Random): TownLot[] {
   return [...garages, ...surfaceLots, ...specialLots].map((plan) => {
     const ring = ringOf(plan)
-    const layout = layOutSpots({ type: 'Polygon', coordinates: [ring] }, plan.spots ?? null)
+    const layout = materializeClosures({ type: 'Polygon', coordinates: [ring] }, plan.spots ?? null)
     if (!layout.ok) throw new Error(`${plan.name}: ${layout.message}`)
     const kinds = (plan.kinds ?? []).flatMap((kind) => Array.from({ length: kind.count }, () => kind))
     const spots = layout.spots.map(
       (spot, at): TownSpot => ({
-        id: chance.id(),
+        id: random.id(),
         spot_no: at + 1,
         label: spot.label,
         type: kinds[at]?.type ?? 'STANDARD',
@@ -47,7 +47,7 @@ export function makeLots(chance: Chance): TownLot[] {
         assigned_user_id: null,
       }),
     )
-    return { plan, row: rowOf(plan, ring, spots.length, chance), spots }
+    return { plan, row: rowOf(plan, ring, spots.length, random), spots }
   })
 }
 
@@ -60,13 +60,13 @@ function ringOf({ at: [lng, lat], corners }: LotPlan): [number, number][] {
   ])
 }
 
-function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, chance: Chance): LotRow {
+function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, random: Random): LotRow {
   const corners = ring.slice(1)
   const middle = (axis: 0 | 1) =>
     Math.round((corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length) * 1e6) / 1e6
   return {
-    id: chance.id(),
-    public_id: chance.publicId(),
+    id: random.id(),
+    public_id: random.publicId(),
     name: plan.name,
     description: plan.about,
     managed_by: plan.operator,

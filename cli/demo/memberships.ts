@@ -1,7 +1,7 @@
 import type { DB, LotRole, MembershipStatus } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { residentsLot, staffedLot } from './accounts.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './chance.ts'
 import type { TownLot } from './lots.ts'
 import { type People, type Person, personCalled } from './people.ts'
 
@@ -16,7 +16,7 @@ const secondLot = 'LaSalle Corner Lot'
 
 /** Adds people to lots and assigns spots to some of them. */
 export function makeMemberships(
-  chance: Chance,
+  random: Random,
   lots: readonly TownLot[],
   people: People,
   joined_at: string,
@@ -25,7 +25,7 @@ export function makeMemberships(
   const admins = new Map<string, Person>()
   const join = (lot: TownLot, person: Person, role: LotRole, status: MembershipStatus = 'ACTIVE') => {
     rows.push({
-      id: chance.id(),
+      id: random.id(),
       lot_id: lot.row.id,
       user_id: person.id,
       role,

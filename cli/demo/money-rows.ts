@@ -1,7 +1,7 @@
 import type { DB, InvoiceStatus, PaymentStatus } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { type Bill, billsOf, momentOf } from './bills.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './chance.ts'
 import { entryRows, paymentEntries, refundEntries, type Shares } from './ledger.ts'
 import type { Person } from './people.ts'
 import { sessionOf, tail } from './people-rows.ts'
@@ -58,7 +58,7 @@ const reasons: Partial<Record<Fate, string>> = {
  * write them.
  */
 export function makeMoney(
-  chance: Chance,
+  random: Random,
   stays: readonly Stay[],
   admins: ReadonlyMap<string, Person>,
   now: number,
@@ -81,7 +81,7 @@ export function makeMoney(
     const course = courses[stay.fate]
     if (!course) continue
     for (const bill of bills)
-      addInvoice(rows, chance, stay, bill, course, admins.get(stay.lot.row.id) ?? null)
+      addInvoice(rows, random, stay, bill, course, admins.get(stay.lot.row.id) ?? null)
   }
   // Numbers increase in order of creation.
   rows.invoices = rows.invoices.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
@@ -90,7 +90,7 @@ export function makeMoney(
 
 function addInvoice(
   rows: MoneyRows,
-  chance: Chance,
+  random: Random,
   stay: Stay,
   bill: Bill,
   course: Course,
@@ -106,7 +106,7 @@ function addInvoice(
   const isPaid = course.payment === 'SUCCEEDED' || bill.total_cents === 0
   const back = Math.floor((bill.total_cents * (course.refund ?? 0)) / 100)
   const isPending = course.invoice === 'PENDING_REFUND'
-  const id = chance.id()
+  const id = random.id()
   const asked_at = momentOf(bill.asked, 20)
   const paid_at = momentOf(bill.asked, 24)
   rows.invoices.push({
@@ -130,7 +130,7 @@ function addInvoice(
     rows.invoice_lines.push({ invoice_id: id, lot_id: row.id, line_no: at + 1, ...line })
   }
   if (course.payment === null) return
-  const payment_id = chance.id()
+  const payment_id = random.id()
   const isTold = course.payment === 'SUCCEEDED' || course.payment === 'FAILED'
   rows.payments.push({
     id: payment_id,
@@ -163,7 +163,7 @@ function addInvoice(
   rows.ledger_entries.push(...entryRows(payment_id, row.id, row.currency, paymentEntries(shares)))
   if (back === 0) return
 
-  const refund_id = chance.id()
+  const refund_id = random.id()
   const changed = stay.changed ?? bill.asked
   rows.refunds.push({
     id: refund_id,

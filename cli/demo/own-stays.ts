@@ -1,5 +1,5 @@
 import { residentsLot, staffedLot } from './accounts.ts'
-import type { Diary, Place } from './diary.ts'
+import type { Place, Schedule } from './diary.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import { type People, type Person, personCalled } from './people.ts'
 import { fromNow, onDay, openEnded, type Span } from './span.ts'
@@ -9,7 +9,7 @@ import type { Fate } from './stay.ts'
 type Entry = [day: number, hour: number, hours: number, fate: Fate]
 
 /** Reservations of the people who can sign in, and those made by staff: each an interesting case. */
-export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: People): void {
+export function liveOwnStays(schedule: Schedule, lots: readonly TownLot[], people: People): void {
   /** Returns one of the spots kept for this, counted from the last. */
   const place = (name: string, fromLast: number): Place => {
     const lot = lots.find(({ plan }) => plan.name === name)
@@ -19,11 +19,11 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
   }
   const write = (where: Place, person: Person, entries: Entry[]) => {
     for (const [day, hour, hours, fate] of entries) {
-      diary.add(where, person, onDay(day, hour * 60, hours * 60), fate)
+      schedule.add(where, person, onDay(day, hour * 60, hours * 60), fate)
     }
   }
   const now = (where: Place, person: Person, first: number, last: number, fate: Fate = 'stayed') =>
-    diary.add(where, person, fromNow(first, last), fate)
+    schedule.add(where, person, fromNow(first, last), fate)
   const [first, second, third] = people.drivers
   const sharer = people.drivers[8]
   if (!first || !second || !third || !sharer) throw new Error('The town has too few drivers')
@@ -56,7 +56,7 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
     [4, 9, 4, 'stayed'],
   ])
 
-  liveInTheHouse(diary, place, people, sharer)
+  liveInTheHouse(schedule, place, people, sharer)
   // Made by staff and not yet accepted by the drivers.
   write(place(staffedLot, 3), first, [[3, 8, 10, 'awaited']])
   write(place('LaSalle Corner Lot', 2), second, [
@@ -69,7 +69,7 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
   ])
   // One is paying right now, and one is parked because of a bank debit in progress.
   const paying = now(place(staffedLot, 4), third, 2, 8, 'paying')
-  paying.made = diary.times.now
+  paying.made = schedule.times.now
   const debtor = people.drivers.at(-1)
   if (debtor) now(place('LaSalle Corner Lot', 4), debtor, -5, 7, 'debit_under_way')
   // A banned person and one who deleted their account keep their history.
@@ -85,7 +85,7 @@ export function liveOwnStays(diary: Diary, lots: readonly TownLot[], people: Peo
 
 /** In the residents' lot, people sublet their spots to each other. */
 function liveInTheHouse(
-  diary: Diary,
+  schedule: Schedule,
   place: (name: string, fromLast: number) => Place,
   people: People,
   sharer: Person,
@@ -93,7 +93,7 @@ function liveInTheHouse(
   const { lot } = place(residentsLot, 1)
   const guests = people.drivers.slice(8, 13)
   const add = (spot: TownSpot | undefined, person: Person, span: Span, fate: Fate = 'stayed') => {
-    if (spot) diary.add({ lot, spot }, person, span, fate)
+    if (spot) schedule.add({ lot, spot }, person, span, fate)
   }
   const [hosts, , ...others] = lot.spots
   for (const day of [-58, -44, -30, -16, -5, 8]) add(hosts, sharer, onDay(day, 540, 540))

@@ -3,18 +3,18 @@ import { noticeWords } from '@openspot/api/platform/notifications/words.ts'
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import { sayStay } from '@openspot/core/time/say.ts'
+import { formatReservationTime } from '@openspot/core/time/say.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { momentOf } from './bills.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './chance.ts'
 import { zone } from './lots.ts'
 import type { Person } from './people.ts'
 import { type Stay, statusOf } from './stay.ts'
 
 /** The emails about reservations of those who can sign in. */
 export function letterRows(
-  chance: Chance,
+  random: Random,
   stays: readonly Stay[],
   totals: ReadonlyMap<string, number>,
   public_url: string,
@@ -43,7 +43,7 @@ export function letterRows(
     }
     const write = (kind: NotificationKind, at: number) =>
       rows.push({
-        id: chance.id(),
+        id: random.id(),
         to_address,
         kind: kind.toLowerCase(),
         ...stayEmail(facts, noticeWords[kind](words)),
@@ -67,7 +67,7 @@ function factsOf(stay: Stay, public_url: string): StayFacts {
     lot_name: row.name,
     address: [row.street, row.city].filter(Boolean).join(', '),
     spot_label: stay.spot.label,
-    when: sayStay(times, { zone, locale: 'en', now: momentOf(stay.made) }),
+    when: formatReservationTime(times, { zone, locale: 'en', now: momentOf(stay.made) }),
     plate: stay.car?.plate ?? null,
     url: `${public_url}/me/reservations/${stay.id}`,
   }
@@ -75,7 +75,7 @@ function factsOf(stay: Stay, public_url: string): StayFacts {
 
 /** The audit log of staff: the reservations they made and the refunds they granted. */
 export function auditRows(
-  chance: Chance,
+  random: Random,
   stays: readonly Stay[],
   admins: ReadonlyMap<string, Person>,
 ): Insertable<DB['audit_log']>[] {
@@ -86,7 +86,7 @@ export function auditRows(
     if (!admin || !(isMade || isRefunded)) return []
     return [
       {
-        id: chance.id(),
+        id: random.id(),
         at: momentOf(isMade ? stay.made : (stay.changed ?? stay.made), 18),
         lot_id: stay.lot.row.id,
         actor_user_id: admin.id,

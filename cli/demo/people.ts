@@ -1,7 +1,7 @@
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { AccountStatus, PaymentInstrument, UserSource } from '@openspot/db/types.ts'
 import { accounts } from './accounts.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './chance.ts'
 import { cars, colors, firstNames, lastNames } from './names.ts'
 
 export interface TownCar {
@@ -53,11 +53,11 @@ const given: Record<string, [string, string]> = {
 }
 
 /** Generates about sixty people of every kind, and the guests who parked without an account. */
-export function makePeople(chance: Chance): People {
+export function makePeople(random: Random): People {
   const taken = new Set<string>()
   const name = (): [string, string] => {
     for (;;) {
-      const pair: [string, string] = [chance.pick(firstNames), chance.pick(lastNames)]
+      const pair: [string, string] = [random.pick(firstNames), random.pick(lastNames)]
       if (!taken.has(pair.join(' '))) {
         taken.add(pair.join(' '))
         return pair
@@ -65,16 +65,16 @@ export function makePeople(chance: Chance): People {
     }
   }
   const person = (more: Partial<Person> & { cars?: TownCar[] } = {}, called = name()): Person => ({
-    id: chance.id(),
+    id: random.id(),
     email: `${plain(called[0])}.${plain(called[1])}@people.example`,
-    phone: `+1312555${chance.digits(4)}`,
+    phone: `+1312555${random.digits(4)}`,
     first_name: called[0],
     last_name: called[1],
     account_status: 'ACTIVE',
     source: 'ORGANIC',
     roles: [],
-    cars: Array.from({ length: chance.perMille(300) ? 2 : 1 }, () => aCar(chance)),
-    card: aCard(chance),
+    cars: Array.from({ length: random.perMille(300) ? 2 : 1 }, () => aCar(random)),
+    card: aCard(random),
     can_sign_in: false,
     ...more,
   })
@@ -86,7 +86,7 @@ export function makePeople(chance: Chance): People {
       const key = email.replace(/@.*/, '')
       const roles = role === 'PLATFORM_ADMIN' ? ['OPENSPOT_ADMIN'] : []
       // The provider's test card, with which everything that is not over is paid (stand-in-payments.ts).
-      const card = { ...aCard(chance), brand: 'visa', last4: '4242' }
+      const card = { ...aCard(random), brand: 'visa', last4: '4242' }
       return [key, person({ email, roles, card, can_sign_in: true, source: 'INVITE' }, given[key] ?? name())]
     }),
   )
@@ -98,7 +98,7 @@ export function makePeople(chance: Chance): People {
   const drivers = many(22)
   // One of them pays by bank debit, which takes days.
   const debtor = drivers.at(-1)
-  if (debtor) debtor.card = { ...aCard(chance), brand: 'bank', instrument: 'US_BANK_ACCOUNT' }
+  if (debtor) debtor.card = { ...aCard(random), brand: 'bank', instrument: 'US_BANK_ACCOUNT' }
   const guests = many(150, { account_status: 'GHOST', source: 'UNKNOWN', phone: null })
   const banned = person({ account_status: 'BANNED' })
   const deleted = person({
@@ -120,31 +120,31 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-function aCar(chance: Chance): TownCar {
-  const { make, models } = chance.pick(cars)
-  const region = chance.weighed({ IL: 75, IN: 9, WI: 7, MI: 4, IA: 3, OH: 2 })
+function aCar(random: Random): TownCar {
+  const { make, models } = random.pick(cars)
+  const region = random.weighed({ IL: 75, IN: 9, WI: 7, MI: 4, IA: 3, OH: 2 })
   const plate = {
-    IL: () => `${chance.letters(2)} ${chance.digits(5)}`,
-    IN: () => `${chance.digits(3)} ${chance.letters(3)}`,
-    WI: () => `${chance.letters(3)}-${chance.digits(4)}`,
-    MI: () => `${chance.letters(3)} ${chance.digits(4)}`,
-    IA: () => `${chance.letters(3)} ${chance.digits(3)}`,
-    OH: () => `${chance.letters(3)} ${chance.digits(4)}`,
+    IL: () => `${random.letters(2)} ${random.digits(5)}`,
+    IN: () => `${random.digits(3)} ${random.letters(3)}`,
+    WI: () => `${random.letters(3)}-${random.digits(4)}`,
+    MI: () => `${random.letters(3)} ${random.digits(4)}`,
+    IA: () => `${random.letters(3)} ${random.digits(3)}`,
+    OH: () => `${random.letters(3)} ${random.digits(4)}`,
   }[region]()
   return {
-    id: chance.id(),
+    id: random.id(),
     plate,
     plate_normalized: normalizePlate(plate),
     region,
     make,
-    model: chance.pick(models),
-    color: chance.pick(colors),
+    model: random.pick(models),
+    color: random.pick(colors),
   }
 }
 
-function aCard(chance: Chance): NonNullable<Person['card']> {
-  const brand = chance.weighed({ visa: 6, mastercard: 3, amex: 1 })
-  return { id: chance.id(), brand, last4: chance.digits(4), instrument: 'CARD' }
+function aCard(random: Random): NonNullable<Person['card']> {
+  const brand = random.weighed({ visa: 6, mastercard: 3, amex: 1 })
+  return { id: random.id(), brand, last4: random.digits(4), instrument: 'CARD' }
 }
 
 /** Returns a person who can sign in by the local part of the email address. */

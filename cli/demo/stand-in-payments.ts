@@ -1,4 +1,4 @@
-import type { Foundation } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import type { MoneyRows } from './money-rows.ts'
@@ -11,7 +11,7 @@ import type { Stay } from './stay.ts'
  * created there.
  */
 export async function payAtStandIn(
-  stripe: Foundation['stripe'],
+  stripe: AppDeps['stripe'],
   stays: readonly Stay[],
   { invoices, payments }: MoneyRows,
   now: number,
@@ -46,7 +46,7 @@ export async function payAtStandIn(
 }
 
 /** Uses the provider's own test card once without saving it; the person adds the next one themselves. */
-async function makeWallet(stripe: Foundation['stripe'], person: Person) {
+async function makeWallet(stripe: AppDeps['stripe'], person: Person) {
   const customer = await stripe.customers.create(person.email === null ? {} : { email: person.email })
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
   return { customer: customer.id, payment_method: card.id }

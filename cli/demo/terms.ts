@@ -3,7 +3,7 @@ import { localDate, localWeekday } from '@openspot/core/time/zone.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { momentOf } from './bills.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './chance.ts'
 import { type TownLot, zone } from './lots.ts'
 import type { Person } from './people.ts'
 import type { Times } from './span.ts'
@@ -37,7 +37,7 @@ interface TermRows {
  * priced without.
  */
 export function termRows(
-  chance: Chance,
+  random: Random,
   lots: readonly TownLot[],
   admins: ReadonlyMap<string, Person>,
   times: Times,
@@ -49,7 +49,7 @@ export function termRows(
     const admin = admins.get(row.id)
     if (plan.is_private || row.hour_cents === null || !admin) continue
     rows.calendar_prices.push({
-      id: chance.id(),
+      id: random.id(),
       lot_id: row.id,
       name: 'Game night',
       starts_at: momentOf(starts),
@@ -67,7 +67,7 @@ export function termRows(
       ['Everybody', generous],
       ['Residents', forResidents],
     ] as const) {
-      const id = chance.id()
+      const id = random.id()
       rows.rule_sets.push({ id, lot_id: row.id, name, is_default: rules === generous, created_at })
       rows.rule_set_versions.push({
         rule_set_id: id,

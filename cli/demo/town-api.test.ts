@@ -17,7 +17,7 @@ let api: TestApi
 let accounts: readonly Account[]
 beforeAll(async () => {
   api = await testApi()
-  accounts = (await makeTown(api.foundation, { seed: 1 })).accounts
+  accounts = (await makeTown(api.deps, { seed: 1 })).accounts
 })
 afterAll(() => api.close())
 
@@ -51,5 +51,5 @@ test('the demo driver cancels an upcoming reservation and is refunded through th
   expect(invoices.items).toMatchObject([
     { status: 'REFUNDED', refunded_cents: refund_cents, refund_pending_cents: 0 },
   ])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })

@@ -1,12 +1,12 @@
-import type { Foundation } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
 import type pg from 'pg'
 import { type Account, accounts } from './accounts.ts'
 import { momentOf } from './bills.ts'
-import { Chance } from './chance.ts'
+import { Random } from './chance.ts'
 import { completeBooks } from './complete-books.ts'
-import { Diary } from './diary.ts'
+import { Schedule } from './diary.ts'
 import { liveByTheMonth, livePastAndFuture, partGround } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
@@ -28,7 +28,7 @@ export interface Town {
   is_new: boolean
 }
 
-type Ground = Pick<Foundation, 'database' | 'ports' | 'settings'>
+type Ground = Pick<AppDeps, 'database' | 'ports' | 'settings'>
 
 /**
  * Creates demo data in downtown Chicago: lots, people, ninety days of reservations with their payments, and currently
@@ -37,12 +37,12 @@ type Ground = Pick<Foundation, 'database' | 'ports' | 'settings'>
  * refundable payments are made there too.
  */
 export async function makeTown(
-  foundation: Ground & Partial<Pick<Foundation, 'stripe'>>,
+  deps: Ground & Partial<Pick<AppDeps, 'stripe'>>,
   { seed }: { seed: number },
 ): Promise<Town> {
-  const { database } = foundation
+  const { database } = deps
   if (await isThere(database)) return { accounts, is_new: false }
-  const { users, ...others } = await townRows(seed, foundation)
+  const { users, ...others } = await townRows(seed, deps)
   const deleted = users
     .filter(({ account_status }) => account_status === 'DELETED')
     .map(({ id }) => String(id))
@@ -80,7 +80,7 @@ async function forget(client: pg.ClientBase, user_ids: readonly string[]): Promi
   await client.query(`update users set account_status = 'DELETED' where id = any($1)`, [user_ids])
 }
 
-async function isThere(database: Foundation['database']): Promise<boolean> {
+async function isThere(database: AppDeps['database']): Promise<boolean> {
   const emails = accounts.map((account) => account.email)
   const { rows } = await database.pool.query<{ email: string }>(
     `select email from users where email = any($1) and account_status <> 'DELETED'`,
@@ -96,16 +96,16 @@ async function isThere(database: Foundation['database']): Promise<boolean> {
 /** Returns all rows, table by table in insertable order. */
 async function townRows(
   seed: number,
-  { ports, settings, stripe }: Ground & Partial<Pick<Foundation, 'stripe'>>,
+  { ports, settings, stripe }: Ground & Partial<Pick<AppDeps, 'stripe'>>,
 ) {
-  const chanceOf = (stream: string) => new Chance(seed, stream)
+  const randomOf = (stream: string) => new Random(seed, stream)
   const times = new Times(ports.now().getTime() / 60_000)
   const joined_at = momentOf(times.at(-120, 600))
-  const lots = makeLots(chanceOf('lots'))
-  const people = makePeople(chanceOf('people'))
-  const { memberships, admins } = makeMemberships(chanceOf('memberships'), lots, people, joined_at)
-  const { stays } = liveLife(new Diary(chanceOf('stays'), times), lots, people)
-  const { totals, ...money } = makeMoney(chanceOf('money'), stays, admins, times.now)
+  const lots = makeLots(randomOf('lots'))
+  const people = makePeople(randomOf('people'))
+  const { memberships, admins } = makeMemberships(randomOf('memberships'), lots, people, joined_at)
+  const { stays } = liveLife(new Schedule(randomOf('stays'), times), lots, people)
+  const { totals, ...money } = makeMoney(randomOf('money'), stays, admins, times.now)
   const persons = await peopleRows(people, joined_at, momentOf(times.now, 59))
   if (stripe && settings.stripe.secret_key === null) {
     persons.payment_customers.push(...(await payAtStandIn(stripe, stays, money, times.now, joined_at)))
@@ -117,26 +117,26 @@ async function townRows(
     memberships,
     reservations: reservationRows(stays, totals, admins),
     ...money,
-    ...termRows(chanceOf('terms'), lots, admins, times),
-    audit_log: auditRows(chanceOf('audit'), stays, admins),
-    emails: letterRows(chanceOf('letters'), stays, totals, settings.public_url),
+    ...termRows(randomOf('terms'), lots, admins, times),
+    audit_log: auditRows(randomOf('audit'), stays, admins),
+    emails: letterRows(randomOf('letters'), stays, totals, settings.public_url),
   }
 }
 
-function liveLife(diary: Diary, lots: readonly TownLot[], people: People): Diary {
+function liveLife(schedule: Schedule, lots: readonly TownLot[], people: People): Schedule {
   const anybody = [...people.drivers, ...people.guests, ...people.residents]
-  liveOwnStays(diary, lots, people)
+  liveOwnStays(schedule, lots, people)
   for (const lot of lots) {
     const { month_cents, day_cents, hour_cents } = lot.row
     if (lot.plan.is_private) continue
-    const ground = partGround(diary, lot)
+    const ground = partGround(schedule, lot)
     if (month_cents !== null && hour_cents === null) {
       const share = day_cents === null ? 55 : 25
-      liveByTheMonth(diary, ground, [...people.drivers, ...people.residents], share)
+      liveByTheMonth(schedule, ground, [...people.drivers, ...people.residents], share)
     }
     if (hour_cents === null && day_cents === null) continue
-    livePastAndFuture(diary, ground, anybody)
-    liveNow(diary, ground, anybody)
+    livePastAndFuture(schedule, ground, anybody)
+    liveNow(schedule, ground, anybody)
   }
-  return diary
+  return schedule
 }

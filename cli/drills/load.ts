@@ -3,7 +3,7 @@ import { aCard, aMember, aPerson } from '@openspot/api/testing/people.ts'
 import { aLot } from '@openspot/api/testing/places.ts'
 import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
 import { CallError } from '@openspot/contract/call.ts'
-import { layFoundation } from '../foundation.ts'
+import { createDeps } from '../app-deps.ts'
 import { resetLimits } from '../kills/reset-limits.ts'
 import { bookNext, type Place, type Visitor } from '../kills/visitors.ts'
 import { settingsFor } from '../settings.ts'
@@ -65,7 +65,7 @@ export async function startLoad(reached: Reached): Promise<Load> {
 
 /** Who drives and where; their rows are written past the API, which has no call for test people. */
 async function settle({ database_url, sandbox_port }: Reached) {
-  const foundation = await layFoundation(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, {
+  const deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, {
     address: {
       secret_key: 'sk_test_drills',
       host: { host: '127.0.0.1', port: sandbox_port, protocol: 'http' },
@@ -74,21 +74,21 @@ async function settle({ database_url, sandbox_port }: Reached) {
     connect_webhook_secret: '',
   })
   try {
-    const lot = await aLot({ foundation }, {}, 40)
-    const admin = await aMember({ foundation }, lot.lot_id, 'ADMIN')
+    const lot = await aLot({ deps }, {}, 40)
+    const admin = await aMember({ deps }, lot.lot_id, 'ADMIN')
     const visitors: Visitor[] = []
     for (let day = 1; day <= drivers; day++) {
-      const person = await aPerson({ foundation })
+      const person = await aPerson({ deps })
       visitors.push({
         person,
-        payment_method_id: await aCard({ foundation }, person),
+        payment_method_id: await aCard({ deps }, person),
         day: day * 20,
         booked: 0,
       })
     }
     return { place: { lot, admin }, visitors }
   } finally {
-    await foundation.close()
+    await deps.close()
   }
 }
 

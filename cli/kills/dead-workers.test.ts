@@ -34,8 +34,8 @@ afterEach(async () => {
   await Promise.all(children.splice(0).map(kill))
   await stopWorker()
   stopWorker = async () => {}
-  await api.foundation.database.pool.query('delete from graphile_worker._private_jobs')
-  await api.foundation.database.pool.query('delete from lost_workers')
+  await api.deps.database.pool.query('delete from graphile_worker._private_jobs')
+  await api.deps.database.pool.query('delete from lost_workers')
 })
 afterAll(async () => {
   silent.close()
@@ -46,7 +46,7 @@ afterAll(async () => {
 async function aWorkerAmidJob() {
   const email_id = await anEmail()
   const ground: Ground = {
-    database_url: api.foundation.database.url,
+    database_url: api.deps.database.url,
     port: 0,
     stripe: { address: { secret_key: 'sk_test_none' }, webhook_secret: '', connect_webhook_secret: '' },
     env: { SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` },
@@ -59,7 +59,7 @@ async function aWorkerAmidJob() {
 }
 
 const anEmail = (): Promise<string> =>
-  api.foundation.database.db.transaction().execute(async (tx) => {
+  api.deps.database.db.transaction().execute(async (tx) => {
     await writeEmail(
       tx,
       {
@@ -81,7 +81,7 @@ const anEmail = (): Promise<string> =>
   })
 
 async function jobOf(email_id: string) {
-  const { rows } = await api.foundation.database.pool.query<{ locked_by: string | null; attempts: number }>(
+  const { rows } = await api.deps.database.pool.query<{ locked_by: string | null; attempts: number }>(
     `select locked_by, attempts from graphile_worker._private_jobs where payload->>'email_id' = $1`,
     [email_id],
   )
@@ -99,18 +99,18 @@ async function kill(child: ChildProcess): Promise<void> {
 async function startOurs(watchEvery: number): Promise<void> {
   const logged = loggedLines()
   lines = logged.lines
-  stopWorker = await startWorker({ ...api.foundation, log: logged.log }, watchEvery)
+  stopWorker = await startWorker({ ...api.deps, log: logged.log }, watchEvery)
 }
 
 async function untilSent(email_id: string): Promise<void> {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const stateOf = () => db.selectFrom('emails').select('state').where('id', '=', email_id).executeTakeFirst()
   await vi.waitUntil(async () => (await stateOf())?.state === 'SENT', { timeout: 20_000, interval: 20 })
 }
 
 /** Puts a job into the hands of a worker that is not there; at its last attempt if it may be tried once. */
 async function aJobOfTheDead(task: string, max_attempts: number): Promise<number | undefined> {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const { rows } = await pool.query<{ id: number }>(
     `select id from graphile_worker.add_job($1, '{"refund_id":"r1"}', run_at => now() + interval '1 day', max_attempts => $2)`,
     [task, max_attempts],
@@ -125,7 +125,7 @@ async function aJobOfTheDead(task: string, max_attempts: number): Promise<number
 /** Waits until such a job is taken over and done: then every round needed has been made. */
 async function untilDeadAreFound(): Promise<void> {
   const id = await aJobOfTheDead('watch_holds', 5)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const find = () => pool.query('select from graphile_worker._private_jobs where id = $1', [id])
   await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 20_000, interval: 20 })
 }
@@ -179,7 +179,7 @@ test('a worker that loses its lock connection locks again before others take its
 test('a dead worker is found out although no process that looks for it lives long', async () => {
   const { child, email_id } = await aWorkerAmidJob()
   await kill(child)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   // Each looks once, at its start. The next look of each would come after an hour.
   await startOurs(3_600_000)
   await vi.waitUntil(async () => (await pool.query('select from lost_workers')).rowCount === 1)
@@ -191,7 +191,7 @@ test('a dead worker is found out although no process that looks for it lives lon
 
 test('a dead worker’s job at its last attempt is given up, and the operator is alerted', async () => {
   await startOurs(50)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   await aJobOfTheDead('send_refund', 1)
   const given = async () => (await pool.query('select task, reason, state from failed_jobs()')).rows
   await vi.waitUntil(async () => (await given()).length > 0, { timeout: 10_000, interval: 20 })

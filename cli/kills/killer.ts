@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
-import type { Chance } from '../demo/chance.ts'
+import type { Random } from '../demo/chance.ts'
 import { until } from '../drills/until.ts'
 import type { Ground, VictimRole } from './ground.ts'
 
@@ -57,13 +57,13 @@ export class Killer {
   }
 
   /** Kills so often in total: one, two, or all three at the same moment. Everything runs again before the next time. */
-  async killOften(times: number, chance: Chance, say: (line: string) => void): Promise<void> {
+  async killOften(times: number, random: Random, say: (line: string) => void): Promise<void> {
     for (let left = times; left > 0; ) {
-      await wait(chance.int(20, 1500))
-      const first = chance.int(0, targets.length - 1)
+      await wait(random.int(20, 1500))
+      const first = random.int(0, targets.length - 1)
       const now = targets
         .map((_, at) => targets[(first + at) % targets.length] ?? 'api')
-        .slice(0, Math.min(left, chance.int(1, targets.length)))
+        .slice(0, Math.min(left, random.int(1, targets.length)))
       left -= now.length
       await this.killAndRestart(now)
       say(`${times - left} of ${times} kills`)

@@ -1,6 +1,6 @@
 import { buildApp } from '@openspot/api/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
-import { layFoundation } from '../foundation.ts'
+import { createDeps } from '../app-deps.ts'
 import { settingsFor } from '../settings.ts'
 import type { Ground, VictimRole } from './ground.ts'
 
@@ -14,10 +14,10 @@ const settings = settingsFor({
   LOG_LEVEL: 'fatal',
   ...ground.env,
 })
-const foundation = await layFoundation(settings, ground.database_url, ground.stripe)
+const deps = await createDeps(settings, ground.database_url, ground.stripe)
 if (roles.includes('api')) {
-  const app = await buildApp(foundation)
+  const app = await buildApp(deps)
   await app.listen({ host: '127.0.0.1', port: ground.port })
 }
-if (roles.includes('worker')) await startWorker(foundation)
+if (roles.includes('worker')) await startWorker(deps)
 process.send?.('ready')

@@ -11,7 +11,7 @@ import { bookInstantlyRoute, getCheckoutRoute } from '@openspot/contract/booking
 import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
 import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { Route } from '@openspot/contract/route.ts'
-import type { Chance } from '../demo/chance.ts'
+import type { Random } from '../demo/chance.ts'
 
 export interface Place {
   base: string
@@ -58,10 +58,10 @@ async function insist<R extends Route>(
 }
 
 /** Books, changes, cancels and is given money back, over and over, whatever becomes of the server meanwhile. */
-export async function visit(place: Place, visitor: Visitor, chance: Chance): Promise<void> {
+export async function visit(place: Place, visitor: Visitor, random: Random): Promise<void> {
   let at = 0
   while (!place.isOver()) {
-    await stay(place, visitor, chance, at++).catch((error: unknown) => {
+    await stay(place, visitor, random, at++).catch((error: unknown) => {
       // A refusal is an answer: the price has changed, the time has passed.
       if (!(error instanceof CallError)) throw error
     })
@@ -92,31 +92,31 @@ export async function bookNext(
   return { reservation, time }
 }
 
-async function stay(place: Place, visitor: Visitor, chance: Chance, at: number): Promise<void> {
+async function stay(place: Place, visitor: Visitor, random: Random, at: number): Promise<void> {
   const { person, payment_method_id } = visitor
-  const key = () => chance.id()
+  const key = () => random.id()
   const ask = <R extends Route>(route: R, input: Input<R>) => insist(place, route, input, person.token)
   const booking = await bookNext(place, visitor, at, key())
   if (!booking) return
   const { reservation, time } = booking
   visitor.booked++
   const params = { reservation_id: reservation.id }
-  if (chance.int(1, 3) === 1) {
+  if (random.int(1, 3) === 1) {
     const preview = await ask(previewChangeRoute, { params, query: { ends_at: time(3) } })
     await ask(editReservationRoute, {
       body: { ...params, ends_at: time(3), difference_cents: preview.difference_cents, payment_method_id },
       idempotency_key: key(),
     })
   }
-  if (chance.int(1, 3) === 1) {
+  if (random.int(1, 3) === 1) {
     const input = {
       params: { invoice_id: reservation.invoice_id ?? '' },
-      body: { kind: 'CORRECTION' as const, amount_cents: chance.int(1, 2) === 1 ? -60 : 90, reason: 'Test' },
+      body: { kind: 'CORRECTION' as const, amount_cents: random.int(1, 2) === 1 ? -60 : 90, reason: 'Test' },
       idempotency_key: key(),
     }
     await insist(place, adjustInvoiceRoute, input, place.admin.token)
   }
-  if (chance.int(1, 3) === 1) {
+  if (random.int(1, 3) === 1) {
     const { refund_cents } = await ask(getCancellationRoute, { params })
     await ask(cancelReservationRoute, { params, body: { refund_cents } })
   }

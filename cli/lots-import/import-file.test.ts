@@ -5,7 +5,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { importFile, saySummary } from './import-file.ts'
+import { formatSummary, importFile } from './import-file.ts'
 import { aFile, aSquare } from './testing.ts'
 
 let own: Awaited<ReturnType<typeof testDatabase>>
@@ -57,7 +57,7 @@ test('imports lots with everything the file says', async () => {
     aFile(aSquare(1, { name: 'Frey', spots: 250, half_hour: 1.1, monthly: 1480.5, evening: 5 })),
   )
   expect(summary).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 0, spots: 250 })
-  expect(saySummary(summary)).toBe('1 lot: 1 new, 0 changed, 0 unchanged, 0 refused; 250 spots')
+  expect(formatSummary(summary)).toBe('1 lot: 1 new, 0 changed, 0 unchanged, 0 refused; 250 spots')
   const [lot] = await rowsOf<{ lat: number; lng: number }>(
     `select * from lots where source = 'geojson:one.geojson'`,
   )

@@ -75,7 +75,7 @@ async function findOwner(database: Database, email: string): Promise<string> {
 }
 
 /** "49 lots: 49 new, 0 changed, 0 unchanged, 0 refused; 19,804 spots" */
-export function saySummary(summary: ImportSummary): string {
+export function formatSummary(summary: ImportSummary): string {
   const { spots, ...outcomes } = summary
   const lots = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
   const number = (count: number) => count.toLocaleString('en-US')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LaidOutSpot } from '@openspot/core/geo/spot-layout.ts'
 import { plainName } from '@openspot/core/text/plain-name.ts'
 import { type RawGround, readGeoJson } from './geojson.ts'
-import { mostSpots, pointInside, type Ring, readOutline } from './read-outline.ts'
+import { MAX_SPOTS, pointInside, type Ring, readOutline } from './read-outline.ts'
 import { type Rates, readRates } from './read-rates.ts'
 
 /** A lot as described by a file. */
@@ -114,7 +114,7 @@ function readCount(value: unknown): { ok: true; count: number | null } | Refused
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) {
     return { ok: false, refusal: `spots must be a whole number from 1 on, not ${JSON.stringify(value)}.` }
   }
-  if (value > mostSpots)
-    return { ok: false, refusal: `spots is ${value}: a lot can have ${mostSpots} at most.` }
+  if (value > MAX_SPOTS)
+    return { ok: false, refusal: `spots is ${value}: a lot can have ${MAX_SPOTS} at most.` }
   return { ok: true, count: value }
 }

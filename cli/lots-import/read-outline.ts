@@ -1,12 +1,12 @@
-import { type LaidOutSpot, layOutSpots, rowLetters } from '@openspot/core/geo/spot-layout.ts'
+import { type LaidOutSpot, materializeClosures, rowLetters } from '@openspot/core/geo/spot-layout.ts'
 
 export type Corner = [lng: number, lat: number]
 export type Ring = Corner[]
 
 /** Maximum number of spots in an imported lot; anything larger must be split into several lots. */
-export const mostSpots = 30_000
+export const MAX_SPOTS = 30_000
 /** Maximum number of spots that are laid out. */
-const mostDrawn = 20_000
+const MAX_DRAWN = 20_000
 const rowLength = 20
 
 export type ReadOutline =
@@ -18,10 +18,10 @@ export function readOutline(given: unknown, count: number | null): ReadOutline {
   const rings = readRings(given)
   if (rings === null) return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
   const outline = { type: 'Polygon', coordinates: rings } as const
-  const drawn = layOutSpots(outline, count === null ? null : Math.min(count, mostDrawn))
+  const drawn = materializeClosures(outline, count === null ? null : Math.min(count, MAX_DRAWN))
   // A sliver is still a lot: its owner can redraw it or give the number of spots.
   const isSliver = !drawn.ok && drawn.code === 'no_room'
-  const layout = isSliver ? layOutSpots(outline, 1) : drawn
+  const layout = isSliver ? materializeClosures(outline, 1) : drawn
   if (!layout.ok) return { ok: false, refusal: layout.message }
   return {
     ok: true,

@@ -62,7 +62,7 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
     if (!money.ok) return { ok: false, refusal: `${property} is ${text}. ${money.message}` }
     if (money.cents < 0) return { ok: false, refusal: `${property} is ${text}: a price cannot be negative.` }
     if (money.cents > highest) {
-      return { ok: false, refusal: `${property} is ${text}: a price is ${sayPrice(highest)} at most.` }
+      return { ok: false, refusal: `${property} is ${text}: a price is ${formatPrice(highest)} at most.` }
     }
     rates[column] = money.cents
   }
@@ -70,13 +70,13 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
 }
 
 /** Describes the prices that changed. */
-export function sayChanges(before: Rates, after: Rates): string {
+export function formatChanges(before: Rates, after: Rates): string {
   return rateColumns
     .filter((column) => before[column] !== after[column])
-    .map((column) => `${sayings[column]} ${sayPrice(before[column])} → ${sayPrice(after[column])}`)
+    .map((column) => `${sayings[column]} ${formatPrice(before[column])} → ${formatPrice(after[column])}`)
     .join(', ')
 }
 
-function sayPrice(cents: number | null): string {
+function formatPrice(cents: number | null): string {
   return cents === null ? 'none' : formatMoney(cents, currency, 'en-US')
 }

@@ -5,7 +5,7 @@ import tzLookup from '@photostructure/tz-lookup'
 import type pg from 'pg'
 import { isRecord } from './geojson.ts'
 import type { LotDraft } from './read-features.ts'
-import { type Rates, rateColumns, readRates, sayChanges } from './read-rates.ts'
+import { formatChanges, type Rates, rateColumns, readRates } from './read-rates.ts'
 
 export type Saved =
   | { outcome: 'new'; name: string; spots: number }
@@ -142,7 +142,7 @@ async function updateLot(
     more.map((spot, at) => ({ ...spot, spot_no: lot.rows + at + 1 })),
   )
   const what = [
-    sayChanges(lot, rates),
+    formatChanges(lot, rates),
     ...(more.length > 0 ? [`${more.length} more spots`] : []),
     ...(draft.is_counted && draft.spots.length < lot.rows
       ? [`${lot.rows} spots stay, the file says ${draft.spots.length}: staff takes spots away`]

@@ -1,7 +1,7 @@
 import { availabilityKinds } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nothing, Nullable, OneOf } from '../common.ts'
-import { parties, route } from '../route.ts'
+import { Id, Instant, LotParams, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
+import { grants, route } from '../route.ts'
 import { RateSet, RateSetInput } from './prices.ts'
 import { Window, WindowInput } from './windows.ts'
 
@@ -14,7 +14,7 @@ export const Availability = Type.Object({
   lot_id: Id,
   spot_id: Nullable(Id),
   zone_id: Nullable(Id),
-  kind: OneOf(availabilityKinds),
+  kind: StringEnum(availabilityKinds),
   ...Window,
   rates: Nullable(RateSet),
   note: Nullable(Type.String()),
@@ -25,7 +25,7 @@ export type Availability = Static<typeof Availability>
 export const CalendarPart = Type.Object({
   starts_at: Instant,
   ends_at: Instant,
-  state: OneOf(['OPEN', 'CLOSED', 'TAKEN'] as const),
+  state: StringEnum(['OPEN', 'CLOSED', 'TAKEN'] as const),
 })
 export type CalendarPart = Static<typeof CalendarPart>
 
@@ -39,7 +39,7 @@ const note = Type.Optional(Nullable(Type.String({ maxLength: 300 })))
 export const getSpotAvailabilityRoute = route({
   method: 'GET',
   url: '/api/v2/spots/:spot_id/availability',
-  config: { access: ['owner', ...parties.lotReaders], errors: [], subject: spot },
+  config: { access: ['owner', ...grants.lotReaders], errors: [], subject: spot },
   schema: {
     summary:
       'When a spot is free, closed or taken, at most 92 days at once. Its holder and the staff see the windows too',
@@ -66,8 +66,8 @@ export const createSpotAvailabilityRoute = route({
       'Open or close a spot for a time. Its holder opens it with rates of their own, within the bounds of the lot',
     tags: ['availability'],
     params: SpotParams,
-    body: Body({
-      kind: OneOf(availabilityKinds),
+    body: StrictObject({
+      kind: StringEnum(availabilityKinds),
       ...WindowInput,
       rates: Type.Optional(Nullable(RateSetInput)),
       note,
@@ -84,7 +84,7 @@ export const updateAvailabilityRoute = route({
     summary: 'Change a window. Refused where a live stay of another depends on it',
     tags: ['availability'],
     params: AvailabilityParams,
-    body: Body({
+    body: StrictObject({
       ...Type.Partial(Type.Object(WindowInput)).properties,
       rates: Type.Optional(Nullable(RateSetInput)),
       note,
@@ -101,7 +101,7 @@ export const deleteAvailabilityRoute = route({
     summary: 'Take a window away. Refused where a live stay depends on it',
     tags: ['availability'],
     params: AvailabilityParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -110,7 +110,7 @@ const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 export const listLotClosuresRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/closures',
-  config: { access: parties.staff, errors: [], subject: lot },
+  config: { access: grants.staff, errors: [], subject: lot },
   schema: {
     summary: 'What closes a whole lot or zone: blackouts, maintenance',
     tags: ['availability'],
@@ -128,7 +128,7 @@ export const createLotClosureRoute = route({
       'Close a whole lot or zone for a time. Stays that are booked keep their right; the answer counts them',
     tags: ['availability'],
     params: LotParams,
-    body: Body({ zone_id: Type.Optional(Nullable(Id)), ...WindowInput, note }),
+    body: StrictObject({ zone_id: Type.Optional(Nullable(Id)), ...WindowInput, note }),
     response: { 201: Type.Object({ closure: Availability, stays_in_it: Type.Integer() }) },
   },
 })

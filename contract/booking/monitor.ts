@@ -1,14 +1,14 @@
 import { reservationStatuses, spotAvailabilities, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Ring } from '../common.ts'
+import { Cents, Currency, Id, Instant, LotParams, Nullable, Ring, StringEnum } from '../common.ts'
 import { facts } from '../people/cars.ts'
-import { parties, route } from '../route.ts'
+import { grants, route } from '../route.ts'
 
 const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 
 const Occupant = Type.Object({
   reservation_id: Id,
-  status: OneOf(reservationStatuses),
+  status: StringEnum(reservationStatuses),
   name: Type.String(),
   plate: Nullable(Type.String()),
   starts_at: Instant,
@@ -18,11 +18,11 @@ const Occupant = Type.Object({
 export const MonitorSpot = Type.Object({
   id: Id,
   label: Type.String(),
-  type: OneOf(spotTypes),
-  features: Type.Array(OneOf(spotFeatures)),
+  type: StringEnum(spotTypes),
+  features: Type.Array(StringEnum(spotFeatures)),
   level: Type.Integer(),
   shape: Nullable(Ring),
-  state: OneOf(spotAvailabilities),
+  state: StringEnum(spotAvailabilities),
   until: Nullable(Instant),
   occupant: Nullable(Occupant),
   next: Nullable(Occupant),
@@ -33,7 +33,7 @@ export type MonitorSpot = Static<typeof MonitorSpot>
 export const listMonitorSpotsRoute = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/spots',
-  config: { access: parties.staff, errors: [], subject },
+  config: { access: grants.staff, errors: [], subject },
   schema: {
     summary: 'Every spot of the lot: its state, who is on it, until when, and what comes next',
     tags: ['monitor'],
@@ -48,7 +48,7 @@ export const MonitorVehicle = Type.Object({
   region: Type.String(),
   ...facts,
   spot_label: Type.String(),
-  right: OneOf(['RESERVATION', 'ASSIGNED'] as const, {
+  right: StringEnum(['RESERVATION', 'ASSIGNED'] as const, {
     description:
       'Why it may be here: a stay that is running, or a spot that is its owner’s, or their group’s, and not let.',
   }),
@@ -71,7 +71,7 @@ export type MonitorVehicle = Static<typeof MonitorVehicle>
 export const listMonitorVehiclesRoute = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/vehicles',
-  config: { access: parties.staff, errors: [], subject },
+  config: { access: grants.staff, errors: [], subject },
   schema: {
     summary: 'Every plate with a right to be in the lot now, and why',
     tags: ['monitor'],
@@ -98,7 +98,7 @@ export type ReservationsSummary = Static<typeof ReservationsSummary>
 export const getReservationsSummaryRoute = route({
   method: 'GET',
   url: '/api/v2/monitor/lots/:lot_id/reservations-summary',
-  config: { access: parties.staff, errors: [], subject },
+  config: { access: grants.staff, errors: [], subject },
   schema: {
     summary: "Counts of a window, by default the lot's present day. Money is for admins",
     tags: ['monitor'],
@@ -116,7 +116,7 @@ export const getReservationsSummaryRoute = route({
 export const watchLotRoute = route({
   method: 'GET',
   url: '/api/v1/monitor/lots/:lot_id/events',
-  config: { access: parties.staff, errors: ['too_many_streams'], subject },
+  config: { access: grants.staff, errors: ['too_many_streams'], subject },
   schema: {
     summary: 'A stream (text/event-stream) that says when something in the lot has changed',
     tags: ['monitor'],

@@ -1,7 +1,17 @@
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Cents, Id, Instant, LotParams, Name, Nothing, Nullable, OneOf } from '../common.ts'
-import { parties, route } from '../route.ts'
+import {
+  Cents,
+  Id,
+  Instant,
+  LotParams,
+  Name,
+  NoContent,
+  Nullable,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
+import { grants, route } from '../route.ts'
 import { LocalDate, Window, WindowInput } from './windows.ts'
 
 /** The price of one block of each length; null means it is not sold here. */
@@ -14,7 +24,7 @@ export const RateSet = Type.Object({
 export type RateSet = Static<typeof RateSet>
 
 const Rate = Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 })))
-export const RateSetInput = Body({
+export const RateSetInput = StrictObject({
   half_hour_cents: Rate,
   hour_cents: Rate,
   day_cents: Rate,
@@ -22,7 +32,7 @@ export const RateSetInput = Body({
 })
 
 /** The prices of a whole lot: its rates, how missing ones are derived, and the minimum and maximum charge. */
-export const LotPricesInput = Body({
+export const LotPricesInput = StrictObject({
   ...RateSetInput.properties,
   day_from_hours: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 24 }))),
   month_from_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
@@ -41,7 +51,7 @@ export const CalendarPrice = Type.Object({
   ...Window,
   percent_bps: Nullable(Type.Integer({ description: '2000 is 20 % more, -1250 is 12.5 % less.' })),
   amount_cents: Nullable(Type.Integer({ description: 'More, or less, for each block.' })),
-  units: Nullable(Type.Array(OneOf(quoteUnits))),
+  units: Nullable(Type.Array(StringEnum(quoteUnits))),
   zone_ids: Nullable(Type.Array(Id)),
   is_published: Type.Boolean({ description: 'What is not published changes no price yet.' }),
   created_by: Nullable(Type.String()),
@@ -57,12 +67,12 @@ const CalendarPriceInput = {
   ...WindowInput,
   percent_bps: Percent,
   amount_cents: Amount,
-  units: Type.Optional(Nullable(Type.Array(OneOf(quoteUnits), { minItems: 1, uniqueItems: true }))),
+  units: Type.Optional(Nullable(Type.Array(StringEnum(quoteUnits), { minItems: 1, uniqueItems: true }))),
   zone_ids: Type.Optional(Nullable(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }))),
   is_published: Type.Optional(Type.Boolean()),
 }
 /** A hypothetical calendar price, for an impact preview. */
-export const ImaginedCalendarPrice = Body(CalendarPriceInput)
+export const ImaginedCalendarPrice = StrictObject(CalendarPriceInput)
 
 const priceSubject = { kind: 'calendar_price', in: 'params', name: 'price_id' } as const
 const PriceParams = Type.Object({ price_id: Id })
@@ -74,7 +84,7 @@ export const createCalendarPriceRoute = route({
   schema: {
     summary: 'Set a price for a period. Reservations that are confirmed keep theirs',
     tags: ['calendar price'],
-    body: Body({ lot_id: Id, ...CalendarPriceInput }),
+    body: StrictObject({ lot_id: Id, ...CalendarPriceInput }),
     response: { 201: CalendarPrice },
   },
 })
@@ -87,7 +97,7 @@ export const PricePeriod = Type.Object({
   ends_at: Instant,
   percent_bps: Nullable(Type.Integer()),
   amount_cents: Nullable(Type.Integer()),
-  units: Nullable(Type.Array(OneOf(quoteUnits))),
+  units: Nullable(Type.Array(StringEnum(quoteUnits))),
   zone_ids: Nullable(Type.Array(Id)),
   is_published: Type.Boolean(),
 })
@@ -96,7 +106,7 @@ export type PricePeriod = Static<typeof PricePeriod>
 export const listPricePeriodsRoute = route({
   method: 'GET',
   url: '/api/v1/cal-price/lot/:lot_id/periods/:from/:to',
-  config: { access: ['user[public_lot]', 'member', ...parties.staff], errors: [], subject: lot },
+  config: { access: ['user[public_lot]', 'member', ...grants.staff], errors: [], subject: lot },
   schema: {
     summary:
       'The calendar prices of a lot as periods between two days, at most 366. Staff see unpublished ones too',
@@ -138,7 +148,7 @@ export const updateCalendarPriceRoute = route({
     summary: 'Change a calendar price. Reservations that are confirmed keep theirs',
     tags: ['calendar price'],
     params: PriceParams,
-    body: Type.Partial(Body(CalendarPriceInput), { additionalProperties: false }),
+    body: Type.Partial(StrictObject(CalendarPriceInput), { additionalProperties: false }),
     response: { 200: CalendarPrice },
   },
 })
@@ -151,7 +161,7 @@ export const deleteCalendarPriceRoute = route({
     summary: 'Take a calendar price away',
     tags: ['calendar price'],
     params: PriceParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -170,7 +180,7 @@ const ZoneParams = Type.Object({ zone_id: Id })
 export const listZonesRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/zones',
-  config: { access: ['member', ...parties.staff], errors: [], subject: lot },
+  config: { access: ['member', ...grants.staff], errors: [], subject: lot },
   schema: {
     summary: 'The zones of a lot, with the rates that stand in place of the lot’s',
     tags: ['spots'],
@@ -187,7 +197,10 @@ export const createZoneRoute = route({
     summary: 'Add a zone',
     tags: ['spots'],
     params: LotParams,
-    body: Body({ name: Type.String({ minLength: 1, maxLength: 60 }), rates: Type.Optional(RateSetInput) }),
+    body: StrictObject({
+      name: Type.String({ minLength: 1, maxLength: 60 }),
+      rates: Type.Optional(RateSetInput),
+    }),
     response: { 201: Zone },
   },
 })
@@ -200,7 +213,7 @@ export const updateZoneRoute = route({
     summary: 'Rename a zone, or set its rates',
     tags: ['spots'],
     params: ZoneParams,
-    body: Body({ name: Type.Optional(Name), rates: Type.Optional(RateSetInput) }),
+    body: StrictObject({ name: Type.Optional(Name), rates: Type.Optional(RateSetInput) }),
     response: { 200: Zone },
   },
 })
@@ -213,6 +226,6 @@ export const deleteZoneRoute = route({
     summary: 'Take a zone away. Its spots stay, without one',
     tags: ['spots'],
     params: ZoneParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

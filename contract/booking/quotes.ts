@@ -1,12 +1,12 @@
 import { invoiceLineKinds } from '@openspot/core/invoices/in-words.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Instant, Nullable, OneOf } from '../common.ts'
+import { Cents, Currency, Instant, Nullable, StringEnum } from '../common.ts'
 
 /** One line of a price, in order of calculation. `amount_cents` is `quantity` times `unit_cents`. */
 export const PriceLine = Type.Object({
-  kind: OneOf(invoiceLineKinds),
-  unit: Nullable(OneOf(quoteUnits)),
+  kind: StringEnum(invoiceLineKinds),
+  unit: Nullable(StringEnum(quoteUnits)),
   quantity: Type.Integer(),
   unit_cents: Cents,
   amount_cents: Cents,

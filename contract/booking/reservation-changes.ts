@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { Body, Cents, Currency, Id, Instant, Nullable, OneOf, ReservationParams } from '../common.ts'
+import {
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  Nullable,
+  ReservationParams,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { changedStay, heldSpot, offer, paid } from '../error-groups.ts'
 import { ReturnPath } from '../money/payment-methods.ts'
 import { route } from '../route.ts'
@@ -14,7 +23,7 @@ export const Cancellation = Type.Object({
   refund_cents: Cents,
   kept_cents: Cents,
   currency: Currency,
-  rule: OneOf(['before_deadline', 'after_deadline', 'monthly_prorated'] as const, {
+  rule: StringEnum(['before_deadline', 'after_deadline', 'monthly_prorated'] as const, {
     description: 'The rule that decides.',
   }),
   cancel_until_at: Instant,
@@ -45,7 +54,7 @@ export const cancelReservationRoute = route({
     summary: 'Cancel. `refund_cents` is the refund that was previewed: if it has changed, nothing is done',
     tags: ['reservations'],
     params: ReservationParams,
-    body: Body({ refund_cents: Cents, reason: Type.Optional(Type.String({ maxLength: 500 })) }),
+    body: StrictObject({ refund_cents: Cents, reason: Type.Optional(Type.String({ maxLength: 500 })) }),
     response: { 200: Reservation },
   },
 })
@@ -112,7 +121,7 @@ export const editReservationRoute = route({
     summary:
       'Extend, shorten, shift or move a stay. `difference_cents` is what was previewed: if it has changed, nothing is done. What costs something is held until it is paid; the stay is as before until then',
     tags: ['reservations'],
-    body: Body({
+    body: StrictObject({
       reservation_id: Id,
       ...ChangeFields,
       difference_cents: Type.Integer(),
@@ -131,7 +140,7 @@ export const updateReservationRoute = route({
     summary: 'Change the car, or times where that costs nothing. What costs something goes through edit',
     tags: ['reservations'],
     params: ReservationParams,
-    body: Body({
+    body: StrictObject({
       car_id: Type.Optional(Nullable(Id)),
       ...Type.Omit(Type.Object(ChangeFields), ['spot_id']).properties,
       difference_cents: Type.Optional(Type.Integer({ maximum: 0 })),

@@ -1,21 +1,21 @@
 import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import {
-  Body,
   Cents,
   Currency,
   Id,
   Instant,
   Nullable,
-  OneOf,
   Page,
   PageQuery,
   ReservationParams,
+  StrictObject,
+  StringEnum,
 } from '../common.ts'
 import { heldSpot, paid } from '../error-groups.ts'
 import { Offer } from '../lots/lots.ts'
 import { ReturnPath } from '../money/payment-methods.ts'
-import { parties, route } from '../route.ts'
+import { grants, route } from '../route.ts'
 import { Rules } from './rule-sets.ts'
 
 export const Reservation = Type.Object({
@@ -24,7 +24,7 @@ export const Reservation = Type.Object({
   spot_id: Id,
   invoice_id: Nullable(Id),
   user_id: Id,
-  status: OneOf(reservationStatuses),
+  status: StringEnum(reservationStatuses),
   is_ended: Type.Boolean({ description: 'Canceled, expired, or active with its end past.' }),
   starts_at: Instant,
   ends_at: Nullable(Instant),
@@ -44,7 +44,7 @@ export const Reservation = Type.Object({
     lat: Type.Number(),
     lng: Type.Number(),
   }),
-  spot: Type.Object({ label: Type.String(), type: OneOf(spotTypes), level: Type.Integer() }),
+  spot: Type.Object({ label: Type.String(), type: StringEnum(spotTypes), level: Type.Integer() }),
   car: Nullable(Type.Object({ id: Id, plate: Type.String(), region: Type.String() })),
   is_flexible: Type.Boolean({
     description: 'Any spot of its kind will do: until it begins it may be moved.',
@@ -77,8 +77,8 @@ export type Booking = Static<typeof Booking>
 export const ChosenSpot = Type.Object({
   id: Id,
   label: Type.String(),
-  type: OneOf(spotTypes),
-  features: Type.Array(OneOf(spotFeatures)),
+  type: StringEnum(spotTypes),
+  features: Type.Array(StringEnum(spotFeatures)),
   level: Type.Integer(),
 })
 
@@ -102,8 +102,8 @@ const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
 /** Which spots are acceptable if none is named. */
-const SpotWishes = {
-  type: Type.Optional(OneOf(spotTypes)),
+const SpotPreferences = {
+  type: Type.Optional(StringEnum(spotTypes)),
   features: Type.Optional(
     Type.String({ pattern: '^[A-Z_,]*$', maxLength: 200, description: 'Names with commas between.' }),
   ),
@@ -129,7 +129,7 @@ export const getCheckoutRoute = route({
     querystring: Type.Object({
       spot_id: Type.Optional(Id),
       lot_id: Type.Optional(Id),
-      ...SpotWishes,
+      ...SpotPreferences,
       starts_at: Instant,
       ends_at: Type.Optional(Instant),
     }),
@@ -151,7 +151,7 @@ export const bookInstantlyRoute = route({
     summary:
       'Book and pay in one call. Where any spot was asked for and this one is gone, the next best is taken',
     tags: ['reservations'],
-    body: Body({
+    body: StrictObject({
       spot_id: Id,
       starts_at: Instant,
       ends_at: Type.Optional(Nullable(Instant)),
@@ -179,7 +179,7 @@ export const confirmReservationRoute = route({
       'Finish a booking after the bank has been asked, or pay for the held spot with another payment method',
     tags: ['reservations'],
     params: ReservationParams,
-    body: Body({ payment_method_id: Type.Optional(Id), return_path: Type.Optional(ReturnPath) }),
+    body: StrictObject({ payment_method_id: Type.Optional(Id), return_path: Type.Optional(ReturnPath) }),
     response: { 200: Booking },
   },
 })
@@ -187,7 +187,7 @@ export const confirmReservationRoute = route({
 export const getReservationRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner', 'host', ...parties.staff], errors: [], subject },
+  config: { access: ['owner', 'host', ...grants.staff], errors: [], subject },
   schema: {
     summary: 'A reservation. Patrollers and hosts see no money',
     tags: ['reservations'],
@@ -200,7 +200,7 @@ export const listParkHistoryRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/park-history',
   config: {
-    access: ['user[own]', ...parties.staff],
+    access: ['user[own]', ...grants.staff],
     errors: [],
     subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
   },
@@ -210,11 +210,11 @@ export const listParkHistoryRoute = route({
     querystring: Type.Object({
       lot_id: Type.Optional(Id),
       when: Type.Optional(
-        OneOf(['upcoming', 'running', 'ahead', 'past'] as const, {
+        StringEnum(['upcoming', 'running', 'ahead', 'past'] as const, {
           description: 'At this moment: `upcoming` is what is running or ahead.',
         }),
       ),
-      status: Type.Optional(OneOf(reservationStatuses)),
+      status: Type.Optional(StringEnum(reservationStatuses)),
       spot_id: Type.Optional(Id),
       user_id: Type.Optional(Id),
       q: Type.Optional(
@@ -225,7 +225,9 @@ export const listParkHistoryRoute = route({
       ),
       ends_at: Type.Optional(Type.String({ format: 'date-time', description: 'to here.' })),
       sort: Type.Optional(
-        OneOf(['latest', 'earliest'] as const, { description: 'By start; without it the latest first.' }),
+        StringEnum(['latest', 'earliest'] as const, {
+          description: 'By start; without it the latest first.',
+        }),
       ),
       ...PageQuery,
     }),

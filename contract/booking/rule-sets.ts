@@ -1,28 +1,38 @@
 import { spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Cents, Currency, Id, Instant, LotParams, Nothing, Nullable, OneOf } from '../common.ts'
-import { parties, route } from '../route.ts'
+import {
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  LotParams,
+  NoContent,
+  Nullable,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
+import { grants, route } from '../route.ts'
 import { ImaginedCalendarPrice, LotPricesInput, RateSetInput } from './prices.ts'
 
 const Count = (maximum: number) => Nullable(Type.Integer({ minimum: 0, maximum }))
 
 /** The limits of a rule set. Null means no limit. */
-export const Rules = Body({
+export const Rules = StrictObject({
   max_short_stays: Count(1000),
   max_long_stays: Count(1000),
   min_stay_minutes: Count(527_040),
   max_stay_minutes: Count(527_040),
   max_ahead_days: Count(730),
   max_hours: Nullable(
-    Body({
+    StrictObject({
       hours: Type.Integer({ minimum: 1, maximum: 744 }),
-      per: OneOf(['DAY', 'WEEK', 'MONTH'] as const),
+      per: StringEnum(['DAY', 'WEEK', 'MONTH'] as const),
     }),
   ),
-  spot_types: Nullable(Type.Array(OneOf(spotTypes), { minItems: 1, uniqueItems: true })),
+  spot_types: Nullable(Type.Array(StringEnum(spotTypes), { minItems: 1, uniqueItems: true })),
   zone_ids: Nullable(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true })),
   nth_spot_prices: Type.Array(
-    Body({
+    StrictObject({
       nth: Type.Integer({ minimum: 2, maximum: 100 }),
       percent_bps: Type.Integer({ minimum: -10_000, maximum: 100_000 }),
     }),
@@ -48,7 +58,7 @@ const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const subject = { kind: 'rule_set', in: 'params', name: 'rule_set_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const RuleSetParams = Type.Object({ rule_set_id: Id })
-const RuleSetInput = Body({
+const RuleSetInput = StrictObject({
   name: Type.String({ minLength: 1, maxLength: 80 }),
   is_default: Type.Boolean(),
   rules: Rules,
@@ -57,7 +67,7 @@ const RuleSetInput = Body({
 export const listRuleSetsRoute = route({
   method: 'GET',
   url: '/api/v1/rule-sets/lot/:lot_id',
-  config: { access: parties.staff, errors: [], subject: lot },
+  config: { access: grants.staff, errors: [], subject: lot },
   schema: {
     summary: 'The rule sets of a lot',
     tags: ['rule sets'],
@@ -82,7 +92,7 @@ export const createRuleSetRoute = route({
 export const getRuleSetRoute = route({
   method: 'GET',
   url: '/api/v1/rule-sets/:rule_set_id',
-  config: { access: parties.staff, errors: [], subject },
+  config: { access: grants.staff, errors: [], subject },
   schema: {
     summary: 'A rule set, as it is or as a version of it was',
     tags: ['rule sets'],
@@ -114,7 +124,7 @@ export const deleteRuleSetRoute = route({
     summary: 'Take a rule set away. Refused while it is the default or a group has it',
     tags: ['rule sets'],
     params: RuleSetParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -125,7 +135,7 @@ export const RehearsedDifference = Type.Object({
   driver: Type.String(),
   starts_at: Instant,
   ends_at: Nullable(Instant),
-  kind: OneOf(['REFUSED', 'NEWLY_ALLOWED', 'DEARER', 'CHEAPER'] as const),
+  kind: StringEnum(['REFUSED', 'NEWLY_ALLOWED', 'DEARER', 'CHEAPER'] as const),
   rule: Nullable(Type.String()),
   message: Type.String(),
   before_cents: Nullable(Cents),
@@ -160,15 +170,21 @@ export const rehearseRoute = route({
       'What other rules or prices would have done to the real bookings of the last 90 days. Nothing is changed',
     tags: ['rule sets'],
     params: LotParams,
-    body: Body({
+    body: StrictObject({
       days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90 })),
       rule_set: Type.Optional(
-        Body({ rule_set_id: Type.Optional(Id), is_default: Type.Optional(Type.Boolean()), rules: Rules }),
+        StrictObject({
+          rule_set_id: Type.Optional(Id),
+          is_default: Type.Optional(Type.Boolean()),
+          rules: Rules,
+        }),
       ),
       rates: Type.Optional(LotPricesInput),
-      zone_rates: Type.Optional(Type.Array(Body({ zone_id: Id, rates: RateSetInput }), { maxItems: 50 })),
+      zone_rates: Type.Optional(
+        Type.Array(StrictObject({ zone_id: Id, rates: RateSetInput }), { maxItems: 50 }),
+      ),
       calendar_price: Type.Optional(
-        Body({ price_id: Type.Optional(Id), price: Nullable(ImaginedCalendarPrice) }),
+        StrictObject({ price_id: Type.Optional(Id), price: Nullable(ImaginedCalendarPrice) }),
       ),
     }),
     response: { 200: RehearsalReport },

@@ -1,6 +1,6 @@
 import { spotTypes } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
-import { Body, Id, Instant, Name, Nullable, OneOf, ReservationParams } from '../common.ts'
+import { Id, Instant, Name, Nullable, ReservationParams, StrictObject, StringEnum } from '../common.ts'
 import { heldSpot, offer } from '../error-groups.ts'
 import { route } from '../route.ts'
 import { Reservation } from './reservations.ts'
@@ -26,13 +26,13 @@ export const createByStaffRoute = route({
     summary:
       'Book for somebody: waiting to be accepted and paid by them, or active at once with nothing to pay. May backdate and go against rules and windows with a reason; never onto another stay',
     tags: ['reservations'],
-    body: Body({
+    body: StrictObject({
       spot_id: Type.Optional(Id),
       lot_id: Type.Optional(Id),
-      type: Type.Optional(OneOf(spotTypes)),
+      type: Type.Optional(StringEnum(spotTypes)),
       user_id: Type.Optional(Id),
       person: Type.Optional(
-        Body({
+        StrictObject({
           email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
           phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' })),
           first_name: Type.Optional(Name),
@@ -42,7 +42,7 @@ export const createByStaffRoute = route({
       car_id: Type.Optional(Id),
       starts_at: Instant,
       ends_at: Type.Optional(Nullable(Instant)),
-      payment_kind: OneOf(['STRIPE', 'NONE'] as const, {
+      payment_kind: StringEnum(['STRIPE', 'NONE'] as const, {
         description: 'STRIPE: the person accepts and pays. NONE: nothing is to be paid here.',
       }),
       price_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
@@ -71,7 +71,7 @@ export const replaceByStaffRoute = route({
     summary:
       'Give a stay another spot, at once or from a date on. With `with_reservation_id` the two stays change places',
     tags: ['reservations'],
-    body: Body({
+    body: StrictObject({
       reservation_id: Id,
       spot_id: Type.Optional(Id),
       with_reservation_id: Type.Optional(Id),
@@ -97,7 +97,7 @@ export const cancelByStaffRoute = route({
     summary: 'Cancel a stay with a reason, giving back so much. Without `refund_cents` what the policy gives',
     tags: ['reservations'],
     params: ReservationParams,
-    body: Body({ reason: Reason, refund_cents: Type.Optional(Type.Integer({ minimum: 0 })) }),
+    body: StrictObject({ reason: Reason, refund_cents: Type.Optional(Type.Integer({ minimum: 0 })) }),
     response: { 200: Reservation },
   },
 })
@@ -121,7 +121,7 @@ export const giveNoticeRoute = route({
     summary: 'End a stay without end on one’s own spot, with the notice that the lot asks for',
     tags: ['reservations'],
     params: ReservationParams,
-    body: Body({ ends_at: Type.Optional(Instant), reason: Type.Optional(Reason) }),
+    body: StrictObject({ ends_at: Type.Optional(Instant), reason: Type.Optional(Reason) }),
     response: { 200: Reservation },
   },
 })

@@ -1,7 +1,7 @@
 import { spotFeatures, spotTypes, waitlistStatuses } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, Nothing, Nullable, OneOf } from '../common.ts'
-import { parties, route } from '../route.ts'
+import { Id, Instant, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
+import { grants, route } from '../route.ts'
 
 /** A driver waiting for a spot. When one becomes available, it is held for the driver for a while: the offer. */
 export const WaitlistEntry = Type.Object({
@@ -12,9 +12,9 @@ export const WaitlistEntry = Type.Object({
   time_zone: Type.String(),
   starts_at: Instant,
   ends_at: Instant,
-  type: Nullable(OneOf(spotTypes)),
-  features: Type.Array(OneOf(spotFeatures)),
-  status: OneOf(waitlistStatuses),
+  type: Nullable(StringEnum(spotTypes)),
+  features: Type.Array(StringEnum(spotFeatures)),
+  status: StringEnum(waitlistStatuses),
   /** Number of entries ahead in the same lot. */
   ahead: Nullable(Type.Integer()),
   reservation_id: Nullable(Id),
@@ -27,7 +27,7 @@ export const joinWaitlistRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/waitlist',
   config: {
-    access: ['user[public_lot]', 'member', ...parties.staff],
+    access: ['user[public_lot]', 'member', ...grants.staff],
     errors: ['already_waiting', 'change_not_possible', 'rules_refuse'],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
     limit: { max: 60, minutes: 60 },
@@ -36,11 +36,11 @@ export const joinWaitlistRoute = route({
     summary: 'Wait for a spot in a lot that is full at that time',
     tags: ['reservations'],
     params: Type.Object({ lot_id: Id }),
-    body: Body({
+    body: StrictObject({
       starts_at: Instant,
       ends_at: Instant,
-      type: Type.Optional(OneOf(spotTypes)),
-      features: Type.Optional(Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true })),
+      type: Type.Optional(StringEnum(spotTypes)),
+      features: Type.Optional(Type.Array(StringEnum(spotFeatures), { maxItems: 10, uniqueItems: true })),
       car_id: Type.Optional(Id),
     }),
     response: { 201: WaitlistEntry },
@@ -70,6 +70,6 @@ export const leaveWaitlistRoute = route({
     summary: 'Stop waiting, or let an offer go',
     tags: ['reservations'],
     params: Type.Object({ entry_id: Id }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

@@ -1,6 +1,6 @@
 import { repeatFrequencies, weekdays } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '../common.ts'
+import { Instant, Nullable, StringEnum } from '../common.ts'
 
 /** A date in the lot's calendar. */
 export const LocalDate = Type.String({
@@ -12,8 +12,10 @@ export const LocalDate = Type.String({
 export const Window = {
   starts_at: Instant,
   ends_at: Nullable(Type.String({ format: 'date-time', description: 'Null: without end; only once.' })),
-  repeat_frequency: OneOf(repeatFrequencies),
-  weekdays: Type.Array(OneOf(weekdays), { description: 'For WEEKLY; empty is the weekday it starts on.' }),
+  repeat_frequency: StringEnum(repeatFrequencies),
+  weekdays: Type.Array(StringEnum(weekdays), {
+    description: 'For WEEKLY; empty is the weekday it starts on.',
+  }),
   until_on: Nullable(LocalDate),
 }
 
@@ -21,7 +23,7 @@ export const Window = {
 export const WindowInput = {
   starts_at: Instant,
   ends_at: Type.Optional(Nullable(Instant)),
-  repeat_frequency: Type.Optional(OneOf(repeatFrequencies)),
-  weekdays: Type.Optional(Type.Array(OneOf(weekdays), { maxItems: 7, uniqueItems: true })),
+  repeat_frequency: Type.Optional(StringEnum(repeatFrequencies)),
+  weekdays: Type.Optional(Type.Array(StringEnum(weekdays), { maxItems: 7, uniqueItems: true })),
   until_on: Type.Optional(Nullable(LocalDate)),
 }

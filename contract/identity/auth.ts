@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, Email, Name, Nothing, Nullable, OneOf } from '../common.ts'
+import { Email, Name, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { signedIn } from '../error-groups.ts'
 import { route } from '../route.ts'
 import { Me } from './users.ts'
@@ -51,7 +51,7 @@ export const getBotCheckRoute = route({
     tags: ['auth'],
     response: {
       200: Type.Object({
-        kind: OneOf(['ALTCHA', 'TURNSTILE', 'RECAPTCHA'] as const),
+        kind: StringEnum(['ALTCHA', 'TURNSTILE', 'RECAPTCHA'] as const),
         site_key: Nullable(Type.String({ description: 'For the vendor’s widget. Null: ALTCHA.' })),
       }),
     },
@@ -70,7 +70,7 @@ export const signUpRoute = route({
     summary:
       'Create an account. The answer is the same whether or not the address has one: a session as a guest, until the emailed link is opened',
     tags: ['auth'],
-    body: Body({
+    body: StrictObject({
       email: Email,
       password: Password,
       first_name: Name,
@@ -93,7 +93,7 @@ export const startGuestRoute = route({
     summary:
       'Go on as a guest: a session that reaches only what is made in it. The e-mail is for letters; it is nobody’s account until it is verified',
     tags: ['auth'],
-    body: Body({
+    body: StrictObject({
       email: Email,
       first_name: Name,
       last_name: Name,
@@ -115,7 +115,7 @@ export const signInRoute = route({
     summary:
       'Sign in with e-mail and password. After some failures a bot check is asked for; who has a second factor goes on with it',
     tags: ['auth'],
-    body: Body({
+    body: StrictObject({
       email: Email,
       password: Type.String({ maxLength: 200 }),
       bot_check: Type.Optional(BotCheckAnswer),
@@ -131,8 +131,8 @@ export const sendSignInLinkRoute = route({
   schema: {
     summary: 'Send a sign-in link. The answer is the same whether or not there is such an account',
     tags: ['auth'],
-    body: Body({ email: Email }),
-    response: { 202: Nothing },
+    body: StrictObject({ email: Email }),
+    response: { 202: NoContent },
   },
 })
 
@@ -150,7 +150,7 @@ export const openSignInLinkRoute = route({
     summary:
       'Sign in with the token of a link. It works once. It verifies the email address and claims a GHOST account; the first proof of an address ends every session and way in that was set up before',
     tags: ['auth'],
-    body: Body({ token: LinkToken }),
+    body: StrictObject({ token: LinkToken }),
     response: { 200: SignedIn },
   },
 })
@@ -167,8 +167,8 @@ export const stopAccountChangeRoute = route({
     summary:
       'Stop a change of email address, phone number, password, passkey or second factor with the token of the email that told of it. Restores what was before, signs everyone out and emails a link to set a new password',
     tags: ['auth'],
-    body: Body({ token: LinkToken }),
-    response: { 204: Nothing },
+    body: StrictObject({ token: LinkToken }),
+    response: { 204: NoContent },
   },
 })
 
@@ -195,8 +195,8 @@ export const sendGuestLinkRoute = route({
     summary:
       'Send a guest the way back to what they booked. It goes to the address on file alone; the answer is always the same',
     tags: ['auth'],
-    body: Body({ email: Email, bot_check: BotCheckAnswer }),
-    response: { 202: Nothing },
+    body: StrictObject({ email: Email, bot_check: BotCheckAnswer }),
+    response: { 202: NoContent },
   },
 })
 
@@ -212,7 +212,7 @@ export const claimAccountRoute = route({
     summary:
       'Make the guest who came by a link a full account, or bring what they booked into the account of the same address',
     tags: ['auth'],
-    body: Body({ password: Type.Optional(Password) }),
+    body: StrictObject({ password: Type.Optional(Password) }),
     response: { 200: SignedIn },
   },
 })
@@ -225,8 +225,8 @@ export const sendPasswordLinkRoute = route({
     summary:
       'Send a link that sets a new password. The answer is the same whether or not there is such an account',
     tags: ['auth'],
-    body: Body({ email: Email }),
-    response: { 202: Nothing },
+    body: StrictObject({ email: Email }),
+    response: { 202: NoContent },
   },
 })
 
@@ -241,7 +241,7 @@ export const resetPasswordRoute = route({
   schema: {
     summary: 'Set a new password with the token of a link. Everything that was signed in is signed out',
     tags: ['auth'],
-    body: Body({ token: LinkToken, password: Password }),
+    body: StrictObject({ token: LinkToken, password: Password }),
     response: { 200: SignedIn },
   },
 })
@@ -257,13 +257,13 @@ export const setPasswordRoute = route({
   schema: {
     summary: 'Set or change my password. Needs a recent sign-in; my other sessions end',
     tags: ['auth'],
-    body: Body({
+    body: StrictObject({
       password: Password,
       current_password: Type.Optional(
         Type.String({ maxLength: 200, description: 'Needed where there is one already.' }),
       ),
     }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -284,7 +284,7 @@ export const signInWithSecondFactorRoute = route({
   schema: {
     summary: 'The second step of signing in: the ticket of the first, and a code of the app or a backup code',
     tags: ['auth'],
-    body: Body({
+    body: StrictObject({
       ticket: Type.String({ maxLength: 600, description: 'From the details of `second_factor_required`.' }),
       code: Type.String({ minLength: 6, maxLength: 20 }),
     }),
@@ -296,5 +296,5 @@ export const signOutRoute = route({
   method: 'POST',
   url: '/api/v1/auth/logout',
   config: { access: ['user'], errors: [] },
-  schema: { summary: 'End this session', tags: ['auth'], response: { 204: Nothing } },
+  schema: { summary: 'End this session', tags: ['auth'], response: { 204: NoContent } },
 })

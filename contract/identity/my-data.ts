@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant, Nothing } from '../common.ts'
+import { Instant, NoContent } from '../common.ts'
 import { route } from '../route.ts'
 
 export const exportMyDataRoute = route({
@@ -36,6 +36,6 @@ export const eraseMeRoute = route({
     summary:
       'Delete my account and what is kept about me. Needs a recent sign-in; refused with a list (`details.open`) while stays or money are open',
     tags: ['users'],
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, Nothing, Nullable } from '../common.ts'
+import { Id, Instant, NoContent, Nullable, StrictObject } from '../common.ts'
 import { signedIn } from '../error-groups.ts'
 import { route } from '../route.ts'
 import { SignedIn } from './auth.ts'
@@ -89,7 +89,7 @@ export const addPasskeyRoute = route({
   schema: {
     summary: 'Keep the passkey that the browser made',
     tags: ['passkeys'],
-    body: Body({ name: PasskeyName, registration: RegistrationAnswer }),
+    body: StrictObject({ name: PasskeyName, registration: RegistrationAnswer }),
     response: { 201: Passkey },
   },
 })
@@ -102,7 +102,7 @@ export const renamePasskeyRoute = route({
     summary: 'Give a passkey another name',
     tags: ['passkeys'],
     params: PasskeyParams,
-    body: Body({ name: PasskeyName }),
+    body: StrictObject({ name: PasskeyName }),
     response: { 200: Passkey },
   },
 })
@@ -115,7 +115,7 @@ export const removePasskeyRoute = route({
     summary: 'Take a passkey away: it signs in no more. Needs a recent sign-in',
     tags: ['passkeys'],
     params: PasskeyParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -141,7 +141,7 @@ export const signInWithPasskeyRoute = route({
   schema: {
     summary: 'Sign in with a passkey. The device has looked who holds it, so no second step is asked for',
     tags: ['auth'],
-    body: Body({ authentication: SignInAnswer }),
+    body: StrictObject({ authentication: SignInAnswer }),
     response: { 200: SignedIn },
   },
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, Instant, Nothing, Nullable } from '../common.ts'
+import { Instant, NoContent, Nullable, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 import { Passkey } from './passkeys.ts'
 
@@ -57,7 +57,7 @@ export const confirmSecondFactorRoute = route({
   schema: {
     summary: 'Switch the second step on with a first code of the app',
     tags: ['second factor'],
-    body: Body({ code: Code }),
+    body: StrictObject({ code: Code }),
     response: { 200: BackupCodes },
   },
 })
@@ -84,6 +84,6 @@ export const removeSecondFactorRoute = route({
   schema: {
     summary: 'Switch the second step off. Needs a recent sign-in',
     tags: ['second factor'],
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

@@ -1,15 +1,15 @@
 import { clientKinds, clientPlatforms, signInMethods } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nothing, Nullable, OneOf } from '../common.ts'
+import { Id, Instant, NoContent, Nullable, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 /** One of the caller's active sessions. */
 export const Session = Type.Object({
   id: Id,
   is_this: Type.Boolean({ description: 'The one that asks.' }),
-  method: Nullable(OneOf(signInMethods)),
-  client_kind: Nullable(OneOf(clientKinds)),
-  client_platform: Nullable(OneOf(clientPlatforms)),
+  method: Nullable(StringEnum(signInMethods)),
+  client_kind: Nullable(StringEnum(clientKinds)),
+  client_platform: Nullable(StringEnum(clientPlatforms)),
   user_agent: Nullable(Type.String({ description: 'What the browser or app says of itself.' })),
   signed_in_at: Instant,
   last_seen_at: Nullable(Type.String({ format: 'date-time', description: 'To within ten minutes.' })),
@@ -36,7 +36,7 @@ export const endSessionRoute = route({
     summary: 'Sign out there. It is effective with the next call made from it',
     tags: ['sessions'],
     params: Type.Object({ session_id: Id }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 

@@ -1,12 +1,12 @@
 import { clientKinds, lotRoles, membershipStatuses, userAccountStatuses } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Email, Id, Instant, Name, Nullable, OneOf } from '../common.ts'
+import { Email, Id, Instant, Name, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 /** Headers that every client sends: its kind and its platform. */
 export const clientHeader = 'x-openspot-client'
 export const platformHeader = 'x-openspot-platform'
-export const ClientKind = OneOf(clientKinds)
+export const ClientKind = StringEnum(clientKinds)
 
 export const Me = Type.Object({
   id: Id,
@@ -22,8 +22,8 @@ export const Me = Type.Object({
   ),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
-  account_status: OneOf(userAccountStatuses),
-  roles: Type.Array(OneOf(['OPENSPOT_ADMIN'] as const)),
+  account_status: StringEnum(userAccountStatuses),
+  roles: Type.Array(StringEnum(['OPENSPOT_ADMIN'] as const)),
   language: Type.String(),
   created_at: Instant,
 })
@@ -34,10 +34,10 @@ export const Membership = Type.Object({
   lot_id: Id,
   lot_name: Type.String(),
   lot_public_id: Type.String(),
-  role: OneOf(lotRoles),
-  status: OneOf(membershipStatuses),
+  role: StringEnum(lotRoles),
+  status: StringEnum(membershipStatuses),
   waits_for: Nullable(
-    OneOf(['PERSON', 'STAFF'] as const, { description: 'Who has to answer: the person, or staff.' }),
+    StringEnum(['PERSON', 'STAFF'] as const, { description: 'Who has to answer: the person, or staff.' }),
   ),
   group_name: Nullable(Type.String()),
   allows_staff_reservations: Type.Boolean({
@@ -69,7 +69,7 @@ export const getUserRoute = route({
   },
 })
 
-export const UserPatch = Body({
+export const UserPatch = StrictObject({
   first_name: Type.Optional(Name),
   last_name: Type.Optional(Name),
   email: Type.Optional(Email),

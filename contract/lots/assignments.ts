@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { LocalDate } from '../booking/windows.ts'
-import { Body, Id, Nullable } from '../common.ts'
+import { Id, Nullable, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 import { SpotParams, StaffSpot } from './spots.ts'
 
@@ -39,7 +39,7 @@ export const createAssignmentRoute = route({
       'Give a spot to a member or a group, from a day to a day. Refused where it is somebody’s then, or others have booked',
     tags: ['spots'],
     params: SpotParams,
-    body: Body({
+    body: StrictObject({
       user_id: Type.Optional(Id),
       group_id: Type.Optional(Id),
       starts_on: Type.Optional(LocalDate),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { FileAnswer, Id, LotParams, Nothing, Upload } from '../common.ts'
-import { parties, route } from '../route.ts'
+import { FileAnswer, Id, LotParams, NoContent, Upload } from '../common.ts'
+import { grants, route } from '../route.ts'
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
@@ -45,7 +45,7 @@ export const deleteLogoRoute = route({
     summary: 'Take the logo of a lot away',
     tags: ['lots'],
     params: LotParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -84,7 +84,7 @@ export const getFileRoute = route({
   method: 'GET',
   url: '/api/v1/files/:file_id',
   config: {
-    access: parties.lotReaders,
+    access: grants.lotReaders,
     errors: [],
     subject: { kind: 'file', in: 'params', name: 'file_id' },
     limit: { max: 3000, minutes: 5 },

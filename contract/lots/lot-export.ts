@@ -3,17 +3,17 @@ import { type Static, Type } from 'typebox'
 import { ImaginedCalendarPrice, RateSetInput } from '../booking/prices.ts'
 import { Rules } from '../booking/rule-sets.ts'
 import { WindowInput } from '../booking/windows.ts'
-import { Body, Id, Instant, LotParams, Nullable, OneOf, PlainName, Ring } from '../common.ts'
+import { Id, Instant, LotParams, Nullable, PlainName, Ring, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 import { LotDetailsInput, LotSettingsInput } from './lot-settings.ts'
 import { StaffLot } from './lots.ts'
 
 const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 
-const ExportedSpot = Body({
+const ExportedSpot = StrictObject({
   label: Type.String({ minLength: 1, maxLength: 20 }),
-  type: OneOf(spotTypes),
-  features: Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true }),
+  type: StringEnum(spotTypes),
+  features: Type.Array(StringEnum(spotFeatures), { maxItems: 10, uniqueItems: true }),
   level: Type.Integer({ minimum: -20, maximum: 200 }),
   zone_id: Nullable(Id),
   rates: RateSetInput,
@@ -21,12 +21,12 @@ const ExportedSpot = Body({
   shape: Nullable(Ring),
 })
 
-const ExportedPerson = Body({
+const ExportedPerson = StrictObject({
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
-  role: OneOf(lotRoles),
+  role: StringEnum(lotRoles),
   group: Nullable(Type.String()),
   spots: Type.Array(Type.String(), { description: 'Labels of those that are theirs.' }),
 })
@@ -35,20 +35,20 @@ const ExportedPerson = Body({
  * A lot as one document: everything its staff set, and its people only on request. IDs link its parts and mean nothing
  * outside the document. It contains no reservations, no money, and nothing of the platform.
  */
-export const LotExport = Body({
+export const LotExport = StrictObject({
   format: Type.Literal('openspot-lot'),
   version: Type.Literal(1),
   exported_at: Instant,
-  details: Body({ ...LotDetailsInput, boundary: Nullable(Type.Array(Ring, { maxItems: 100 })) }),
-  settings: Body(LotSettingsInput),
+  details: StrictObject({ ...LotDetailsInput, boundary: Nullable(Type.Array(Ring, { maxItems: 100 })) }),
+  settings: StrictObject(LotSettingsInput),
   zones: Type.Array(
-    Body({ id: Id, name: Type.String({ minLength: 1, maxLength: 60 }), rates: RateSetInput }),
+    StrictObject({ id: Id, name: Type.String({ minLength: 1, maxLength: 60 }), rates: RateSetInput }),
     { maxItems: 500 },
   ),
   spots: Type.Array(ExportedSpot, { maxItems: 20_000 }),
   calendar_prices: Type.Array(ImaginedCalendarPrice, { maxItems: 2000 }),
   rule_sets: Type.Array(
-    Body({
+    StrictObject({
       id: Id,
       name: Type.String({ minLength: 1, maxLength: 80 }),
       is_default: Type.Boolean(),
@@ -57,7 +57,7 @@ export const LotExport = Body({
     { maxItems: 200 },
   ),
   groups: Type.Array(
-    Body({
+    StrictObject({
       name: Type.String({ minLength: 1, maxLength: 80 }),
       unit: Text(40),
       rule_set_id: Nullable(Id),
@@ -65,7 +65,7 @@ export const LotExport = Body({
     { maxItems: 5000 },
   ),
   windows: Type.Array(
-    Body({
+    StrictObject({
       ...WindowInput,
       spot: Nullable(Type.String({ maxLength: 20, description: 'The label of the spot it closes.' })),
       zone_id: Nullable(Id),
@@ -109,7 +109,7 @@ export const importLotRoute = route({
     summary:
       'Open a lot from the document of another: all of it, or nothing. People are not taken along: invite them',
     tags: ['lots'],
-    body: Body({
+    body: StrictObject({
       document: LotExport,
       name: Type.Optional(PlainName(120, { description: 'Instead of the name in the document.' })),
     }),

@@ -1,15 +1,15 @@
 import { failedPaymentRules, lotTrustLevels } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
 import { LotPricesInput } from '../booking/prices.ts'
-import { Body, Currency, Nullable, OneOf, PlainName } from '../common.ts'
+import { Currency, Nullable, PlainName, StrictObject, StringEnum } from '../common.ts'
 
 const Clock = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$',
   description: 'In the lot’s own time.',
 })
-const OpenTimes = Type.Optional(Type.Array(Body({ opens: Clock, closes: Clock }), { maxItems: 6 }))
+const OpenTimes = Type.Optional(Type.Array(StrictObject({ opens: Clock, closes: Clock }), { maxItems: 6 }))
 /** By weekday; a missing day is closed, and a range that closes at or before its opening time runs past midnight. */
-export const OpeningHours = Body({
+export const OpeningHours = StrictObject({
   MON: OpenTimes,
   TUE: OpenTimes,
   WED: OpenTimes,
@@ -26,7 +26,7 @@ export const LotPolicies = {
   is_retired: Type.Boolean({
     description: 'Takes no bookings any more and is not found. Who is there stays. Can be taken back.',
   }),
-  trust_level: OneOf(lotTrustLevels, {
+  trust_level: StringEnum(lotTrustLevels, {
     description:
       'What the platform lets it do. NEW: not found by search, nothing paid out. BLOCKED: no bookings besides.',
   }),
@@ -53,7 +53,9 @@ export const LotBilling = {
   }),
   payout_hold_hours: Type.Integer({ description: 'How long after a stay what it brought is kept.' }),
   failed_payment_days: Type.Integer({ description: 'How long a payment that failed may be made good.' }),
-  failed_payment_rule: OneOf(failedPaymentRules, { description: 'What becomes of the stay after that.' }),
+  failed_payment_rule: StringEnum(failedPaymentRules, {
+    description: 'What becomes of the stay after that.',
+  }),
   refund_undo_minutes: Type.Integer({ description: 'How long a refund by staff can be taken back.' }),
   approval_limit_cents: Nullable(
     Type.Integer({ description: 'Refunds above it need another admin; null: none does.' }),
@@ -99,18 +101,18 @@ export const LotSettingsInput = {
   host_share_bps: Bps(10_000),
   payout_hold_hours: Type.Integer({ minimum: 0, maximum: 2160 }),
   failed_payment_days: Type.Integer({ minimum: 0, maximum: 60 }),
-  failed_payment_rule: OneOf(failedPaymentRules),
+  failed_payment_rule: StringEnum(failedPaymentRules),
   refund_undo_minutes: Type.Integer({ minimum: 0, maximum: 1440 }),
   approval_limit_cents: Nullable(Type.Integer({ minimum: 0, maximum: 2_000_000_000 })),
 }
 
 /** A partial update of a lot: omitted fields stay unchanged. */
 export const LotPatchInput = Type.Partial(
-  Body({
+  StrictObject({
     ...LotDetailsInput,
     ...LotSettingsInput,
     is_retired: Type.Boolean(),
-    trust_level: OneOf(lotTrustLevels),
+    trust_level: StringEnum(lotTrustLevels),
     spot_limit: Nullable(
       Type.Integer({ minimum: 1, maximum: 32_767, description: 'How many spots it may have at most.' }),
       { description: 'Null: 500 while the lot is new, 5,000 otherwise.' },

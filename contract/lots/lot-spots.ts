@@ -1,9 +1,9 @@
 import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
-import { mostSpotsAtOnce } from '@openspot/core/spots/labels.ts'
+import { MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
 import { type Static, Type } from 'typebox'
 import { RateSet, RateSetInput } from '../booking/prices.ts'
-import { Body, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from '../common.ts'
-import { parties, route } from '../route.ts'
+import { Id, Instant, LotParams, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
+import { grants, route } from '../route.ts'
 import { SpotParams, StaffSpot } from './spots.ts'
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
@@ -12,7 +12,7 @@ const admins = ['admin', 'super_admin', 'platform_admin'] as const
 export const listLotSpotsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/spots',
-  config: { access: parties.staff, errors: [], subject: lot },
+  config: { access: grants.staff, errors: [], subject: lot },
   schema: {
     summary: 'The spots of a lot as its staff see them, in the order of their labels',
     tags: ['spots'],
@@ -21,7 +21,7 @@ export const listLotSpotsRoute = route({
       q: Type.Optional(
         Type.String({ maxLength: 80, description: 'Part of a label, a note or of a holder’s name.' }),
       ),
-      type: Type.Optional(OneOf(spotTypes)),
+      type: Type.Optional(StringEnum(spotTypes)),
       zone_id: Type.Optional(Id),
       assigned: Type.Optional(
         Type.Boolean({ description: 'Only those that are somebody’s own, or only those that are not.' }),
@@ -39,8 +39,8 @@ const Labels = Type.String({
 })
 /** Properties of a spot other than its label. */
 const SpotFacts = {
-  type: Type.Optional(OneOf(spotTypes)),
-  features: Type.Optional(Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true })),
+  type: Type.Optional(StringEnum(spotTypes)),
+  features: Type.Optional(Type.Array(StringEnum(spotFeatures), { maxItems: 10, uniqueItems: true })),
   level: Type.Optional(Type.Integer({ minimum: -20, maximum: 200 })),
   zone_id: Type.Optional(Nullable(Id)),
   rates: Type.Optional(RateSetInput),
@@ -55,7 +55,7 @@ export const createSpotsRoute = route({
     summary: 'Add a spot or many that are alike: all of them, or none',
     tags: ['spots'],
     params: LotParams,
-    body: Body({ labels: Labels, ...SpotFacts }),
+    body: StrictObject({ labels: Labels, ...SpotFacts }),
     response: { 201: Type.Object({ items: Type.Array(StaffSpot) }) },
   },
 })
@@ -68,7 +68,7 @@ export const previewSpotsRoute = route({
     summary: 'What labels would be added, and which of them are in use. Nothing is added',
     tags: ['spots'],
     params: LotParams,
-    body: Body({ labels: Labels }),
+    body: StrictObject({ labels: Labels }),
     response: { 200: Type.Object({ labels: Type.Array(Type.String()), taken: Type.Array(Type.String()) }) },
   },
 })
@@ -77,8 +77,8 @@ export const previewSpotsRoute = route({
 export const SpotRow = Type.Object({
   line: Type.Integer({ description: 'Of the file; the heading is the first.' }),
   label: Type.String(),
-  type: Nullable(OneOf(spotTypes)),
-  features: Type.Array(OneOf(spotFeatures)),
+  type: Nullable(StringEnum(spotTypes)),
+  features: Type.Array(StringEnum(spotFeatures)),
   level: Nullable(Type.Integer()),
   zone: Nullable(Type.String()),
   rates: RateSet,
@@ -96,7 +96,7 @@ export const importSpotsRoute = route({
       'Add the spots of a CSV table: label, and as you like type, features, level, zone, half_hour, hour, day, month, note. All of them or none; a preview adds nothing and says what is wrong row by row',
     tags: ['spots'],
     params: LotParams,
-    body: Body({
+    body: StrictObject({
       csv: Type.String({ minLength: 1, maxLength: 500_000 }),
       is_preview: Type.Optional(Type.Boolean()),
     }),
@@ -119,8 +119,8 @@ export const updateSpotsRoute = route({
     summary: 'Change many spots of a lot alike: all of them, or none',
     tags: ['spots'],
     params: LotParams,
-    body: Body({
-      spot_ids: Type.Array(Id, { minItems: 1, maxItems: mostSpotsAtOnce, uniqueItems: true }),
+    body: StrictObject({
+      spot_ids: Type.Array(Id, { minItems: 1, maxItems: MAX_SPOTS_AT_ONCE, uniqueItems: true }),
       ...SpotFacts,
       add_features: SpotFacts.features,
       remove_features: SpotFacts.features,
@@ -134,7 +134,7 @@ export const SpotRemoval = Type.Object({
   stays: Type.Array(
     Type.Object({
       reservation_id: Id,
-      status: OneOf(reservationStatuses),
+      status: StringEnum(reservationStatuses),
       name: Type.String(),
       starts_at: Instant,
       ends_at: Nullable(Instant),

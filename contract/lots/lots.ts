@@ -1,8 +1,19 @@
 import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Price } from '../booking/quotes.ts'
-import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery, Ring } from '../common.ts'
-import { parties, route } from '../route.ts'
+import {
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  LotParams,
+  Nullable,
+  Page,
+  PageQuery,
+  Ring,
+  StringEnum,
+} from '../common.ts'
+import { grants, route } from '../route.ts'
 import { LotBilling, LotPatchInput, LotPolicies, OpeningHours } from './lot-settings.ts'
 
 /** Prices of a lot. A length whose rate is null is not sold. */
@@ -119,7 +130,7 @@ export const StaffLot = Type.Object({
   ...Type.Partial(Type.Object(LotBilling)).properties,
   terms_version: Type.Integer(),
   version: Type.Integer({ description: 'Counts changes of these settings: sent back when saving.' }),
-  role: Nullable(OneOf(lotRoles, { description: 'The reader’s own role in the lot.' })),
+  role: Nullable(StringEnum(lotRoles, { description: 'The reader’s own role in the lot.' })),
 })
 export type StaffLot = Static<typeof StaffLot>
 
@@ -145,7 +156,7 @@ export const getLotRoute = route({
   method: 'GET',
   url: '/api/v1/lots/id/:lot_id',
   config: {
-    access: ['member', ...parties.staff],
+    access: ['member', ...grants.staff],
     errors: [],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
@@ -161,8 +172,8 @@ export const getLotRoute = route({
 export const OfferedSpot = Type.Object({
   id: Id,
   label: Type.String(),
-  type: OneOf(spotTypes),
-  features: Type.Array(OneOf(spotFeatures)),
+  type: StringEnum(spotTypes),
+  features: Type.Array(StringEnum(spotFeatures)),
   level: Type.Integer(),
   zone_id: Nullable(Id),
   shape: Nullable(Ring),
@@ -175,7 +186,7 @@ export const searchLotSpotsRoute = route({
   method: 'GET',
   url: '/api/v1/search/lot-spots',
   config: {
-    access: parties.lotReaders,
+    access: grants.lotReaders,
     errors: [],
     subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
     limit: { max: 600, minutes: 5 },
@@ -239,7 +250,7 @@ export const searchRoute = route({
       ...SpotFilters,
       min_cents: Type.Optional(Type.Integer({ minimum: 0 })),
       max_cents: Type.Optional(Type.Integer({ minimum: 0 })),
-      sort: Type.Optional(OneOf(['price', 'distance', 'walk'] as const)),
+      sort: Type.Optional(StringEnum(['price', 'distance', 'walk'] as const)),
       ...PageQuery,
     }),
     response: { 200: Page(SearchResult) },
@@ -247,7 +258,7 @@ export const searchRoute = route({
 })
 
 export const Place = Type.Object({
-  kind: OneOf(['CITY', 'POSTAL_CODE', 'LOT'] as const),
+  kind: StringEnum(['CITY', 'POSTAL_CODE', 'LOT'] as const),
   name: Type.String(),
   detail: Type.String({
     description: 'What tells it from others of the name: region and country, or an address.',

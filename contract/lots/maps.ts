@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nothing, Nullable, Ring } from '../common.ts'
-import { parties, route } from '../route.ts'
+import { Id, Instant, LotParams, NoContent, Nullable, Ring, StrictObject } from '../common.ts'
+import { grants, route } from '../route.ts'
 import { Picture } from './files.ts'
 
 const Pixels = (minimum: number, description?: string) =>
@@ -8,7 +8,7 @@ const Pixels = (minimum: number, description?: string) =>
 const Share = Type.Number({ minimum: -0.5, maximum: 0.5 })
 
 /** The position of a spot on a map, in pixels of the picture from its upper-left corner. */
-export const Placement = Body({
+export const Placement = StrictObject({
   spot_id: Id,
   x: Pixels(0, 'Of the middle.'),
   y: Pixels(0),
@@ -67,7 +67,7 @@ const MapParams = Type.Object({ map_id: Id })
 export const listMapsRoute = route({
   method: 'GET',
   url: '/api/v1/maps/lot/:lot_id',
-  config: { access: parties.lotReaders, errors: [], subject: lot, limit: { max: 600, minutes: 5 } },
+  config: { access: grants.lotReaders, errors: [], subject: lot, limit: { max: 600, minutes: 5 } },
   schema: {
     summary: 'The maps of a lot with the spots on them, in their order',
     tags: ['maps'],
@@ -84,7 +84,7 @@ export const createMapRoute = route({
     summary: 'Add a map. The spots on it have to be of the lot',
     tags: ['maps'],
     params: LotParams,
-    body: Body(MapInput),
+    body: StrictObject(MapInput),
     response: { 201: LotMap },
   },
 })
@@ -92,7 +92,7 @@ export const createMapRoute = route({
 export const getMapRoute = route({
   method: 'GET',
   url: '/api/v1/maps/:map_id',
-  config: { access: parties.lotReaders, errors: [], subject },
+  config: { access: grants.lotReaders, errors: [], subject },
   schema: { summary: 'A map', tags: ['maps'], params: MapParams, response: { 200: LotMap } },
 })
 
@@ -105,7 +105,7 @@ export const replaceMapRoute = route({
       'Change a map: its name, its place among the others, its picture and the spots on it, all at once',
     tags: ['maps'],
     params: MapParams,
-    body: Body({
+    body: StrictObject({
       ...MapInput,
       version: Type.Integer({ minimum: 1, description: 'The one that was looked at.' }),
     }),
@@ -121,7 +121,7 @@ export const deleteMapRoute = route({
     summary: 'Delete a map with its picture. The spots stay',
     tags: ['maps'],
     params: MapParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -133,7 +133,7 @@ const Polygon = Type.Object({
 export const getGroundRoute = route({
   method: 'GET',
   url: '/api/v1/maps/lot/:lot_id/geojson',
-  config: { access: parties.staff, errors: [], subject: lot },
+  config: { access: grants.staff, errors: [], subject: lot },
   schema: {
     summary: 'The stalls of a lot on the ground, as GeoJSON: a polygon for each spot whose shape is known',
     tags: ['maps'],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Body, Currency } from '../common.ts'
+import { Currency, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 import { LotDetailsInput } from './lot-settings.ts'
 import { StaffLot } from './lots.ts'
@@ -18,7 +18,7 @@ export const createLotRoute = route({
     summary:
       'Open a lot. Whoever does is its first super admin; it is found by search as soon as the platform trusts it',
     tags: ['lots'],
-    body: Body({
+    body: StrictObject({
       name,
       lat,
       lng,

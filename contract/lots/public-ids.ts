@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nullable } from '../common.ts'
+import { Id, Instant, LotParams, Nullable, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 
 const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
@@ -43,7 +43,7 @@ export const rotatePublicIdRoute = route({
       'Give a lot a new public id. Links and signs with the old one are dead at once, or lead on for some days',
     tags: ['lots'],
     params: LotParams,
-    body: Body({
+    body: StrictObject({
       grace_days: Type.Optional(
         Type.Integer({ minimum: 0, maximum: 90, default: 0, description: 'None: dead at once.' }),
       ),

@@ -6,7 +6,7 @@ const config = {
   access: ['admin', 'super_admin', 'platform_admin'],
   errors: [],
   subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
-  makes: true,
+  csrf_protected: true,
   limit: { max: 300, minutes: 5 },
 } as const
 const Target = {

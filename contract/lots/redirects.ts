@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nothing, Nullable } from '../common.ts'
+import { Id, Instant, LotParams, NoContent, Nullable, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 
 const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
@@ -39,7 +39,7 @@ export const createRedirectRoute = route({
     summary: 'Send the visitors of another lot here. It takes admins of both',
     tags: ['lots'],
     params: LotParams,
-    body: Body({ from_lot_id: Id }),
+    body: StrictObject({ from_lot_id: Id }),
     response: { 201: Redirect },
   },
 })
@@ -57,6 +57,6 @@ export const deleteRedirectRoute = route({
     summary: 'End a redirect. Either side may',
     tags: ['lots'],
     params: Type.Object({ to_lot_id: Id, from_lot_id: Id }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { Body, FileAnswer, Id, Instant, LotParams, Nothing, Nullable, OneOf } from '../common.ts'
+import {
+  FileAnswer,
+  Id,
+  Instant,
+  LotParams,
+  NoContent,
+  Nullable,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { route } from '../route.ts'
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
@@ -12,7 +21,7 @@ export const Sign = Type.Object({
   id: Id,
   lot_id: Id,
   place: Type.String({ description: 'Where it hangs: "Entrance, Wells Street".' }),
-  leads_to: OneOf(['LOT', 'BOOK', 'SPOT', 'GATE', 'VALIDATION'] as const),
+  leads_to: StringEnum(['LOT', 'BOOK', 'SPOT', 'GATE', 'VALIDATION'] as const),
   spot_label: Nullable(Type.String()),
   short_url: Type.String({ description: 'What the print says.' }),
   is_outdated: Type.Boolean({
@@ -48,7 +57,7 @@ export const createSignRoute = route({
     summary: 'Add a sign that leads to a page of the lot',
     tags: ['signs'],
     params: LotParams,
-    body: Body({
+    body: StrictObject({
       place: Type.String({ minLength: 1, maxLength: 80 }),
       url: Type.String({
         minLength: 1,
@@ -80,7 +89,7 @@ export const takeDownSignRoute = route({
     summary: 'Say that a sign was taken down. Its link still works',
     tags: ['signs'],
     params: SignParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -114,7 +123,7 @@ export const getSignSheetRoute = route({
     access: admins,
     errors: ['no_signs'],
     subject: lot,
-    makes: true,
+    csrf_protected: true,
     limit: { max: 120, minutes: 5 },
     weight: 20,
   },
@@ -123,7 +132,7 @@ export const getSignSheetRoute = route({
     tags: ['signs'],
     params: LotParams,
     querystring: Type.Object({
-      layout: OneOf(signLayouts),
+      layout: StringEnum(signLayouts),
       sign_ids: Type.Optional(
         Type.String({
           pattern: '^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$',

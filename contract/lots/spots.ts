@@ -2,8 +2,8 @@ import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { RateSet, RateSetInput } from '../booking/prices.ts'
 import { LocalDate } from '../booking/windows.ts'
-import { Body, Id, Instant, Nothing, Nullable, OneOf } from '../common.ts'
-import { parties, route } from '../route.ts'
+import { Id, Instant, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
+import { grants, route } from '../route.ts'
 import { OfferedSpot } from './lots.ts'
 
 /** A spot as anyone may see it. */
@@ -29,7 +29,7 @@ export const SpotParams = Type.Object({ spot_id: Id })
 export const getSpotRoute = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id',
-  config: { access: parties.lotReaders, errors: [], subject },
+  config: { access: grants.lotReaders, errors: [], subject },
   schema: {
     summary: 'A spot',
     tags: ['spots'],
@@ -46,10 +46,10 @@ export const updateSpotRoute = route({
     summary: 'Change a spot: label, kind, zone, rates, whose it is. Its lot stays',
     tags: ['spots'],
     params: SpotParams,
-    body: Body({
+    body: StrictObject({
       label: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
-      type: Type.Optional(OneOf(spotTypes)),
-      features: Type.Optional(Type.Array(OneOf(spotFeatures), { maxItems: 10, uniqueItems: true })),
+      type: Type.Optional(StringEnum(spotTypes)),
+      features: Type.Optional(Type.Array(StringEnum(spotFeatures), { maxItems: 10, uniqueItems: true })),
       level: Type.Optional(Type.Integer({ minimum: -20, maximum: 200 })),
       zone_id: Type.Optional(Nullable(Id)),
       rates: Type.Optional(RateSetInput),
@@ -70,14 +70,14 @@ export const deleteSpotRoute = route({
     summary: 'Take a spot away. Refused while stays on it are not over; the answer names how many',
     tags: ['spots'],
     params: SpotParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
 export const getSpotOccupiedRoute = route({
   method: 'GET',
   url: '/api/v2/spots/:spot_id/occupied',
-  config: { access: ['user[public_lot]', 'member', ...parties.staff], errors: [], subject },
+  config: { access: ['user[public_lot]', 'member', ...grants.staff], errors: [], subject },
   schema: {
     summary: 'Whether a spot is taken at a moment, and until when; or at any time between two',
     tags: ['spots'],
@@ -110,7 +110,7 @@ export const getSpotOccupiedRoute = route({
 export const StaffCalendarPart = Type.Object({
   starts_at: Instant,
   ends_at: Nullable(Instant),
-  state: OneOf(['OPEN', 'CLOSED', 'TAKEN'] as const),
+  state: StringEnum(['OPEN', 'CLOSED', 'TAKEN'] as const),
   reservation: Nullable(
     Type.Object({ id: Id, status: Type.String(), name: Type.String(), plate: Nullable(Type.String()) }),
   ),
@@ -121,7 +121,7 @@ export type StaffCalendarPart = Static<typeof StaffCalendarPart>
 export const getSpotCalendarRoute = route({
   method: 'GET',
   url: '/api/v1/spots/:spot_id/calendar',
-  config: { access: parties.staff, errors: [], subject },
+  config: { access: grants.staff, errors: [], subject },
   schema: {
     summary:
       'What happens on a spot between two moments, at most 92 days: stays with who, and what closes it',

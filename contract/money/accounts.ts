@@ -1,12 +1,12 @@
 import { payoutOnboardingStatuses, payoutSchedules } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Cents, Currency, Instant, LotParams, Nullable, OneOf } from '../common.ts'
+import { Cents, Currency, Instant, LotParams, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 import { ReturnPath } from './payment-methods.ts'
 
 /** The payout account of a lot or a host at the card provider, which holds the bank details and identity documents. */
 export const PayoutAccount = Type.Object({
-  status: OneOf(payoutOnboardingStatuses),
+  status: StringEnum(payoutOnboardingStatuses),
   // Null for the lot's admins, who see only the status.
   details: Nullable(
     Type.Object({
@@ -20,7 +20,7 @@ export const PayoutAccount = Type.Object({
       bank: Nullable(Type.Object({ name: Type.String(), last4: Type.String() })),
       currency: Currency,
       country: Type.String(),
-      schedule: OneOf(payoutSchedules),
+      schedule: StringEnum(payoutSchedules),
       max_payout_cents: Nullable(Cents),
       changed_at: Nullable(Instant),
     }),
@@ -41,9 +41,9 @@ const AccountQuery = Type.Object({
     Type.Boolean({ description: "Ask the provider first: when coming back from the provider's page." }),
   ),
 })
-const AccountChange = Body({
+const AccountChange = StrictObject({
   return_path: ReturnPath,
-  schedule: Type.Optional(OneOf(payoutSchedules)),
+  schedule: Type.Optional(StringEnum(payoutSchedules)),
   max_payout_cents: Type.Optional(
     Nullable(
       Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'The most in one payout.' }),

@@ -7,7 +7,18 @@ import {
 } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { PriceLine } from '../booking/quotes.ts'
-import { Body, Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import {
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  LotParams,
+  Nullable,
+  Page,
+  PageQuery,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { route } from '../route.ts'
 import { Invoice } from './invoices.ts'
 import { ReturnPath } from './payment-methods.ts'
@@ -23,7 +34,7 @@ const Reason = Type.String({ minLength: 1, maxLength: 500 })
 export const Refund = Type.Object({
   id: Id,
   invoice_id: Id,
-  status: OneOf(refundStatuses, {
+  status: StringEnum(refundStatuses, {
     description:
       'AWAITING_APPROVAL: another admin has to agree. PENDING: on its way, or waiting until it cannot be undone any more. UNDONE: taken back before it was sent.',
   }),
@@ -70,8 +81,8 @@ export const AdminInvoice = Type.Object({
   id: Id,
   reservation_id: Id,
   number: Type.Integer(),
-  kind: OneOf(invoiceKinds),
-  status: OneOf(invoiceStatuses),
+  kind: StringEnum(invoiceKinds),
+  status: StringEnum(invoiceStatuses),
   currency: Currency,
   total_cents: Cents,
   paid_cents: Cents,
@@ -111,8 +122,8 @@ export const AdminInvoice = Type.Object({
   payments: Type.Array(
     Type.Object({
       id: Id,
-      status: OneOf(paymentStatuses),
-      kind: OneOf(paymentMethodKinds),
+      status: StringEnum(paymentStatuses),
+      kind: StringEnum(paymentMethodKinds),
       brand: Nullable(Type.String()),
       last4: Nullable(Type.String()),
       amount_cents: Cents,
@@ -138,8 +149,8 @@ export const getAdminInvoiceRoute = route({
   },
 })
 
-const AdjustOrder = Body({
-  kind: OneOf(['REFUND', 'CORRECTION'] as const),
+const AdjustOrder = StrictObject({
+  kind: StringEnum(['REFUND', 'CORRECTION'] as const),
   amount_cents: Type.Integer({
     minimum: -100_000_000,
     maximum: 100_000_000,
@@ -207,7 +218,7 @@ export const listLotRefundsRoute = route({
     summary: 'The refunds of a lot, the newest first',
     tags: ['payments'],
     params: LotParams,
-    querystring: Type.Object({ status: Type.Optional(OneOf(refundStatuses)), ...PageQuery }),
+    querystring: Type.Object({ status: Type.Optional(StringEnum(refundStatuses)), ...PageQuery }),
     response: { 200: Page(LotRefund) },
   },
 })
@@ -241,7 +252,7 @@ export const payInvoiceRoute = route({
     summary: 'Pay an invoice of a stay that goes on: a month that could not be taken, a correction',
     tags: ['payments'],
     params: InvoiceParams,
-    body: Body({ payment_method_id: Id, return_path: Type.Optional(ReturnPath) }),
+    body: StrictObject({ payment_method_id: Id, return_path: Type.Optional(ReturnPath) }),
     response: {
       200: Type.Object({
         invoice: Invoice,

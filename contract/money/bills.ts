@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Body, Id } from '../common.ts'
+import { Id, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 import { AdminInvoice } from './adjustments.ts'
 import { Invoice } from './invoices.ts'
@@ -16,7 +16,7 @@ export const contestBillRoute = route({
     summary: 'Say that a bill is wrong. It is never charged; the staff see the reason and can withdraw it',
     tags: ['payments'],
     params,
-    body: Body({ reason: Type.String({ minLength: 1, maxLength: 500 }) }),
+    body: StrictObject({ reason: Type.String({ minLength: 1, maxLength: 500 }) }),
     response: { 200: Invoice },
   },
 })

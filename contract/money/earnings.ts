@@ -6,9 +6,9 @@ import {
   Instant,
   LotParams,
   Nullable,
-  OneOf,
   Page,
   PageQuery,
+  StringEnum,
 } from '../common.ts'
 import { route } from '../route.ts'
 import { EarnedFor, PayingLot } from './payouts.ts'
@@ -36,7 +36,7 @@ export const Balance = Type.Object({
   under_way_cents: Cents,
   failed_cents: Type.Integer({ description: 'Payouts that the bank did not take: they can be made again.' }),
   paid_out_cents: Cents,
-  below_zero: Type.Array(Type.Object({ reason: OneOf(belowZeroReasons), amount_cents: Cents }), {
+  below_zero: Type.Array(Type.Object({ reason: StringEnum(belowZeroReasons), amount_cents: Cents }), {
     description: 'What is to be made good, and why.',
   }),
   next_payout: Nullable(
@@ -45,7 +45,7 @@ export const Balance = Type.Object({
       amount_cents: Cents,
     }),
   ),
-  hindered_by: Nullable(OneOf(payoutHindrances)),
+  hindered_by: Nullable(StringEnum(payoutHindrances)),
 })
 export type Balance = Static<typeof Balance>
 
@@ -57,7 +57,7 @@ export const Earning = Type.Object({
   paid_out_cents: Type.Integer(),
   refunded_cents: Type.Integer({ description: 'What was given back to the payer.' }),
   disputed_cents: Type.Integer({ description: 'What the bank of the payer holds back.' }),
-  state: OneOf(earningStates),
+  state: StringEnum(earningStates),
   due_at: Instant,
   created_at: Instant,
 })
@@ -65,7 +65,7 @@ export type Earning = Static<typeof Earning>
 
 const Earnings = Type.Object({ ...Page(Earning).properties, balances: Type.Array(Balance) })
 export type Earnings = Static<typeof Earnings>
-const EarningsQuery = Type.Object({ ...PageQuery, state: Type.Optional(OneOf(earningStates)) })
+const EarningsQuery = Type.Object({ ...PageQuery, state: Type.Optional(StringEnum(earningStates)) })
 
 export const getLotEarningsRoute = route({
   method: 'GET',

@@ -9,8 +9,8 @@ import {
   Id,
   Instant,
   Nullable,
-  OneOf,
   ReservationParams,
+  StringEnum,
 } from '../common.ts'
 import { route } from '../route.ts'
 
@@ -18,17 +18,17 @@ export const Invoice = Type.Object({
   id: Id,
   reservation_id: Id,
   number: Type.Integer(),
-  kind: OneOf(invoiceKinds, {
+  kind: StringEnum(invoiceKinds, {
     description:
       'PERIOD: a further month. CORRECTION: a bill from the lot, which is never charged automatically; the driver pays or contests it.',
   }),
-  status: OneOf(invoiceStatuses),
+  status: StringEnum(invoiceStatuses),
   currency: Currency,
   total_cents: Cents,
   paid_cents: Cents,
   refunded_cents: Cents,
   refund_pending_cents: Cents,
-  payment_kind: OneOf(paymentMethodKinds),
+  payment_kind: StringEnum(paymentMethodKinds),
   payment: Nullable(
     Type.Object({ brand: Type.String(), last4: Type.String() }, { description: 'What it was paid with.' }),
   ),

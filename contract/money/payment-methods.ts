@@ -1,6 +1,6 @@
 import { paymentInstruments, paymentMethodKinds } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Nothing, Nullable, OneOf } from '../common.ts'
+import { Id, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 /**
@@ -9,8 +9,10 @@ import { route } from '../route.ts'
  */
 export const PaymentMethod = Type.Object({
   id: Id,
-  kind: OneOf(paymentMethodKinds),
-  instrument: Nullable(OneOf(paymentInstruments, { description: 'Null: it pays with what was earned.' })),
+  kind: StringEnum(paymentMethodKinds),
+  instrument: Nullable(
+    StringEnum(paymentInstruments, { description: 'Null: it pays with what was earned.' }),
+  ),
   brand: Type.String({ description: 'Card brand, or the name of the bank.' }),
   last4: Nullable(Type.String()),
   exp_month: Nullable(Type.Integer()),
@@ -46,7 +48,7 @@ export const setupPaymentMethodRoute = route({
   schema: {
     summary: "Begin to save a card or bank account, on the card provider's own page",
     tags: ['payments'],
-    body: Body({ return_path: ReturnPath }),
+    body: StrictObject({ return_path: ReturnPath }),
     response: {
       201: Type.Object({
         url: Type.String({
@@ -68,7 +70,7 @@ export const createPaymentMethodRoute = route({
   schema: {
     summary: 'Keep what was saved on the page that setup led to, or pay with what I earn',
     tags: ['payments'],
-    body: Body({
+    body: StrictObject({
       checkout_session_id: Type.Optional(Type.String({ pattern: '^cs_[A-Za-z0-9_]{6,200}$' })),
       kind: Type.Optional(
         Type.Literal('EARNINGS_DEDUCTION', {
@@ -88,7 +90,7 @@ export const patchPaymentMethodRoute = route({
     summary: 'Make it the one that is offered first',
     tags: ['payments'],
     params: PaymentMethodParams,
-    body: Body({ is_default: Type.Literal(true) }),
+    body: StrictObject({ is_default: Type.Literal(true) }),
     response: { 200: PaymentMethod },
   },
 })
@@ -102,6 +104,6 @@ export const deletePaymentMethodRoute = route({
       'Forget a way to pay, here and at the card provider. Refused while a payment, an unpaid invoice or a monthly stay needs it',
     tags: ['payments'],
     params: PaymentMethodParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

@@ -1,6 +1,6 @@
 import { earningSources, payeeKinds, payoutStatuses } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { Cents, Currency, Id, Instant, LotParams, Nullable, Page, PageQuery, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 /** A lot as shown on a payee's pages, which may cover several lots. */
@@ -9,7 +9,7 @@ export const PayingLot = Type.Object({ id: Id, name: Type.String(), time_zone: T
 /** What earnings come from: a reservation, or a month of the lot's plan. */
 export const EarnedFor = Type.Object({
   source_id: Id,
-  source_kind: OneOf(earningSources),
+  source_kind: StringEnum(earningSources),
   reservation: Nullable(
     Type.Object({
       id: Id,
@@ -29,9 +29,9 @@ export const Payout = Type.Object({
   id: Id,
   number: Type.Integer(),
   lot: PayingLot,
-  payee_kind: OneOf(payeeKinds),
+  payee_kind: StringEnum(payeeKinds),
   payee_name: Nullable(Type.String({ description: 'Of a host.' })),
-  status: OneOf(payoutStatuses, {
+  status: StringEnum(payoutStatuses, {
     description:
       'PENDING: on its way to the account with the provider. SENT: on its way to the bank. FAILED: the bank did not take it.',
   }),
@@ -98,8 +98,8 @@ export const listLotPayoutsRoute = route({
     params: LotParams,
     querystring: Type.Object({
       ...PageQuery,
-      payee_kind: Type.Optional(OneOf(payeeKinds)),
-      status: Type.Optional(OneOf(payoutStatuses)),
+      payee_kind: Type.Optional(StringEnum(payeeKinds)),
+      status: Type.Optional(StringEnum(payoutStatuses)),
     }),
     response: { 200: Page(Payout) },
   },
@@ -112,7 +112,7 @@ export const listMyPayoutsRoute = route({
   schema: {
     summary: 'Payouts to me, newest first',
     tags: ['payouts'],
-    querystring: Type.Object({ ...PageQuery, status: Type.Optional(OneOf(payoutStatuses)) }),
+    querystring: Type.Object({ ...PageQuery, status: Type.Optional(StringEnum(payoutStatuses)) }),
     response: { 200: Page(Payout) },
   },
 })

@@ -1,6 +1,6 @@
 import { differenceKinds, differenceStatuses } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Currency, Id, Instant, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { Currency, Id, Instant, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 const access = ['platform_admin'] as const
@@ -19,8 +19,8 @@ export type ReconciliationRun = Static<typeof ReconciliationRun>
 /** A discrepancy between the books. */
 export const Difference = Type.Object({
   id: Id,
-  kind: OneOf(differenceKinds),
-  status: OneOf(differenceStatuses, {
+  kind: StringEnum(differenceKinds),
+  status: StringEnum(differenceStatuses, {
     description: 'GONE: it went by itself. SETTLED: a person has looked at it and said why it stands.',
   }),
   lot: Nullable(Type.Object({ id: Id, name: Type.String() })),
@@ -73,8 +73,8 @@ export const listDifferencesRoute = route({
     summary: 'Differences between the books, newest first',
     tags: ['reconciliation'],
     querystring: Type.Object({
-      status: Type.Optional(OneOf(differenceStatuses)),
-      kind: Type.Optional(OneOf(differenceKinds)),
+      status: Type.Optional(StringEnum(differenceStatuses)),
+      kind: Type.Optional(StringEnum(differenceKinds)),
       ...PageQuery,
     }),
     response: { 200: Page(Difference) },
@@ -90,7 +90,7 @@ export const settleDifferenceRoute = route({
       'Say why a difference stands. Where money really is elsewhere it can be booked as a difference, so that the books agree from then on',
     tags: ['reconciliation'],
     params: Type.Object({ difference_id: Id }),
-    body: Body({
+    body: StrictObject({
       note: Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' }),
       book: Type.Optional(Type.Boolean({ default: false })),
       lot_id: Type.Optional(

@@ -1,18 +1,18 @@
 import { subscriptionChangeKinds, subscriptionChangeStates, subscriptionKinds } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import {
-  Body,
   Cents,
   Currency,
   Id,
   Instant,
   LotParams,
-  Nothing,
+  NoContent,
   Nullable,
-  OneOf,
   Page,
   PageQuery,
   ReservationParams,
+  StrictObject,
+  StringEnum,
 } from '../common.ts'
 import { changedStay, heldSpot, offer, paid } from '../error-groups.ts'
 import { route } from '../route.ts'
@@ -30,8 +30,8 @@ export type Plan = Static<typeof Plan>
 
 export const SubscriptionChange = Type.Object({
   id: Id,
-  kind: OneOf(subscriptionChangeKinds),
-  state: OneOf(subscriptionChangeStates),
+  kind: StringEnum(subscriptionChangeKinds),
+  state: StringEnum(subscriptionChangeStates),
   effective_at: Instant,
   plan: Nullable(Plan),
   month_cents: Nullable(Cents),
@@ -54,7 +54,7 @@ export type SubscriptionChange = Static<typeof SubscriptionChange>
 /** What is billed monthly: a lot's plan with the platform, or an open-ended reservation. */
 export const Subscription = Type.Object({
   id: Id,
-  kind: OneOf(subscriptionKinds),
+  kind: StringEnum(subscriptionKinds),
   lot: Type.Object({ id: Id, name: Type.String(), time_zone: Type.String() }),
   reservation_id: Nullable(Id),
   currency: Currency,
@@ -159,13 +159,13 @@ export const listSubscriptionChangesRoute = route({
     summary: 'What was and will be changed of a plan or a monthly price, newest first',
     tags: ['subscriptions'],
     params: SubscriptionParams,
-    querystring: Type.Object({ state: Type.Optional(OneOf(subscriptionChangeStates)), ...PageQuery }),
+    querystring: Type.Object({ state: Type.Optional(StringEnum(subscriptionChangeStates)), ...PageQuery }),
     response: { 200: Page(SubscriptionChange) },
   },
 })
 
-const ChangeOrder = Body({
-  kind: OneOf(subscriptionChangeKinds),
+const ChangeOrder = StrictObject({
+  kind: StringEnum(subscriptionChangeKinds),
   plan_id: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Of a PLAN.' })),
   month_cents: Type.Optional(
     Type.Integer({
@@ -174,7 +174,7 @@ const ChangeOrder = Body({
       description: 'Of a PRICE; the platform also agrees it with a PLAN.',
     }),
   ),
-  effective_at: Type.Union([OneOf(['NOW', 'PERIOD_END'] as const), Instant]),
+  effective_at: Type.Union([StringEnum(['NOW', 'PERIOD_END'] as const), Instant]),
   reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
   preview: Type.Optional(Type.Boolean({ description: 'Say what would happen, and do nothing.' })),
   expected_proration_cents: Type.Optional(
@@ -238,7 +238,7 @@ export const setSubscriptionMethodRoute = route({
       'Choose the payment method for the next months of my monthly reservation. The agreed price stays',
     tags: ['subscriptions'],
     params: Type.Object({ subscription_id: Id }),
-    body: Body({ payment_method_id: Id }),
+    body: StrictObject({ payment_method_id: Id }),
     response: { 200: Subscription },
   },
 })
@@ -256,7 +256,7 @@ export const acceptSubscriptionChangeRoute = route({
       'Accept a higher monthly price that needs your acceptance, and the payment method for the months at that price',
     tags: ['subscriptions'],
     params: Type.Object({ subscription_id: Id, change_id: Id }),
-    body: Body({ payment_method_id: Id }),
+    body: StrictObject({ payment_method_id: Id }),
     response: { 200: Subscription },
   },
 })
@@ -273,6 +273,6 @@ export const withdrawSubscriptionChangeRoute = route({
     summary: 'Take back a change that is planned and has not come into force',
     tags: ['subscriptions'],
     params: Type.Object({ subscription_id: Id, change_id: Id }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

@@ -1,7 +1,17 @@
 import { carFacts, eachCarFact } from '@openspot/core/cars/car-facts.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nothing, Nullable, OneOf, Page, PageQuery } from '../common.ts'
-import { parties, route } from '../route.ts'
+import {
+  Id,
+  Instant,
+  LotParams,
+  NoContent,
+  Nullable,
+  Page,
+  PageQuery,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
+import { grants, route } from '../route.ts'
 
 /** Make, model, and the like, as their owner or the staff wrote them. */
 export const facts = eachCarFact(() => Nullable(Type.String()))
@@ -40,7 +50,7 @@ const CarNote = Type.Object({
   ...facts,
   valid_until: Nullable(Instant),
   reason: Nullable(Type.String()),
-  state: OneOf(['OPEN', 'DISMISSED'] as const, {
+  state: StringEnum(['OPEN', 'DISMISSED'] as const, {
     description:
       'OPEN: it counts in this lot, and its owner can accept it. DISMISSED: the owner said it is wrong.',
   }),
@@ -95,7 +105,7 @@ export const createCarRoute = route({
   schema: {
     summary: 'Add a car',
     tags: ['cars'],
-    body: Body({ plate: Plate, ...fields }),
+    body: StrictObject({ plate: Plate, ...fields }),
     response: { 201: Car },
   },
 })
@@ -112,7 +122,7 @@ export const patchCarRoute = route({
     summary: 'Change a car',
     tags: ['cars'],
     params: CarParams,
-    body: Body({ plate: Type.Optional(Plate), ...fields }),
+    body: StrictObject({ plate: Type.Optional(Plate), ...fields }),
     response: { 200: Car },
   },
 })
@@ -125,7 +135,7 @@ export const deleteCarRoute = route({
     errors: ['car_in_use'],
     subject: { kind: 'car', in: 'params', name: 'car_id' },
   },
-  schema: { summary: 'Remove a car', tags: ['cars'], params: CarParams, response: { 204: Nothing } },
+  schema: { summary: 'Remove a car', tags: ['cars'], params: CarParams, response: { 204: NoContent } },
 })
 
 /** A vehicle that a lot recorded, for its owner to accept or dismiss. */
@@ -179,7 +189,7 @@ export const dismissCarProposalRoute = route({
     summary: 'Dismiss what a lot recorded: it no longer counts in that lot',
     tags: ['cars'],
     params: ProposalParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -191,7 +201,7 @@ const LotCarParams = Type.Object({ lot_id: Id, car_id: Id })
 export const listLotCarsRoute = route({
   method: 'GET',
   url: '/api/v1/cars/admin/lots/:lot_id/cars',
-  config: { access: parties.staff, errors: [], subject: lot },
+  config: { access: grants.staff, errors: [], subject: lot },
   schema: {
     summary: 'The cars of a lot: of its members, and those on its stays',
     tags: ['cars'],
@@ -220,7 +230,7 @@ export const createLotCarRoute = route({
       'Record a vehicle for a member of the lot. It counts in this lot only until the member accepts it',
     tags: ['cars'],
     params: Type.Object({ lot_id: Id, user_id: Id }),
-    body: Body({ plate: Plate, ...fields, reason: Reason }),
+    body: StrictObject({ plate: Plate, ...fields, reason: Reason }),
     response: { 201: LotCar },
   },
 })
@@ -228,7 +238,7 @@ export const createLotCarRoute = route({
 export const getLotCarRoute = route({
   method: 'GET',
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
-  config: { access: parties.staff, errors: [], subject: lot },
+  config: { access: grants.staff, errors: [], subject: lot },
   schema: {
     summary: 'A car of the lot, with the plates it had and those it can be mistaken for',
     tags: ['cars'],
@@ -245,7 +255,7 @@ export const patchLotCarRoute = route({
     summary: 'Record a correction of a vehicle for this lot. Its owner sees it and may accept it',
     tags: ['cars'],
     params: LotCarParams,
-    body: Body({ plate: Type.Optional(Plate), ...fields, reason: Reason }),
+    body: StrictObject({ plate: Type.Optional(Plate), ...fields, reason: Reason }),
     response: { 200: LotCar },
   },
 })
@@ -259,6 +269,6 @@ export const deleteLotCarRoute = route({
       'Take a car off the lot: its owner keeps it. Refused while a stay there that is not over uses it',
     tags: ['cars'],
     params: LotCarParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

@@ -1,6 +1,6 @@
 import { lotRoles, membershipStatuses } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nullable, OneOf } from '../common.ts'
+import { Id, Instant, LotParams, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 const GroupMember = Type.Object({
@@ -8,8 +8,8 @@ const GroupMember = Type.Object({
   user_id: Id,
   name: Nullable(Type.String()),
   email: Nullable(Type.String()),
-  role: OneOf(lotRoles),
-  status: OneOf(membershipStatuses),
+  role: StringEnum(lotRoles),
+  status: StringEnum(membershipStatuses),
 })
 
 /** Usually one household or company in a lot. Its rule set counts all of its members together. */
@@ -58,7 +58,7 @@ export const createGroupRoute = route({
     summary: 'Add a group',
     tags: ['groups'],
     params: LotParams,
-    body: Body({ name: Name, ...fields }),
+    body: StrictObject({ name: Name, ...fields }),
     response: { 201: Group },
   },
 })
@@ -83,7 +83,7 @@ export const patchGroupRoute = route({
     summary: 'Change a group: its name, unit, rules, or who is in it',
     tags: ['groups'],
     params: GroupParams,
-    body: Body({ name: Type.Optional(Name), ...fields }),
+    body: StrictObject({ name: Type.Optional(Name), ...fields }),
     response: { 200: Group },
   },
 })

@@ -1,6 +1,17 @@
 import { inviteKinds, inviteStatuses, lotRoles } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Email, Id, Instant, Name, Nothing, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import {
+  Email,
+  Id,
+  Instant,
+  Name,
+  NoContent,
+  Nullable,
+  Page,
+  PageQuery,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { Membership } from '../identity/users.ts'
 import { route } from '../route.ts'
 
@@ -11,13 +22,13 @@ const Named = Nullable(Type.Object({ id: Id, name: Type.String() }))
 export const Invite = Type.Object({
   id: Id,
   lot_id: Id,
-  kind: OneOf(inviteKinds),
-  status: OneOf(inviteStatuses),
+  kind: StringEnum(inviteKinds),
+  status: StringEnum(inviteStatuses),
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
-  role: OneOf(lotRoles),
+  role: StringEnum(lotRoles),
   group: Named,
   spot: Nullable(Type.Object({ id: Id, label: Type.String() })),
   max_uses: Type.Integer(),
@@ -35,7 +46,7 @@ export const MadeInvite = Type.Object({
   invite: Invite,
   url: Nullable(Type.String({ description: 'To hand over. Null: it went out by e-mail.' })),
   email: Nullable(
-    OneOf(['SENT', 'ADDRESSEE_LIMIT', 'LOT_LIMIT'] as const, {
+    StringEnum(['SENT', 'ADDRESSEE_LIMIT', 'LOT_LIMIT'] as const, {
       description:
         'What became of the email. ADDRESSEE_LIMIT: this address was sent too many today; LOT_LIMIT: a new lot has sent as many as it may today. The invite is there all the same: resend it later. Null: there is none to send.',
     }),
@@ -52,16 +63,16 @@ export const OfferedInvite = Type.Object({
   street: Nullable(Type.String()),
   city: Nullable(Type.String()),
   invited_by: Nullable(Type.String()),
-  kind: OneOf(inviteKinds),
-  status: OneOf(inviteStatuses),
-  role: OneOf(lotRoles),
+  kind: StringEnum(inviteKinds),
+  status: StringEnum(inviteStatuses),
+  role: StringEnum(lotRoles),
   group_name: Nullable(Type.String()),
   spot_label: Nullable(Type.String()),
   expires_at: Instant,
   sent_to: Nullable(
     Type.String({ description: 'The address it is for; in part, for those who are not signed in as it.' }),
   ),
-  way_on: OneOf(['ACCEPT', 'SIGN_IN', 'VERIFY', 'OTHER_ACCOUNT', 'MEMBER', 'NONE'] as const, {
+  way_on: StringEnum(['ACCEPT', 'SIGN_IN', 'VERIFY', 'OTHER_ACCOUNT', 'MEMBER', 'NONE'] as const, {
     description:
       'What the caller can do: accept; sign in or up; show that the address is theirs; use another account; they belong to the lot already; nothing.',
   }),
@@ -75,7 +86,7 @@ const InviteParams = Type.Object({ invite_id: Id })
 const Days = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 90, description: 'Good for so long; 14 days.' }),
 )
-const Which = Body({
+const Which = StrictObject({
   token: Type.Optional(Type.String({ minLength: 20, maxLength: 100, description: 'Of the link.' })),
   invite_id: Type.Optional(Type.String({ format: 'uuid', description: 'One of my own list.' })),
 })
@@ -93,13 +104,13 @@ export const createInviteRoute = route({
     summary:
       'Invite somebody by e-mail or phone, or with neither by a link that several may use. Roles below the caller’s own; only a super admin offers super admin',
     tags: ['invites'],
-    body: Body({
+    body: StrictObject({
       lot_id: Id,
       email: Type.Optional(Email),
       phone: Type.Optional(Phone),
       first_name: Type.Optional(Name),
       last_name: Type.Optional(Name),
-      role: Type.Optional(OneOf(lotRoles)),
+      role: Type.Optional(StringEnum(lotRoles)),
       group_id: Type.Optional(Nullable(Id)),
       spot_id: Type.Optional(Nullable(Id)),
       max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Of a link.' })),
@@ -115,7 +126,7 @@ export const InviteRow = Type.Object({
   phone: Nullable(Type.String()),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
-  role: OneOf(lotRoles),
+  role: StringEnum(lotRoles),
   group: Nullable(Type.String()),
   spot: Nullable(Type.String()),
   errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
@@ -139,7 +150,7 @@ export const previewInvitesRoute = route({
   schema: {
     summary: 'What a table of invites would do, row by row. Nothing is sent',
     tags: ['invites'],
-    body: Body(file),
+    body: StrictObject(file),
     response: { 200: Type.Object({ items: Type.Array(InviteRow), ready: Type.Integer() }) },
   },
 })
@@ -157,7 +168,7 @@ export const createInvitesRoute = route({
   schema: {
     summary: 'Invite everybody of a table: all of it, or the rows without errors',
     tags: ['invites'],
-    body: Body({
+    body: StrictObject({
       ...file,
       leave_out_faulty: Type.Optional(Type.Boolean({ description: 'Otherwise one faulty row refuses all.' })),
       expires_in_days: Days,
@@ -178,7 +189,7 @@ export const listInvitesRoute = route({
     querystring: Type.Object({
       lot_id: Id,
       ...PageQuery,
-      status: Type.Optional(OneOf(inviteStatuses)),
+      status: Type.Optional(StringEnum(inviteStatuses)),
       q: Type.Optional(Type.String({ maxLength: 100, description: 'An address or a name.' })),
     }),
     response: { 200: Page(Invite) },
@@ -210,7 +221,7 @@ export const revokeInviteRoute = route({
     summary: 'Take an invite back. Who has come in by it stays',
     tags: ['invites'],
     params: InviteParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -225,14 +236,14 @@ export const listMyInvitesRoute = route({
   },
 })
 
-export const lookAtInviteRoute = route({
+export const previewInviteRoute = route({
   method: 'POST',
   url: '/api/v2/invites/look',
   config: { access: ['anonymous'], errors: ['invite_not_usable'], limit: { max: 60, minutes: 60 } },
   schema: {
     summary: 'What the invite of a link is, and what the caller can do with it',
     tags: ['invites'],
-    body: Body({ token: Type.String({ minLength: 20, maxLength: 100 }) }),
+    body: StrictObject({ token: Type.String({ minLength: 20, maxLength: 100 }) }),
     response: { 200: OfferedInvite },
   },
 })
@@ -279,6 +290,6 @@ export const declineInviteRoute = route({
     summary: 'Decline an invite that is for me',
     tags: ['invites'],
     body: Which,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })

@@ -1,8 +1,18 @@
 import { lotRoles, membershipSources, membershipStatuses, userAccountStatuses } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, LotParams, Nothing, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import {
+  Id,
+  Instant,
+  LotParams,
+  NoContent,
+  Nullable,
+  Page,
+  PageQuery,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { Membership } from '../identity/users.ts'
-import { parties, route } from '../route.ts'
+import { grants, route } from '../route.ts'
 import { Car } from './cars.ts'
 
 const GroupName = Type.Object({ id: Id, name: Type.String(), unit: Nullable(Type.String()) })
@@ -12,11 +22,11 @@ const SpotName = Type.Object({ id: Id, label: Type.String() })
 const forAdmins = {
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
-  account_status: OneOf(userAccountStatuses),
-  role: OneOf(lotRoles),
-  status: OneOf(membershipStatuses),
-  source: OneOf(membershipSources, { description: 'How they came.' }),
-  waits_for: Nullable(OneOf(['PERSON', 'STAFF'] as const, { description: 'Who has to answer.' })),
+  account_status: StringEnum(userAccountStatuses),
+  role: StringEnum(lotRoles),
+  status: StringEnum(membershipStatuses),
+  source: StringEnum(membershipSources, { description: 'How they came.' }),
+  waits_for: Nullable(StringEnum(['PERSON', 'STAFF'] as const, { description: 'Who has to answer.' })),
   asked_at: Nullable(Instant),
   group: Nullable(GroupName),
   spots: Type.Array(SpotName, { description: 'Spots that are their own.' }),
@@ -42,7 +52,7 @@ export const LotUser = Type.Object({
   membership: Type.Optional(Nullable(Member)),
   email: Type.Optional(Nullable(Type.String())),
   phone: Type.Optional(Nullable(Type.String())),
-  account_status: Type.Optional(OneOf(userAccountStatuses)),
+  account_status: Type.Optional(StringEnum(userAccountStatuses)),
   live_stays: Type.Optional(Type.Integer({ description: 'Stays in this lot that are not over.' })),
   stays: Type.Optional(Type.Integer({ description: 'All stays in this lot that were booked.' })),
 })
@@ -51,7 +61,7 @@ export type LotUser = Static<typeof LotUser>
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const asked = {
-  role: Type.Optional(OneOf(lotRoles)),
+  role: Type.Optional(StringEnum(lotRoles)),
   group_id: Type.Optional(Nullable(Id)),
 }
 
@@ -68,7 +78,7 @@ export const patchMembershipRoute = route({
       'Change a membership. The person accepts (ACTIVE), declines or leaves (DELETED); staff approve, reject, remove, and give roles below their own',
     tags: ['memberships'],
     params: Type.Object({ id: Id }),
-    body: Body({ status: Type.Optional(OneOf(membershipStatuses)), ...asked }),
+    body: StrictObject({ status: Type.Optional(StringEnum(membershipStatuses)), ...asked }),
     response: { 200: Membership },
   },
 })
@@ -82,7 +92,7 @@ export const allowStaffReservationsRoute = route({
       'Allow the staff of my lot to make free reservations for me without asking each time, or take that back',
     tags: ['memberships'],
     params: LotParams,
-    body: Body({ is_allowed: Type.Boolean() }),
+    body: StrictObject({ is_allowed: Type.Boolean() }),
     response: { 200: Type.Object({ is_allowed: Type.Boolean() }) },
   },
 })
@@ -108,11 +118,11 @@ export const addMemberRoute = route({
       'Ask to join a lot; or, as staff, offer a place to somebody whom the lot knows from a stay. Whom it does not know is invited',
     tags: ['lots'],
     params: LotParams,
-    body: Body({
+    body: StrictObject({
       user_id: Type.Optional(
         Type.String({ format: 'uuid', description: 'Who is to belong to the lot. Absent: the caller.' }),
       ),
-      status: Type.Optional(OneOf(['PENDING', 'ACTIVE'] as const)),
+      status: Type.Optional(StringEnum(['PENDING', 'ACTIVE'] as const)),
       ...asked,
     }),
     response: { 201: Membership },
@@ -130,7 +140,7 @@ export const joinByCodeRoute = route({
   schema: {
     summary: 'Join the lot whose code this is',
     tags: ['memberships'],
-    body: Body({ code: Type.String({ minLength: 4, maxLength: 30 }) }),
+    body: StrictObject({ code: Type.String({ minLength: 4, maxLength: 30 }) }),
     response: { 201: Membership },
   },
 })
@@ -152,7 +162,7 @@ export const getJoinCodeRoute = route({
   },
 })
 
-export const turnJoinCodeRoute = route({
+export const rotateJoinCodeRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/join-code',
   config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 60 } },
@@ -172,7 +182,7 @@ export const dropJoinCodeRoute = route({
     summary: 'Let nobody in by a code any more',
     tags: ['memberships'],
     params: LotParams,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 })
 
@@ -181,7 +191,7 @@ export const memberSorts = ['name', 'newest'] as const
 export const listMembersRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/members',
-  config: { access: parties.staff, errors: [], subject: lot },
+  config: { access: grants.staff, errors: [], subject: lot },
   schema: {
     summary:
       'The people of a lot. Patrollers see the names and plates of its members; what admins may filter and sort by is not for them',
@@ -192,11 +202,11 @@ export const listMembersRoute = route({
       q: Type.Optional(
         Type.String({ maxLength: 100, description: 'A name, plate, e-mail, phone, spot or unit.' }),
       ),
-      status: Type.Optional(OneOf(membershipStatuses)),
-      role: Type.Optional(OneOf(lotRoles)),
+      status: Type.Optional(StringEnum(membershipStatuses)),
+      role: Type.Optional(StringEnum(lotRoles)),
       group_id: Type.Optional(Id),
-      waits_for: Type.Optional(OneOf(['PERSON', 'STAFF'] as const)),
-      sort: Type.Optional(OneOf(memberSorts)),
+      waits_for: Type.Optional(StringEnum(['PERSON', 'STAFF'] as const)),
+      sort: Type.Optional(StringEnum(memberSorts)),
       is_export: Type.Optional(Type.Boolean({ description: 'The list leaves the product: it is noted.' })),
     }),
     response: { 200: Page(Member) },
@@ -206,7 +216,7 @@ export const listMembersRoute = route({
 export const getLotUserRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/users/:user_id',
-  config: { access: ['owner', ...parties.staff], errors: [], subject: { ...lot, owner_name: 'user_id' } },
+  config: { access: ['owner', ...grants.staff], errors: [], subject: { ...lot, owner_name: 'user_id' } },
   schema: {
     summary: 'A person as the lot knows them, by a membership or a stay',
     tags: ['lots'],

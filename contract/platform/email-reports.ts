@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, Nullable, Page, PageQuery } from '../common.ts'
+import { Id, Instant, Nullable, Page, PageQuery, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 
 export const reportEmailRoute = route({
@@ -9,7 +9,7 @@ export const reportEmailRoute = route({
   schema: {
     summary: 'Report an email that came unasked, by the token of the link in it. The platform looks at it',
     tags: ['platform'],
-    body: Body({
+    body: StrictObject({
       token: Type.String({ minLength: 20, maxLength: 200 }),
       note: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' })),
     }),

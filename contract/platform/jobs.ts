@@ -1,7 +1,7 @@
 import { alertEvents } from '@openspot/core/alert-events.ts'
 import { failedJobStates } from '@openspot/core/job-states.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { Id, Instant, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 const access = ['platform_admin'] as const
@@ -16,7 +16,7 @@ const JobParams = Type.Object({
 export const FailedJob = Type.Object({
   id: Type.String({ description: 'Its number in the queue.' }),
   task: Type.String(),
-  state: OneOf(failedJobStates, {
+  state: StringEnum(failedJobStates, {
     description: '`FAILED`: it is tried again. `GIVEN_UP`: it is not, unless somebody retries it.',
   }),
   attempts: Type.Integer(),
@@ -41,7 +41,7 @@ export const listFailedJobsRoute = route({
     tags: ['platform'],
     querystring: Type.Object({
       ...PageQuery,
-      state: Type.Optional(OneOf(failedJobStates)),
+      state: Type.Optional(StringEnum(failedJobStates)),
       task: Type.Optional(Task),
     }),
     response: { 200: Page(FailedJob) },
@@ -55,7 +55,7 @@ export const retryJobsRoute = route({
   schema: {
     summary: 'Retry every failed or given-up job of a task that is not running',
     tags: ['platform'],
-    body: Body({ task: Task }),
+    body: StrictObject({ task: Task }),
     response: { 200: Type.Object({ retried: Type.Integer() }) },
   },
 })
@@ -86,7 +86,7 @@ export const discardJobRoute = route({
 
 export const Alert = Type.Object({
   id: Id,
-  event: OneOf(alertEvents),
+  event: StringEnum(alertEvents),
   summary: Type.String(),
   created_at: Instant,
   email_sent_at: Nullable(Instant),

@@ -7,13 +7,13 @@ import {
   staffNoticeKinds,
 } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nothing, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { Id, Instant, NoContent, Nullable, Page, PageQuery, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 /** A notification that a person received, here and by email. */
 export const Notification = Type.Object({
   id: Id,
-  kind: OneOf([
+  kind: StringEnum([
     ...notificationKinds,
     ...payoutNoticeKinds,
     ...planNoticeKinds,
@@ -48,5 +48,5 @@ export const readNotificationsRoute = route({
   method: 'POST',
   url: '/api/v1/notifications/read',
   config: { access: ['user'], errors: [] },
-  schema: { summary: 'I have seen them all', tags: ['users'], response: { 204: Nothing } },
+  schema: { summary: 'I have seen them all', tags: ['users'], response: { 204: NoContent } },
 })

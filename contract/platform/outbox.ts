@@ -1,6 +1,6 @@
 import { emailStates } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { FileAnswer, Id, Instant, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { FileAnswer, Id, Instant, Nullable, Page, PageQuery, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 export const OutboxEmail = Type.Object({
@@ -10,7 +10,7 @@ export const OutboxEmail = Type.Object({
   body_text: Type.String(),
   body_html: Type.String(),
   kind: Type.String(),
-  state: OneOf(emailStates),
+  state: StringEnum(emailStates),
   created_at: Instant,
   sent_at: Nullable(Instant),
   attachments: Type.Array(Type.Object({ invoice_id: Id, file_name: Type.String() }), {

@@ -1,6 +1,6 @@
 import { lotRoles, membershipStatuses, userAccountStatuses, userSources } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Id, Instant, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import { Id, Instant, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 const Search = Type.Optional(Type.String({ maxLength: 100, description: 'A part of it is enough.' }))
@@ -13,8 +13,8 @@ export const PlatformUser = Type.Object({
   email_verified_at: Nullable(Instant),
   contact_email: Nullable(Type.String({ description: 'Where letters to a guest go.' })),
   phone: Nullable(Type.String()),
-  account_status: OneOf(userAccountStatuses),
-  source: OneOf(userSources),
+  account_status: StringEnum(userAccountStatuses),
+  source: StringEnum(userSources),
   roles: Type.Array(Type.String()),
   created_at: Instant,
   last_seen_at: Nullable(Instant),
@@ -37,8 +37,8 @@ export const PlatformUserDetail = Type.Object({
     Type.Object({
       lot_id: Id,
       lot_name: Type.String(),
-      role: OneOf(lotRoles),
-      status: OneOf(membershipStatuses),
+      role: StringEnum(lotRoles),
+      status: StringEnum(membershipStatuses),
     }),
   ),
 })
@@ -59,8 +59,8 @@ export const listPlatformUsersRoute = route({
     querystring: Type.Object({
       ...PageQuery,
       search: Search,
-      status: Type.Optional(OneOf(userAccountStatuses)),
-      role: Type.Optional(OneOf(['OPENSPOT_ADMIN'] as const)),
+      status: Type.Optional(StringEnum(userAccountStatuses)),
+      role: Type.Optional(StringEnum(['OPENSPOT_ADMIN'] as const)),
     }),
     response: { 200: Page(PlatformUser) },
   },
@@ -86,7 +86,7 @@ export const banUserRoute = route({
     summary: 'Close an account. They are signed out everywhere at once; stays and money stay as they are',
     tags: ['platform'],
     params: user.params,
-    body: Body({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
+    body: StrictObject({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
     response: { 200: PlatformUserDetail },
   },
 })
@@ -99,7 +99,7 @@ export const unbanUserRoute = route({
     summary: 'Open a closed account again',
     tags: ['platform'],
     params: user.params,
-    body: Body({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
+    body: StrictObject({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
     response: { 200: PlatformUserDetail },
   },
 })

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { notices } from '../testing-notices.ts'
 import { mergeSpans, type Span } from '../windows/spans.ts'
 import { bestFit, type SpotCalendar } from './best-fit.ts'
-import { mostStays, mostStaysOnAlikeSpots, type Wish } from './optimum.ts'
+import { maxReservations, maxReservationsOnAlikeSpots, type Wish } from './optimum.ts'
 import { reseat, type TakenSpot } from './reseat.ts'
-import { idsOf, meet, mostOf, spans, wishesFor } from './testing.ts'
+import { idsOf, maxOf, meet, requestsFor, spans } from './testing.ts'
 import { afterMove } from './testing-moves.ts'
 
-const all = { mostStays, mostStaysOnAlikeSpots }
+const all = { maxReservations, maxReservationsOnAlikeSpots }
 type Optimum = typeof all
 
 const counts = fc.integer({ min: 1, max: 4 })
@@ -20,14 +20,14 @@ const mixed = counts.chain((count) => {
     maxLength: count,
   })
   const spots = busy.map((all) => ids.map((spot_id, at): SpotCalendar => ({ spot_id, busy: all[at] ?? [] })))
-  return fc.tuple(spots, wishesFor(ids, 6))
+  return fc.tuple(spots, requestsFor(ids, 6))
 })
 
 const emptySpots = (count: number): SpotCalendar[] => idsOf(count).map((spot_id) => ({ spot_id, busy: [] }))
 
 /** Tries every request on every spot and on none. */
-function bruteForce(spots: readonly SpotCalendar[], wishes: readonly Wish[]): number {
-  const [wish, ...others] = wishes
+function bruteForce(spots: readonly SpotCalendar[], preferences: readonly Wish[]): number {
+  const [wish, ...others] = preferences
   if (!wish) return 0
   const without = bruteForce(spots, others)
   const withIt = spots.map((spot) => {
@@ -45,23 +45,27 @@ function bruteForce(spots: readonly SpotCalendar[], wishes: readonly Wish[]): nu
 }
 
 /** `mostStays` equals exhaustive search. */
-function agreesWithBruteForce({ mostStays }: Optimum) {
-  return fc.property(mixed, ([spots, wishes]) => {
-    expect(mostStays(spots, wishes)).toBe(bruteForce(spots, wishes))
+function agreesWithBruteForce({ maxReservations }: Optimum) {
+  return fc.property(mixed, ([spots, preferences]) => {
+    expect(maxReservations(spots, preferences)).toBe(bruteForce(spots, preferences))
   })
 }
 
 /** On empty, identical spots both algorithms agree. */
-function bothAgree({ mostStays, mostStaysOnAlikeSpots }: Optimum) {
-  return fc.property(alike, ([count, wishes]) => {
-    expect(mostStaysOnAlikeSpots(count, wishes)).toBe(mostStays(emptySpots(count), wishes))
+function bothAgree({ maxReservations, maxReservationsOnAlikeSpots }: Optimum) {
+  return fc.property(alike, ([count, preferences]) => {
+    expect(maxReservationsOnAlikeSpots(count, preferences)).toBe(
+      maxReservations(emptySpots(count), preferences),
+    )
   })
 }
 
 /** All requests fit exactly if the number wanted at once never exceeds the number of spots. */
-function allWhereNeverTooMany({ mostStaysOnAlikeSpots }: Optimum) {
-  return fc.property(alike, ([count, wishes]) => {
-    expect(mostStaysOnAlikeSpots(count, wishes) === wishes.length).toBe(mostOf(wishes) <= count)
+function allWhereNeverTooMany({ maxReservationsOnAlikeSpots }: Optimum) {
+  return fc.property(alike, ([count, preferences]) => {
+    expect(maxReservationsOnAlikeSpots(count, preferences) === preferences.length).toBe(
+      maxOf(preferences) <= count,
+    )
   })
 }
 
@@ -69,19 +73,19 @@ function allWhereNeverTooMany({ mostStaysOnAlikeSpots }: Optimum) {
  * The optimum is never below an online strategy that answers each request as it arrives, with best fit or with
  * reseating.
  */
-function neverBelowOnline({ mostStays }: Optimum) {
-  return fc.property(mixed, fc.boolean(), ([spots, wishes], mayReseat) => {
-    expect(mostStays(spots, wishes)).toBeGreaterThanOrEqual(online(spots, wishes, mayReseat))
+function neverBelowOnline({ maxReservations }: Optimum) {
+  return fc.property(mixed, fc.boolean(), ([spots, preferences], mayReseat) => {
+    expect(maxReservations(spots, preferences)).toBeGreaterThanOrEqual(online(spots, preferences, mayReseat))
   })
 }
 
-function online(spots: readonly SpotCalendar[], wishes: readonly Wish[], mayReseat: boolean): number {
+function online(spots: readonly SpotCalendar[], preferences: readonly Wish[], mayReseat: boolean): number {
   let now: readonly TakenSpot[] = spots.map(({ spot_id, busy }) => ({ spot_id, stays: [], closed: busy }))
   const sit = (spot_id: string, wish: Wish, index: number) => {
     const stay = { ...wish, stay_id: `wish ${index}`, is_flexible: true }
     now = now.map((spot) => (spot.spot_id === spot_id ? { ...spot, stays: [...spot.stays, stay] } : spot))
   }
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, wish] of preferences.entries()) {
     const open = now.filter(({ spot_id }) => wish.allowed?.has(spot_id) ?? true)
     const busy = open.map(({ spot_id, stays, closed }) => ({
       spot_id,
@@ -101,40 +105,45 @@ const broken = {
   /** Takes the earliest start first. */
   byStart: {
     ...all,
-    mostStaysOnAlikeSpots: (count, wishes) => greedy(count, wishes, (a, b) => a.from - b.from),
+    maxReservationsOnAlikeSpots: (count, preferences) =>
+      greedy(count, preferences, (a, b) => a.from - b.from),
   },
   /** Takes the shortest reservation first. */
   byLength: {
     ...all,
-    mostStaysOnAlikeSpots: (count, wishes) => greedy(count, wishes, (a, b) => a.to - a.from - b.to + b.from),
+    maxReservationsOnAlikeSpots: (count, preferences) =>
+      greedy(count, preferences, (a, b) => a.to - a.from - b.to + b.from),
   },
   /** Ignores which spots are allowed. */
   allowedForgotten: {
     ...all,
-    mostStays: (spots, wishes) =>
-      mostStays(
+    maxReservations: (spots, preferences) =>
+      maxReservations(
         spots,
-        wishes.map(({ from, to }) => ({ from, to })),
+        preferences.map(({ from, to }) => ({ from, to })),
       ),
   },
   /** Ignores what already occupies the spots. */
   busyForgotten: {
     ...all,
-    mostStays: (spots, wishes) =>
-      mostStays(
+    maxReservations: (spots, preferences) =>
+      maxReservations(
         spots.map((spot) => ({ ...spot, busy: [] })),
-        wishes,
+        preferences,
       ),
   },
   /** Answers requests in order of arrival, by best fit. */
-  online: { ...all, mostStays: (spots, wishes) => online(spots, wishes, false) },
+  online: { ...all, maxReservations: (spots, preferences) => online(spots, preferences, false) },
   /** Returns one fewer than the optimum. */
-  oneShort: { ...all, mostStays: (spots, wishes) => Math.max(0, mostStays(spots, wishes) - 1) },
+  oneShort: {
+    ...all,
+    maxReservations: (spots, preferences) => Math.max(0, maxReservations(spots, preferences) - 1),
+  },
 } satisfies Record<string, Optimum>
 
-function greedy(count: number, wishes: readonly Span[], order: (a: Span, b: Span) => number): number {
+function greedy(count: number, preferences: readonly Span[], order: (a: Span, b: Span) => number): number {
   const seats: Span[][] = Array.from({ length: count }, () => [])
-  for (const wish of [...wishes].sort(order))
+  for (const wish of [...preferences].sort(order))
     seats.find((seat) => !seat.some((span) => meet(span, wish)))?.push(wish)
   return seats.flat().length
 }

@@ -13,12 +13,12 @@ export interface Wish extends Span {
  * advance. In order of their ends, each request takes the spot that became free last before its start, if any. This is
  * exact: the request that ends first blocks the fewest others, and the spots that are free longest stay available for
  * requests that start early.
- * @param wishes epoch minutes
+ * @param preferences epoch minutes
  */
-export function mostStaysOnAlikeSpots(spot_count: number, wishes: readonly Span[]): number {
+export function maxReservationsOnAlikeSpots(spot_count: number, preferences: readonly Span[]): number {
   const left_at = Array.from({ length: spot_count }, () => Number.NEGATIVE_INFINITY)
   let held = 0
-  for (const { from, to } of [...wishes].sort((a, b) => a.to - b.to)) {
+  for (const { from, to } of [...preferences].sort((a, b) => a.to - b.to)) {
     let latest = -1
     for (const [at, moment] of left_at.entries()) {
       if (moment <= from && (latest < 0 || moment > (left_at[latest] ?? 0))) latest = at
@@ -35,10 +35,10 @@ export function mostStaysOnAlikeSpots(spot_count: number, wishes: readonly Span[
  * known in advance. Branch and bound over all assignments in order of start, so only the end of the last reservation on
  * each spot matters. Feasible for about fifteen requests on a few spots.
  * @param spots with their occupied spans: closures, and reservations that must not move
- * @param wishes epoch minutes
+ * @param preferences epoch minutes
  */
-export function mostStays(spots: readonly SpotCalendar[], wishes: readonly Wish[]): number {
-  const inOrder = [...wishes].sort((a, b) => a.from - b.from)
+export function maxReservations(spots: readonly SpotCalendar[], preferences: readonly Wish[]): number {
+  const inOrder = [...preferences].sort((a, b) => a.from - b.from)
   const seatsOf = inOrder.map((wish) =>
     [...spots.keys()].filter((seat) => {
       const spot = spots[seat]

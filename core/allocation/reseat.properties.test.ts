@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { notices } from '../testing-notices.ts'
 import { reseat, reseatLimits, type TakenSpot } from './reseat.ts'
-import { largerLots, limitsTried, mostAtOnce, takenLots } from './testing.ts'
+import { largerLots, limitsTried, maxAtOnce, takenLots } from './testing.ts'
 import { expectMade, fewestMoves, sweepAlone } from './testing-moves.ts'
 
 type Reseat = typeof reseat
@@ -29,7 +29,7 @@ function fewestOfAll(reseat: Reseat) {
 function fitsUnlessTooMany(reseat: Reseat) {
   return fc.property(takenLots('ALIKE', 5, 8), (lot) => {
     const found = reseat(lot.spots, lot.wanted, { max_moves: 99, max_steps: 50_000, may_swap: true })
-    expect(found !== null).toBe(mostAtOnce(lot) <= lot.spots.length)
+    expect(found !== null).toBe(maxAtOnce(lot) <= lot.spots.length)
   })
 }
 

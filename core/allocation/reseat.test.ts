@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hasRoomThroughout, makeBoard } from './board.ts'
 import { findChain } from './chains.ts'
 import { reseat, reseatLimits } from './reseat.ts'
-import { isFree, largerLots, limitsTried, mostAtOnce, spans, type TakenLot, takenLots } from './testing.ts'
+import { isFree, largerLots, limitsTried, maxAtOnce, spans, type TakenLot, takenLots } from './testing.ts'
 import { expectMade, newcomer, sweepAlone } from './testing-moves.ts'
 
 const stay = (stay_id: string, from: number, to: number) => ({ stay_id, from, to, is_flexible: true })
@@ -31,7 +31,7 @@ describe('sweep without the search', () => {
     const limits = { max_moves: 200, max_steps: 1_000_000, may_swap: true }
     fc.assert(
       fc.property(takenLots('ALIKE', 8, 15), (lot) => {
-        expect(sweepAlone(lot.spots, lot.wanted, limits) !== null).toBe(mostAtOnce(lot) <= lot.spots.length)
+        expect(sweepAlone(lot.spots, lot.wanted, limits) !== null).toBe(maxAtOnce(lot) <= lot.spots.length)
       }),
       { numRuns: 2000 },
     )
@@ -49,7 +49,7 @@ describe('sweep without the search', () => {
       return { spot_id: `spot ${seat}`, closed: [], stays }
     })
     const wanted = { from: 7, to: 11 }
-    expect(mostAtOnce({ spots, wanted })).toBe(3)
+    expect(maxAtOnce({ spots, wanted })).toBe(3)
     expect(sweepAlone(spots, wanted, { max_moves: 99, max_steps: 9999, may_swap: true })).not.toBeNull()
   })
 })

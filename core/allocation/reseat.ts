@@ -45,12 +45,12 @@ export function reseat(
   const board = makeBoard(spots)
   const guest: Guest = { from: wanted.from, to: wanted.to, allowed: wanted.allowed, stay_id: '', seat: -1 }
   const chain = findChain(board, guest, limits)
-  const seating = chain.seating ?? (chain.is_cut ? sweepBothWays(board, guest, limits) : null)
+  const seating = chain.seating ?? (chain.is_cut ? moveInBothOrders(board, guest, limits) : null)
   return seating && { moves: inOrder(board, seating.plan), spot_id: spotId(board, seating.seat) }
 }
 
 /** Sweeps forward and backward in time: a reservation that has started may block one direction and not the other. */
-function sweepBothWays(board: Board, guest: Guest, limits: ReseatLimits): Seating | null {
+function moveInBothOrders(board: Board, guest: Guest, limits: ReseatLimits): Seating | null {
   const forwards = sweep(board, guest, limits)
   const backwards = sweep(mirrorBoard(board), mirrorSpan(guest), limits)
   if (!forwards || !backwards) return forwards ?? backwards

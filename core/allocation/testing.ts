@@ -11,7 +11,7 @@ const HORIZON = 12
 /** Mostly short spans; some are open-ended. */
 export const spans: fc.Arbitrary<Span> = fc
   .tuple(fc.nat({ max: HORIZON }), fc.integer({ min: 1, max: 7 }), fc.nat({ max: 15 }))
-  .map(([from, length, chance]) => ({ from, to: chance === 0 ? Number.POSITIVE_INFINITY : from + length }))
+  .map(([from, length, random]) => ({ from, to: random === 0 ? Number.POSITIVE_INFINITY : from + length }))
 
 export const idsOf = (count: number) => Array.from({ length: count }, (_, at) => `spot ${at}`)
 
@@ -25,7 +25,7 @@ const withAllowed = (span: Span, allowed: ReadonlySet<string> | undefined): Wish
   allowed ? { ...span, allowed } : span
 
 /** Generates requests for spots with these IDs. */
-export function wishesFor(ids: string[], maxLength: number): fc.Arbitrary<Wish[]> {
+export function requestsFor(ids: string[], maxLength: number): fc.Arbitrary<Wish[]> {
   return fc.array(
     fc.tuple(spans, allowedOf(ids)).map(([span, allowed]) => withAllowed(span, allowed)),
     { maxLength, size: 'max' },
@@ -44,7 +44,7 @@ export interface TakenLot {
 const stayDrawn = fc.record({
   gap: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 5),
   length: fc.integer({ min: 1, max: 6 }),
-  chance: fc.nat({ max: 9 }),
+  random: fc.nat({ max: 9 }),
 })
 
 /**
@@ -67,7 +67,7 @@ export function takenLots(kind: 'ALIKE' | 'MIXED', spots: number, stays: number)
       .map(([all, { from, length }, allowed]) => ({
         spots: all.map(({ drawn, closed }, seat) => ({
           spot_id: ids[seat] ?? '',
-          stays: layOut(drawn, seat, isMixed),
+          stays: materialize(drawn, seat, isMixed),
           closed,
         })),
         wanted: withAllowed({ from, to: from + length }, allowed),
@@ -92,13 +92,13 @@ export const limitsTried: fc.Arbitrary<ReseatLimits> = fc.record({
   may_swap: fc.boolean(),
 })
 
-type Drawn = [{ gap: number; length: number; chance: number }, ReadonlySet<string> | undefined]
+type Drawn = [{ gap: number; length: number; random: number }, ReadonlySet<string> | undefined]
 
 /** Places the generated reservations one after another on a spot. */
-function layOut(drawn: readonly Drawn[], seat: number, isMixed: boolean): SeatedStay[] {
+function materialize(drawn: readonly Drawn[], seat: number, isMixed: boolean): SeatedStay[] {
   const stays: SeatedStay[] = []
   let at = 0
-  for (const [index, [{ gap, length, chance }, allowed]] of drawn.entries()) {
+  for (const [index, [{ gap, length, random: chance }, allowed]] of drawn.entries()) {
     const isEndless = chance === 0 && index === drawn.length - 1
     const span = { from: at + gap, to: isEndless ? Number.POSITIVE_INFINITY : at + gap + length }
     const is_flexible = !isMixed || chance !== 1
@@ -113,12 +113,12 @@ export function meet(a: Span, b: Span): boolean {
 }
 
 /** Returns the maximum number of reservations at once, including the wanted one. */
-export function mostAtOnce({ spots, wanted }: TakenLot): number {
-  return mostOf([wanted, ...spots.flatMap(({ stays }) => stays)])
+export function maxAtOnce({ spots, wanted }: TakenLot): number {
+  return maxOf([wanted, ...spots.flatMap(({ stays }) => stays)])
 }
 
 /** Returns the maximum number of spans that overlap at one moment. */
-export function mostOf(all: readonly Span[]): number {
+export function maxOf(all: readonly Span[]): number {
   return Math.max(
     0,
     ...all.map(({ from }) => all.filter((span) => span.from <= from && from < span.to).length),

@@ -63,7 +63,7 @@ function calendarAsSeen({ spotCalendar }: Says) {
     })
     const look = lookAt(zone, spot, from, to)
     const parts = spotCalendar(zone, spot, stays, from, to)
-    const all = parts.flatMap((part) => quarters(part).map((at) => [at, sayPart(part)]))
+    const all = parts.flatMap((part) => quarters(part).map((at) => [at, formatPart(part)]))
     const seen = quarters({ from, to }).map((at) => {
       const iso = isoOf(at)
       const stay = stays.find(
@@ -76,12 +76,12 @@ function calendarAsSeen({ spotCalendar }: Says) {
     for (const [index, part] of parts.entries()) {
       const next = parts[index + 1]
       expect(part.from).toBeLessThan(part.to)
-      expect(next ? sayPart(next) : '').not.toBe(sayPart(part))
+      expect(next ? formatPart(next) : '').not.toBe(formatPart(part))
     }
   })
 }
 
-function sayPart(part: CalendarPart<CalendarStay & { id: number }>): string {
+function formatPart(part: CalendarPart<CalendarStay & { id: number }>): string {
   if (part.state === 'TAKEN') return `TAKEN ${part.stay?.id}`
   return part.state === 'CLOSED' ? `CLOSED ${part.window_id ?? 'nobody'}` : 'OPEN'
 }

@@ -6,7 +6,7 @@ import { isoOf, minutesOf } from '../time/instant.ts'
 import { changeDays, DAY, rangesAround, STEP } from '../windows/testing.ts'
 import { mergeSpans, touches } from '../windows/windows.ts'
 import { hoursFault, hoursRefusal, isOpenAt, openSpans } from './opening-hours.ts'
-import { goodHours, lookAtHours, quarters, someHours } from './testing.ts'
+import { goodHours, hoursOn, quarters, someHours } from './testing.ts'
 
 const says = { openSpans, isOpenAt, hoursRefusal, hoursFault }
 type Says = typeof says
@@ -18,7 +18,7 @@ const asked = changeDays.chain(({ zone, at }) =>
 /** A lot is open in exactly the quarters of an hour where the slow reference says so, and the spans are merged. */
 function openAsSeen({ openSpans, isOpenAt }: Says) {
   return fc.property(asked, fc.integer({ min: 0, max: STEP - 1 }), ([zone, hours, { from, to }], minutes) => {
-    const look = lookAtHours(zone, hours, from, to)
+    const look = hoursOn(zone, hours, from, to)
     const spans = openSpans(zone, hours, from, to)
     const times = quarters({ from, to })
     const seen = times.map(look)
@@ -37,7 +37,7 @@ function refusedAsSeen({ hoursRefusal }: Says) {
   return fc.property(asked, ([zone, hours, { from, to }, overnight_allowed]) => {
     const stay = { starts_at: isoOf(from), ends_at: isoOf(to) }
     const refusal = hoursRefusal(zone, hours, stay, overnight_allowed)
-    const look = lookAtHours(zone, hours, from - DAY, to + 15 * DAY)
+    const look = hoursOn(zone, hours, from - DAY, to + 15 * DAY)
     const nextOpening = (at: number) => {
       const next = quarters({ from: at, to: at + 15 * DAY }).find(look)
       return next === undefined ? undefined : isoOf(next)
@@ -56,9 +56,9 @@ function refusedAsSeen({ hoursRefusal }: Says) {
 }
 
 /** An open-ended reservation is refused at its start, or at its end if cars must leave and the lot is ever closed. */
-function endlessAsSeen({ hoursRefusal }: Says) {
+function endlessAsShown({ hoursRefusal }: Says) {
   return fc.property(asked, ([zone, hours, { from }, overnight_allowed]) => {
-    const look = lookAtHours(zone, hours, from, from + 15 * DAY)
+    const look = hoursOn(zone, hours, from, from + 15 * DAY)
     const isAlwaysOpen = quarters({ from, to: from + 15 * DAY }).every(look)
     const refusal = hoursRefusal(zone, hours, { starts_at: isoOf(from), ends_at: null }, overnight_allowed)
     const field = look(from) ? (overnight_allowed || isAlwaysOpen ? undefined : 'ends_at') : 'starts_at'
@@ -147,7 +147,7 @@ function entry<Of>(of: (says: Says) => fc.IProperty<Of>, runs: number, fails: Br
 const properties = [
   entry(openAsSeen, 1500, ['inUtc', 'apartAtMidnight', 'openAtClosing']),
   entry(refusedAsSeen, 2000, ['inUtc', 'lateAtClosing', 'overnightForgotten', 'overnightNever']),
-  entry(endlessAsSeen, 1000, ['inUtc', 'overnightForgotten', 'overnightNever']),
+  entry(endlessAsShown, 1000, ['inUtc', 'overnightForgotten', 'overnightNever']),
   entry(overlapsAsCounted, 2000, ['withinTheDay']),
 ]
 

@@ -88,7 +88,7 @@ export const goodHours: fc.Arbitrary<OpeningHours | null> = fc.oneof(
 )
 
 /** Slow reference: whether a lot is open at a quarter of an hour between `from` and `to`, expanded date by date. */
-export function lookAtHours(zone: string, hours: OpeningHours | null, from: number, to: number) {
+export function hoursOn(zone: string, hours: OpeningHours | null, from: number, to: number) {
   const spans: Span[] = []
   const lastDate = readWall(zone, to + DAY).slice(0, 10)
   let date = readWall(zone, from - 3 * DAY).slice(0, 10)

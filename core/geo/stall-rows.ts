@@ -22,7 +22,7 @@ const DIRECTIONS = 5
  * tries.
  */
 const MOST_TIGHT_CORNERS = 24
-const MOST_STEPS = 5_000_000
+const MAX_STEPS = 5_000_000
 /** Tolerance for comparing lengths, so that a lot of exactly two stalls holds two. */
 const SLACK = 1e-6
 
@@ -123,7 +123,7 @@ function anyRow(rings: FlatRing[]): Corners[][] {
   const corners = rings.flat()
   const angles = Array.from({ length: 180 }, (_, degree) => (degree * Math.PI) / 180)
   if (corners.length <= MOST_TIGHT_CORNERS) angles.unshift(...diagonals(corners))
-  const tries = Math.max(8, Math.floor(MOST_STEPS / (angles.length * corners.length)))
+  const tries = Math.max(8, Math.floor(MAX_STEPS / (angles.length * corners.length)))
   let best: Corners[] = []
   for (const angle of angles) {
     const turned = turn(rings, angle)

@@ -50,7 +50,7 @@ interface Line {
 }
 
 /** Formats a line, e.g. "2 hours at $4.00". */
-export function sayLine(
+export function formatLine(
   line: Line,
   { currency, locale, words = lineWords }: { currency: string; locale: string; words?: typeof lineWords },
 ): string {
@@ -69,5 +69,5 @@ const brands: Record<string, string> = {
 }
 
 /** Formats a card, e.g. "Visa ending in 4242". */
-export const sayInstrument = (brand: string, last4: string): string =>
+export const formatInstrument = (brand: string, last4: string): string =>
   `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`

@@ -20,7 +20,7 @@ export const trustLadder: Record<LotTrustLevel, TrustStep> = {
 }
 
 /** Maximum number of unreviewed lots per person. */
-export const mostNewLots = 3
+export const MAX_NEW_LOTS = 3
 
 /**
  * Maximum number of spots of a lot unless the platform sets another (`lots.spot_limit`). The database has the same

@@ -1,7 +1,7 @@
 import { clamp, type Placement, type Point, placementOf, rotated, type Sheet } from './shape.ts'
 
 /** A stall on the ground: a GeoJSON ring of [lng, lat], with the first corner repeated at the end. */
-export interface GroundSpot {
+export interface SpotOnGround {
   id: string
   shape: number[][] | null
 }
@@ -10,13 +10,13 @@ const metresPerDegree = 111_320
 const margin = 2
 /** Pixels per meter on a sheet made from ground shapes, unless that would exceed `mostSide`. */
 const pixelsPerMetre = 16
-const mostSide = 4000
+const MAX_SIDE = 4000
 
 /**
  * Places stalls on an empty sheet according to their shapes on the ground, rotated so that the rows are horizontal.
  * Returns null if no stall has a shape.
  */
-export function layOutGround(spots: readonly GroundSpot[]): (Sheet & { spots: Placement[] }) | null {
+export function placeOnGround(spots: readonly SpotOnGround[]): (Sheet & { spots: Placement[] }) | null {
   const shaped = spots.flatMap(({ id, shape }) => (shape && shape.length > 3 ? [{ id, shape }] : []))
   const [lng0 = 0, lat0 = 0] = shaped[0]?.shape[0] ?? []
   if (shaped.length === 0) return null
@@ -44,10 +44,10 @@ export function layOutGround(spots: readonly GroundSpot[]): (Sheet & { spots: Pl
     all.reduce((found, corner) => Math.max(found, corner[axis]), Number.NEGATIVE_INFINITY)
   const [left, top] = [least(0) - margin, least(1) - margin]
   const [across, down] = [most(0) + margin - left, most(1) + margin - top]
-  const scale = Math.min(pixelsPerMetre, mostSide / Math.max(across, down))
+  const scale = Math.min(pixelsPerMetre, MAX_SIDE / Math.max(across, down))
   return {
-    width: clamp(Math.ceil(across * scale), 100, mostSide),
-    height: clamp(Math.ceil(down * scale), 100, mostSide),
+    width: clamp(Math.ceil(across * scale), 100, MAX_SIDE),
+    height: clamp(Math.ceil(down * scale), 100, MAX_SIDE),
     spots: level.map(({ id, corners }) =>
       placementOf(
         id,

@@ -1,4 +1,4 @@
-import { clamp, leastSide, mostSide, type Placement, type Point, turnOf } from './shape.ts'
+import { clamp, leastSide, MAX_SIDE, type Placement, type Point, turnOf } from './shape.ts'
 
 /** A row of adjacent stalls: a line from the center of the first to the center of the last. */
 export interface Row {
@@ -19,8 +19,8 @@ export function stallsOf({ from, to, depth }: Row, spot_ids: readonly string[]):
     spot_id,
     x: from[0] + (dx * at) / steps,
     y: from[1] + (dy * at) / steps,
-    width: clamp(width, leastSide, mostSide),
-    height: clamp(depth, leastSide, mostSide),
+    width: clamp(width, leastSide, MAX_SIDE),
+    height: clamp(depth, leastSide, MAX_SIDE),
     turn,
     outline: null,
   }))

@@ -25,7 +25,7 @@ const box: readonly Point[] = [
   [-0.5, 0.5],
 ]
 export const leastSide = 4
-export const mostSide = 5000
+export const MAX_SIDE = 5000
 
 /** Rotates a point around the origin, clockwise on the screen because y grows downward. */
 export function rotated([x, y]: Point, degrees: number): Point {
@@ -84,8 +84,8 @@ export const moved = (spot: Placement, dx: number, dy: number, sheet: Sheet): Pl
 /** Sets the size in pixels, each side from `leastSide` to `mostSide`. */
 export const resized = (spot: Placement, width: number, height: number): Placement => ({
   ...spot,
-  width: clamp(width, leastSide, mostSide),
-  height: clamp(height, leastSide, mostSide),
+  width: clamp(width, leastSide, MAX_SIDE),
+  height: clamp(height, leastSide, MAX_SIDE),
 })
 
 /** Resizes a spot by dragging its lower-right corner; the upper-left corner stays. */

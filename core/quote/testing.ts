@@ -46,12 +46,12 @@ function stretches(at: number, reach: number): fc.Arbitrary<{ starts_at: string;
 function rateSetsFor(at: number, reach: number): fc.Arbitrary<RateSet[]> {
   const set = fc
     .tuple(stretches(at, reach), ratesOf, fc.integer({ min: 0, max: 5 }))
-    .map(([stretch, rates, chance]): RateSet => {
+    .map(([stretch, rates, random]): RateSet => {
       const monthsAlone = { half_hour_cents: null, hour_cents: null, day_cents: null }
       return {
         ...stretch,
-        ...(chance === 0 ? { ends_at: null } : {}),
-        rates: chance === 1 ? { ...rates, ...monthsAlone } : rates,
+        ...(random === 0 ? { ends_at: null } : {}),
+        rates: random === 1 ? { ...rates, ...monthsAlone } : rates,
       }
     })
   return fc.oneof({ weight: 2, arbitrary: fc.constant<RateSet[]>([]) }, fc.array(set, { maxLength: 3 }))

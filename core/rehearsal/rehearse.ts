@@ -57,13 +57,13 @@ function findDifference(
   return {
     kind: was.cents < is.cents ? 'DEARER' : 'CHEAPER',
     rule: was.nth_spot_cents === is.nth_spot_cents ? null : 'nth_spot_prices',
-    message: sayPrices(was.cents, is.cents, is.currency ?? was.currency),
+    message: formatPrices(was.cents, is.cents, is.currency ?? was.currency),
     before_cents: was.cents,
     after_cents: is.cents,
   }
 }
 
-function sayPrices(before: number, after: number, currency: string | null): string {
+function formatPrices(before: number, after: number, currency: string | null): string {
   const say = (cents: number) => (currency === null ? String(cents) : formatMoney(cents, currency, 'en'))
   const change = after > before ? `${say(after - before)} more` : `${say(before - after)} less`
   return `It would cost ${say(after)} instead of ${say(before)}: ${change}.`

@@ -4,13 +4,13 @@ import { localDaysBetween, plusLocalDays } from '../time/zone.ts'
 import type { Span } from '../windows/windows.ts'
 import { findFullPeriod } from './parked-hours.ts'
 import {
-  sayTooFarAhead,
-  sayTooLong,
-  sayTooMany,
-  sayTooManyHours,
-  sayTooShort,
-  sayWrongType,
-  sayWrongZone,
+  tooFarAheadMessage,
+  tooLongMessage,
+  tooManyHoursMessage,
+  tooManyMessage,
+  tooShortMessage,
+  wrongTypeMessage,
+  wrongZoneMessage,
 } from './sentences.ts'
 import { type HeldStay, LONG_STAY_DAYS, type Rules, spanOfStay } from './types.ts'
 
@@ -93,7 +93,7 @@ function tooMany(
   if (held < most) return null
   return {
     rule,
-    message: sayTooMany(wantsLong, most, held),
+    message: tooManyMessage(wantsLong, most, held),
     field: 'starts_at',
     params: { [rule]: most, held, long_stay_days: LONG_STAY_DAYS },
   }
@@ -102,14 +102,14 @@ function tooMany(
 function tooShort({ min_stay_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
   const stay_minutes = span.to - span.from
   if (min_stay_minutes === null || stay_minutes >= min_stay_minutes) return null
-  const message = sayTooShort(min_stay_minutes, stay_minutes)
+  const message = tooShortMessage(min_stay_minutes, stay_minutes)
   return { rule: 'min_stay_minutes', message, field: 'ends_at', params: { min_stay_minutes, stay_minutes } }
 }
 
 function tooLong({ max_stay_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
   const stay_minutes = span.to - span.from
   if (max_stay_minutes === null || stay_minutes <= max_stay_minutes) return null
-  const message = sayTooLong(max_stay_minutes, stay_minutes)
+  const message = tooLongMessage(max_stay_minutes, stay_minutes)
   // Infinity cannot be serialized as JSON, so the length of an open-ended reservation is omitted.
   const params = { max_stay_minutes, ...(Number.isFinite(stay_minutes) ? { stay_minutes } : {}) }
   return { rule: 'max_stay_minutes', message, field: 'ends_at', params }
@@ -119,7 +119,7 @@ function tooLong({ max_stay_minutes }: Rules, { span }: SpanQuestion): RuleBreac
 function tooFarAhead({ max_ahead_days }: Rules, { zone, at, span }: SpanQuestion): RuleBreach | null {
   const ahead_days = localDaysBetween(zone, at, span.from)
   if (max_ahead_days === null || ahead_days <= max_ahead_days) return null
-  const message = sayTooFarAhead(max_ahead_days, ahead_days)
+  const message = tooFarAheadMessage(max_ahead_days, ahead_days)
   return { rule: 'max_ahead_days', message, field: 'starts_at', params: { max_ahead_days, ahead_days } }
 }
 
@@ -130,7 +130,7 @@ function tooManyHours({ max_hours }: Rules, { zone, span, others }: SpanQuestion
   if (full === null) return null
   return {
     rule: 'max_hours',
-    message: sayTooManyHours(zone, max_hours, full),
+    message: tooManyHoursMessage(zone, max_hours, full),
     field: 'ends_at',
     params: {
       hours,
@@ -146,7 +146,7 @@ function wrongType({ spot_types }: Rules, { spot }: SpanQuestion): RuleBreach | 
   if (spot_types === null || spot_types.includes(spot.type)) return null
   return {
     rule: 'spot_types',
-    message: sayWrongType(spot_types, spot.type),
+    message: wrongTypeMessage(spot_types, spot.type),
     field: 'spot_id',
     params: { spot_type: spot.type, spot_types: spot_types.join(' ') },
   }
@@ -156,7 +156,7 @@ function wrongZone({ zone_ids }: Rules, { spot }: SpanQuestion): RuleBreach | nu
   if (zone_ids === null || (spot.zone_id !== null && zone_ids.includes(spot.zone_id))) return null
   return {
     rule: 'zone_ids',
-    message: sayWrongZone(zone_ids.length),
+    message: wrongZoneMessage(zone_ids.length),
     field: 'spot_id',
     params: { zone_id: spot.zone_id ?? '', zone_ids: zone_ids.join(' ') },
   }

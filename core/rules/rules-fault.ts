@@ -7,10 +7,10 @@ const [LOWEST_BPS, HIGHEST_BPS] = [-10_000, 100_000]
 
 /** Returns the first problem with rules, with a message that says what to do; null if they are valid. */
 export function rulesFault(rules: Rules): RulesFault | null {
-  return faultOfCounts(rules) ?? faultOfLengths(rules) ?? faultOfLists(rules) ?? faultOfPrices(rules)
+  return countProblem(rules) ?? lengthsProblem(rules) ?? listProblem(rules) ?? priceProblem(rules)
 }
 
-function faultOfCounts(rules: Rules): RulesFault | null {
+function countProblem(rules: Rules): RulesFault | null {
   for (const field of ['max_short_stays', 'max_long_stays', 'max_ahead_days'] as const) {
     const value = rules[field]
     if (value === null || isWhole(value, 0)) continue
@@ -22,7 +22,7 @@ function faultOfCounts(rules: Rules): RulesFault | null {
     : { field: 'max_hours', message: 'Give a whole number of hours, 1 at least.' }
 }
 
-function faultOfLengths({ min_stay_minutes, max_stay_minutes }: Rules): RulesFault | null {
+function lengthsProblem({ min_stay_minutes, max_stay_minutes }: Rules): RulesFault | null {
   if (min_stay_minutes !== null && !isWhole(min_stay_minutes, 0)) {
     return { field: 'min_stay_minutes', message: 'Give whole minutes from 0 on, or nothing for no limit.' }
   }
@@ -35,7 +35,7 @@ function faultOfLengths({ min_stay_minutes, max_stay_minutes }: Rules): RulesFau
   return { field: 'max_stay_minutes', message: `${figures} Raise the longest or lower the shortest.` }
 }
 
-function faultOfLists({ spot_types, zone_ids }: Rules): RulesFault | null {
+function listProblem({ spot_types, zone_ids }: Rules): RulesFault | null {
   if (spot_types?.length === 0) {
     return { field: 'spot_types', message: 'No type of spot is allowed. Choose one at least, or allow all.' }
   }
@@ -45,7 +45,7 @@ function faultOfLists({ spot_types, zone_ids }: Rules): RulesFault | null {
   return null
 }
 
-function faultOfPrices({ nth_spot_prices }: Rules): RulesFault | null {
+function priceProblem({ nth_spot_prices }: Rules): RulesFault | null {
   const field = 'nth_spot_prices'
   const named = new Set<number>()
   for (const { nth, percent_bps } of nth_spot_prices) {

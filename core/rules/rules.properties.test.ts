@@ -47,9 +47,9 @@ function countsAgree(breaks: Breaks) {
     const stay = fc
       .tuple(fc.integer({ min: -80 * DAY, max: 80 * DAY }), lengths, fc.integer({ min: 0, max: 4 }))
       .map(
-        ([from, more, chance]): HeldStay => ({
+        ([from, more, random]): HeldStay => ({
           starts_at: isoOf(at + from),
-          ends_at: chance === 0 ? null : isoOf(at + from + 45 * DAY + more),
+          ends_at: random === 0 ? null : isoOf(at + from + 45 * DAY + more),
         }),
       )
     return fc.record({

@@ -1,6 +1,6 @@
 import type { SpotType } from '../enums.ts'
 import { MINUTES_PER_DAY } from '../time/instant.ts'
-import { sayMinutes } from '../time/say.ts'
+import { formatMinutes } from '../time/say.ts'
 import { localDate } from '../time/zone.ts'
 import type { FullPeriod } from './parked-hours.ts'
 import { LONG_STAY_DAYS, type Rules } from './types.ts'
@@ -12,7 +12,7 @@ const LOCALE = 'en-GB'
 const dates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-export function sayTooMany(isLong: boolean, most: number, held: number): string {
+export function tooManyMessage(isLong: boolean, most: number, held: number): string {
   const ofLength = isLong
     ? `over ${LONG_STAY_DAYS} days or without an end`
     : `of up to ${LONG_STAY_DAYS} days`
@@ -22,23 +22,23 @@ export function sayTooMany(isLong: boolean, most: number, held: number): string 
   return `${figures} Cancel one, or wait until one ends.`
 }
 
-export function sayTooShort(least: number, minutes: number): string {
+export function tooShortMessage(least: number, minutes: number): string {
   return `A stay is ${lengthOf(least)} at least, and this one is ${lengthOf(minutes)}. Choose a later end.`
 }
 
-export function sayTooLong(most: number, minutes: number): string {
+export function tooLongMessage(most: number, minutes: number): string {
   return Number.isFinite(minutes)
     ? `A stay is ${lengthOf(most)} at most, and this one is ${lengthOf(minutes)}. Choose an earlier end.`
     : `A stay is ${lengthOf(most)} at most, and this one has no end. Choose one within that.`
 }
 
-export function sayTooFarAhead(most: number, days: number): string {
+export function tooFarAheadMessage(most: number, days: number): string {
   const latest = most === 0 ? 'today' : `${counted(most, 'day')} ahead`
   const figures = `A stay may start ${latest} at the latest, and this one starts in ${counted(days, 'day')}.`
   return `${figures} Choose an earlier start.`
 }
 
-export function sayTooManyHours(
+export function tooManyHoursMessage(
   zone: string,
   limit: NonNullable<Rules['max_hours']>,
   full: FullPeriod,
@@ -55,12 +55,12 @@ export function sayTooManyHours(
   return `At most ${hours} h a ${period} may be parked, and ${parked}. Choose a shorter stay, or another ${period}.`
 }
 
-export function sayWrongType(types: readonly SpotType[], type: SpotType): string {
+export function wrongTypeMessage(types: readonly SpotType[], type: SpotType): string {
   const named = types.map(nameOf).join(', ')
   return `Only spots of type ${named} may be booked, and this one is ${nameOf(type)}. Choose another spot.`
 }
 
-export function sayWrongZone(zones: number): string {
+export function wrongZoneMessage(zones: number): string {
   const where = zones === 1 ? 'not in the zone' : `in none of the ${zones} zones`
   return `This spot is ${where} that may be booked. Choose a spot that is.`
 }
@@ -82,5 +82,5 @@ function lengthOf(minutes: number): string {
 }
 
 function hoursOf(minutes: number): string {
-  return sayMinutes(minutes, LOCALE)
+  return formatMinutes(minutes, LOCALE)
 }

@@ -32,7 +32,7 @@ export function staysAround(at: number, days: number): fc.Arbitrary<Finite> {
 export const openStaysAround = (at: number, days: number): fc.Arbitrary<HeldStay> =>
   fc
     .tuple(staysAround(at, days), fc.integer({ min: 0, max: 9 }))
-    .map(([stay, chance]) => (chance === 0 ? { ...stay, ends_at: null } : stay))
+    .map(([stay, random]) => (random === 0 ? { ...stay, ends_at: null } : stay))
 
 const STEP = 30
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mostSpotsAtOnce, readLabels } from './labels.ts'
+import { MAX_SPOTS_AT_ONCE, readLabels } from './labels.ts'
 
 const labelsOf = (text: string) => {
   const read = readLabels(text)
@@ -50,7 +50,7 @@ test('a range contains every number once and in order, in both notations', () =>
     fc.property(
       prefix,
       fc.nat(9000),
-      fc.integer({ min: 1, max: mostSpotsAtOnce }),
+      fc.integer({ min: 1, max: MAX_SPOTS_AT_ONCE }),
       fc.boolean(),
       (name, first, count, zeros) => {
         const width = zeros ? 5 : 0

@@ -1,5 +1,5 @@
 /** Maximum number of spots added at once. */
-export const mostSpotsAtOnce = 2000
+export const MAX_SPOTS_AT_ONCE = 2000
 /** Maximum length of a spot label. */
 export const longestLabel = 20
 
@@ -22,8 +22,12 @@ export function readLabels(text: string): Labels {
         return { ok: false, part, message: `“${label}” is longer than ${longestLabel} characters.` }
       }
       if (seen.has(label)) return { ok: false, part, message: `“${label}” is named twice.` }
-      if (labels.length === mostSpotsAtOnce) {
-        return { ok: false, part, message: `That is more than ${mostSpotsAtOnce} spots. Add them in parts.` }
+      if (labels.length === MAX_SPOTS_AT_ONCE) {
+        return {
+          ok: false,
+          part,
+          message: `That is more than ${MAX_SPOTS_AT_ONCE} spots. Add them in parts.`,
+        }
       }
       seen.add(label)
       labels.push(label)
@@ -69,8 +73,8 @@ function numbered(label: string): Numbered | null {
 function between(part: string, from: Numbered, to: Numbered): string[] | string {
   const [first, last] = [Number(from.digits), Number(to.digits)]
   if (last < first) return `“${part}” goes down. Name the lower number first.`
-  if (last - first >= mostSpotsAtOnce) {
-    return `That is more than ${mostSpotsAtOnce} spots. Add them in parts.`
+  if (last - first >= MAX_SPOTS_AT_ONCE) {
+    return `That is more than ${MAX_SPOTS_AT_ONCE} spots. Add them in parts.`
   }
   const width = from.digits.startsWith('0') ? from.digits.length : 0
   return Array.from(

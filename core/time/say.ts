@@ -19,16 +19,19 @@ export type Saying = {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** "Today 14:00 – 16:30 · 2 h 30", or "Today 14:00 – Mon 23 Nov 09:00 · 2 days"; without an end "From today 14:00". */
-export function sayStay(stay: { starts_at: string; ends_at: string | null }, saying: Saying): string {
-  const zoneName = nameOtherZone(stay.starts_at, saying)
-  if (stay.ends_at === null) return joined([`From ${sayMoment(stay.starts_at, saying, false)}`, zoneName])
+export function formatReservationTime(
+  stay: { starts_at: string; ends_at: string | null },
+  title: Saying,
+): string {
+  const zoneName = nameOtherZone(stay.starts_at, title)
+  if (stay.ends_at === null) return joined([`From ${formatInstant(stay.starts_at, title, false)}`, zoneName])
   const [from, to] = [minutesOf(stay.starts_at), minutesOf(stay.ends_at)]
   // An end at the midnight after the start's day still belongs to that day: "22:00 – 00:00".
-  const sameDay = localDaysBetween(saying.zone, from, to - 1 / 60) === 0
-  const end = sameDay ? sayTime(stay.ends_at, saying) : sayMoment(stay.ends_at, saying, false)
+  const sameDay = localDaysBetween(title.zone, from, to - 1 / 60) === 0
+  const end = sameDay ? formatTime(stay.ends_at, title) : formatInstant(stay.ends_at, title, false)
   return joined([
-    `${sayMoment(stay.starts_at, saying)} – ${end}`,
-    sayLength(stay.starts_at, stay.ends_at, saying),
+    `${formatInstant(stay.starts_at, title)} – ${end}`,
+    formatLength(stay.starts_at, stay.ends_at, title),
     zoneName,
   ])
 }
@@ -37,19 +40,19 @@ export function sayStay(stay: { starts_at: string; ends_at: string | null }, say
  * Formats a moment with its day: "Today 14:00", "Mon 23 Nov 09:00". With `opening` false, "today" is lower case for use
  * within a sentence.
  */
-export function sayMoment(at: string, saying: Saying, opening = true): string {
-  return `${sayDay(at, saying, opening)} ${sayTime(at, saying)}`
+export function formatInstant(at: string, title: Saying, opening = true): string {
+  return `${formatDay(at, title, opening)} ${formatTime(at, title)}`
 }
 
 /** Formats local time: "14:00". An hour repeated by a clock change gets its offset: "01:30 GMT-5". */
-export function sayTime(at: string, saying: Saying): string {
+export function formatTime(at: string, title: Saying): string {
   const minutes = minutesOf(at)
   const twice = [-60, -30, 30, 60].some(
-    (shift) => offsetMinutes(saying.zone, minutes) - offsetMinutes(saying.zone, minutes + shift) === shift,
+    (shift) => offsetMinutes(title.zone, minutes) - offsetMinutes(title.zone, minutes + shift) === shift,
   )
   // 09:00 on a 24-hour clock, 9:00 AM on a 12-hour clock.
-  const halfDays = formatOf(saying, { hour: 'numeric' }).resolvedOptions().hour12
-  return write(minutes, saying, {
+  const halfDays = formatOf(title, { hour: 'numeric' }).resolvedOptions().hour12
+  return write(minutes, title, {
     hour: halfDays ? 'numeric' : '2-digit',
     minute: '2-digit',
     ...(twice ? { timeZoneName: 'shortOffset' } : {}),
@@ -57,15 +60,15 @@ export function sayTime(at: string, saying: Saying): string {
 }
 
 /** Formats the local day: "Today", "Tomorrow", "Yesterday", otherwise "Mon 23 Nov", with the year if it differs. */
-export function sayDay(at: string, saying: Saying, opening = true): string {
-  const [minutes, now] = [minutesOf(at), minutesOf(saying.now)]
-  const days = localDaysBetween(saying.zone, now, minutes)
+export function formatDay(at: string, title: Saying, opening = true): string {
+  const [minutes, now] = [minutesOf(at), minutesOf(title.now)]
+  const days = localDaysBetween(title.zone, now, minutes)
   if (Math.abs(days) <= 1) {
-    const word = new Intl.RelativeTimeFormat(saying.locale, { numeric: 'auto' }).format(days, 'day')
-    return opening ? word.slice(0, 1).toLocaleUpperCase(saying.locale) + word.slice(1) : word
+    const word = new Intl.RelativeTimeFormat(title.locale, { numeric: 'auto' }).format(days, 'day')
+    return opening ? word.slice(0, 1).toLocaleUpperCase(title.locale) + word.slice(1) : word
   }
-  const sameYear = localParts(saying.zone, minutes).year === localParts(saying.zone, now).year
-  const date = write(minutes, saying, {
+  const sameYear = localParts(title.zone, minutes).year === localParts(title.zone, now).year
+  const date = write(minutes, title, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -76,39 +79,39 @@ export function sayDay(at: string, saying: Saying, opening = true): string {
 }
 
 /** Formats a moment that is read long after: "1 March 2026, 14:00", never relative to now. */
-export function sayInFull(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
-  return `${sayDate(at, saying)}, ${sayTime(at, { ...saying, now: at })}`
+export function formatInFull(at: string, title: Pick<Saying, 'zone' | 'locale'>): string {
+  return `${formatDate(at, title)}, ${formatTime(at, { ...title, now: at })}`
 }
 
 /** Formats two such moments: "1 March 2026, 14:00 – 16:00". */
-export function saySpan(from: string, to: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
-  const sameDay = sayDate(from, saying) === sayDate(to, saying)
-  return `${sayInFull(from, saying)} – ${sameDay ? sayTime(to, { ...saying, now: to }) : sayInFull(to, saying)}`
+export function formatSpan(from: string, to: string, title: Pick<Saying, 'zone' | 'locale'>): string {
+  const sameDay = formatDate(from, title) === formatDate(to, title)
+  return `${formatInFull(from, title)} – ${sameDay ? formatTime(to, { ...title, now: to }) : formatInFull(to, title)}`
 }
 
 /** Formats only the day: "1 March 2026". */
-export function sayDate(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
-  return write(minutesOf(at), { ...saying, now: at }, { dateStyle: 'long' })
+export function formatDate(at: string, title: Pick<Saying, 'zone' | 'locale'>): string {
+  return write(minutesOf(at), { ...title, now: at }, { dateStyle: 'long' })
 }
 
 /** Formats a length in local days and hours: "45 min", "2 h 30", "3 days", "1 day 4 h". */
-export function sayLength(
+export function formatLength(
   starts_at: string,
   ends_at: string,
-  saying: Pick<Saying, 'zone' | 'locale'>,
+  title: Pick<Saying, 'zone' | 'locale'>,
 ): string {
   const [from, to] = [minutesOf(starts_at), minutesOf(ends_at)]
-  let days = Math.max(0, localDaysBetween(saying.zone, from, to))
+  let days = Math.max(0, localDaysBetween(title.zone, from, to))
   // Local days, so that noon to noon is one day across a clock change.
-  while (days > 0 && plusLocalDays(saying.zone, from, days) > to) days -= 1
-  const rest = to - plusLocalDays(saying.zone, from, days)
-  if (days === 0) return sayMinutes(rest, saying.locale)
-  const dayWords = number(days, saying.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
-  return Math.round(rest) === 0 ? dayWords : `${dayWords} ${sayMinutes(rest, saying.locale)}`
+  while (days > 0 && plusLocalDays(title.zone, from, days) > to) days -= 1
+  const rest = to - plusLocalDays(title.zone, from, days)
+  if (days === 0) return formatMinutes(rest, title.locale)
+  const dayWords = number(days, title.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  return Math.round(rest) === 0 ? dayWords : `${dayWords} ${formatMinutes(rest, title.locale)}`
 }
 
 /** Formats minutes, rounded: "45 min", "2 h", "2 h 30". */
-export function sayMinutes(minutes: number, locale: string): string {
+export function formatMinutes(minutes: number, locale: string): string {
   const whole = Math.max(0, Math.round(minutes))
   const hours = Math.floor(whole / 60)
   const rest = whole % 60
@@ -119,11 +122,11 @@ export function sayMinutes(minutes: number, locale: string): string {
 }
 
 /** Formats the time left or since the end: "1 h 20 left", "ended 10 min ago"; rounded up, so never "0 min left". */
-export function sayTimeLeft(ends_at: string, saying: Pick<Saying, 'zone' | 'locale' | 'now'>): string {
-  const left = minutesOf(ends_at) - minutesOf(saying.now)
+export function formatTimeLeft(ends_at: string, title: Pick<Saying, 'zone' | 'locale' | 'now'>): string {
+  const left = minutesOf(ends_at) - minutesOf(title.now)
   const from = left > 0 ? minutesOf(ends_at) - Math.ceil(left) : minutesOf(ends_at)
   const to = left > 0 ? minutesOf(ends_at) : minutesOf(ends_at) + Math.floor(-left)
-  const length = sayLength(isoOf(from), isoOf(to), saying)
+  const length = formatLength(isoOf(from), isoOf(to), title)
   if (left > 0) return `${length} left`
   return left > -1 ? 'just ended' : `ended ${length} ago`
 }
@@ -131,32 +134,32 @@ export function sayTimeLeft(ends_at: string, saying: Pick<Saying, 'zone' | 'loca
 /**
  * Returns the name of the lot's time zone ("Eastern Time") if the reader's clock shows another time, otherwise null.
  */
-export function nameOtherZone(at: string, saying: Saying): string | null {
+export function nameOtherZone(at: string, title: Saying): string | null {
   const minutes = minutesOf(at)
-  const reader = saying.reader_zone ?? saying.zone
-  if (offsetMinutes(reader, minutes) === offsetMinutes(saying.zone, minutes)) return null
-  return sayZone(at, saying)
+  const reader = title.reader_zone ?? title.zone
+  if (offsetMinutes(reader, minutes) === offsetMinutes(title.zone, minutes)) return null
+  return zoneMessage(at, title)
 }
 
 /** Returns the name of the lot's time zone: "Eastern Time". */
-export function sayZone(at: string, saying: Pick<Saying, 'zone' | 'locale'>): string {
-  const format = formatOf({ ...saying, now: at }, { timeZoneName: 'longGeneric' })
+export function zoneMessage(at: string, title: Pick<Saying, 'zone' | 'locale'>): string {
+  const format = formatOf({ ...title, now: at }, { timeZoneName: 'longGeneric' })
   const parts = format.formatToParts(minutesOf(at) * 60_000)
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? saying.zone
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? title.zone
 }
 
-function write(minutes: number, saying: Saying, options: Intl.DateTimeFormatOptions): string {
+function write(minutes: number, title: Saying, options: Intl.DateTimeFormatOptions): string {
   // Browsers differ in the space before PM, but a server-rendered page must not change on hydration.
-  return formatOf(saying, options)
+  return formatOf(title, options)
     .format(Math.floor(minutes) * 60_000)
     .replaceAll(/[\u202f\u2009\u00a0]/g, ' ')
 }
 
-function formatOf(saying: Saying, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${saying.locale} ${saying.zone} ${JSON.stringify(options)}`
+function formatOf(title: Saying, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${title.locale} ${title.zone} ${JSON.stringify(options)}`
   let format = formats.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat(saying.locale, { ...options, timeZone: saying.zone })
+    format = new Intl.DateTimeFormat(title.locale, { ...options, timeZone: title.zone })
     formats.set(key, format)
   }
   return format

@@ -137,7 +137,7 @@ export function windowsAround(zone: string, date: string): fc.Arbitrary<RepeatWi
       starts: minutesOfDay,
       later: fc.constantFrom(0, 0, 0, 1, 1, 2),
       ends: minutesOfDay,
-      is_endless: fc.integer({ min: 0, max: 5 }).map((chance) => chance === 0),
+      is_endless: fc.integer({ min: 0, max: 5 }).map((random) => random === 0),
       repeat_frequency: fc.constantFrom('NEVER', 'DAILY', 'DAILY', 'WEEKLY', 'WEEKLY'),
       weekdays: fc.subarray([...weekdays]),
       until: fc.option(fc.integer({ min: -22, max: 4 }), { freq: 2 }),

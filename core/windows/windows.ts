@@ -90,13 +90,13 @@ export function windowFault(zone: string, window: RepeatWindow): WindowFault | n
   const startWall = wallOf(zone, starts)
   const length = isEndless ? ends : wallOf(zone, ends) - startWall
   return (
-    faultOfWeekdays(window) ??
-    faultOfUntil(window, startWall, dayTest(zone, window, starts)) ??
-    (isRepeated ? faultOfLength(window, length, weekdays.indexOf(localWeekday(zone, starts))) : null)
+    weekdayProblem(window) ??
+    untilProblem(window, startWall, dayTest(zone, window, starts)) ??
+    (isRepeated ? lengthProblem(window, length, weekdays.indexOf(localWeekday(zone, starts))) : null)
   )
 }
 
-function faultOfWeekdays(window: RepeatWindow): WindowFault | null {
+function weekdayProblem(window: RepeatWindow): WindowFault | null {
   if (window.weekdays.length > 0 && window.repeat_frequency !== 'WEEKLY') {
     return fault('weekdays', 'Weekdays are for what repeats weekly. Name none, or let it repeat weekly.')
   }
@@ -106,7 +106,7 @@ function faultOfWeekdays(window: RepeatWindow): WindowFault | null {
   return null
 }
 
-function faultOfUntil(
+function untilProblem(
   window: RepeatWindow,
   startWall: number,
   happensOn: (index: number) => boolean,
@@ -131,7 +131,7 @@ function faultOfUntil(
 }
 
 /** @param length of the first occurrence in wall minutes, which must not reach the next occurrence. */
-function faultOfLength(window: RepeatWindow, length: number, firstDay: number): WindowFault | null {
+function lengthProblem(window: RepeatWindow, length: number, firstDay: number): WindowFault | null {
   // Possible only in a repeated hour: the end is after the start but earlier on the local clock.
   if (length <= 0) {
     return fault(

@@ -1,4 +1,4 @@
-import { tillOf } from '@openspot/api/jobs/till.ts'
+import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
 import { fillIn } from '@openspot/api/testing/payouts.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/people.ts'
@@ -19,7 +19,7 @@ const HOUR = 3_600_000
 
 /** A time range that starts hours after the product's current time. */
 function hours(product: Product, ahead: number, length: number) {
-  const from = Math.ceil(product.server.foundation.ports.now().getTime() / HOUR + ahead) * HOUR
+  const from = Math.ceil(product.server.deps.ports.now().getTime() / HOUR + ahead) * HOUR
   return { starts_at: new Date(from).toISOString(), ends_at: new Date(from + length * HOUR).toISOString() }
 }
 
@@ -32,7 +32,7 @@ export async function aHostOf(
 ): Promise<Person & { spot_id: string }> {
   const host = await aPerson(product.server, { first_name })
   const spot_id = lot.spot_ids[index] ?? ''
-  const { pool } = product.server.foundation.database
+  const { pool } = product.server.deps.database
   await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot_id, host.user_id])
   const body = { kind: 'OPEN' as const, ...hours(product, 0, 24 * 60) }
   await call(createSpotAvailabilityRoute, { params: { spot_id }, body }, as(product, host))
@@ -67,13 +67,13 @@ export async function setUpLot(product: Product, lot_id: string, owner: Person, 
 /** Advances a day: payouts are made, and those in transit arrive or fail. */
 export async function aDayPasses(product: Product): Promise<void> {
   product.advance(24 * 60)
-  await payOut(tillOf(product.server.foundation))
+  await payOut(paymentDepsOf(product.server.deps))
   await allDone(product)
 }
 
 /** Waits until the queue is empty. */
 export async function allDone(product: Product): Promise<void> {
-  const { pool } = product.server.foundation.database
+  const { pool } = product.server.deps.database
   // The Stripe sandbox checks its clock once a second.
   await new Promise((done) => setTimeout(done, 1500))
   await vi.waitUntil(

@@ -7,7 +7,7 @@ import type { Product } from './product.ts'
  */
 export async function linkSentTo(product: Product, to_address: string, path = ''): Promise<string> {
   const read = async () => {
-    const { rows } = await product.server.foundation.database.pool.query<{ body_text: string }>(
+    const { rows } = await product.server.deps.database.pool.query<{ body_text: string }>(
       `select body_text from emails where to_address = $1 and position($2 in body_text) > 0
        order by created_at desc, id desc limit 1`,
       [to_address, `${path}?token=`],

@@ -1,4 +1,4 @@
-import type { Foundation } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app.ts'
 import { createLog } from '@openspot/api/log.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { type RunningServer, startServer } from '@openspot/cli/server.ts'
@@ -8,7 +8,7 @@ import { testDatabase } from '@openspot/db/testing.ts'
 /** The whole product in the test's own process: API, web, worker, and stand-ins, with an adjustable clock. */
 export interface Product {
   url: string
-  server: RunningServer & { foundation: Foundation }
+  server: RunningServer & { deps: AppDeps }
   /** As the database's owner, for what the application role may not do. */
   owner_url: string
   /** Advances the server's clock; the browser's stays. */
@@ -32,9 +32,9 @@ export async function startProduct(): Promise<Product> {
     },
   )
   const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' })
-  const { foundation, ...started } = await startServer(settings, database, () => {}, log, ports)
-  if (!foundation) throw new Error('The product was started without its API.')
-  const server = { ...started, foundation }
+  const { deps, ...started } = await startServer(settings, database, () => {}, log, ports)
+  if (!deps) throw new Error('The product was started without its API.')
+  const server = { ...started, deps }
   return {
     url: server.url,
     server,

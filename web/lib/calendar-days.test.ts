@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOutDays, monthOf, rangeOf, stepFrom, weekOf } from './calendar-days.ts'
+import { monthOf, rangeOf, stepFrom, toCalendarDays, weekOf } from './calendar-days.ts'
 
 const zone = 'Europe/London'
 
@@ -36,7 +36,7 @@ test('rangeOf is exact for a week with a clock change', () => {
 
 test('a part over midnight appears on both days by local time', () => {
   const stay = { starts_at: '2026-03-28T22:00:00.000Z', ends_at: '2026-03-29T11:00:00.000Z' }
-  const [saturday, sunday] = layOutDays(zone, ['2026-03-28', '2026-03-29'], [stay])
+  const [saturday, sunday] = toCalendarDays(zone, ['2026-03-28', '2026-03-29'], [stay])
   expect(saturday?.pieces).toEqual([
     {
       part: stay,
@@ -52,7 +52,7 @@ test('a part over midnight appears on both days by local time', () => {
 
 test('an open-ended part fills every day after its start', () => {
   const stay = { starts_at: '2026-06-02T12:00:00.000Z', ends_at: null }
-  const days = layOutDays('UTC', ['2026-06-01', '2026-06-02', '2026-06-03'], [stay])
+  const days = toCalendarDays('UTC', ['2026-06-01', '2026-06-02', '2026-06-03'], [stay])
   expect(days.map(({ pieces }) => pieces.map(({ from, to }) => [from, to]))).toEqual([
     [],
     [[0.5, 1]],

@@ -60,7 +60,7 @@ export function rangeOf(zone: string, days: readonly string[]): { starts_at: str
 }
 
 /** Splits the parts of a calendar by local day. */
-export function layOutDays<P extends Part>(
+export function toCalendarDays<P extends Part>(
   zone: string,
   days: readonly string[],
   parts: readonly P[],

@@ -4,13 +4,13 @@ import type { Route } from '@openspot/contract/route.ts'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { Client } from './api.ts'
-import { type Answer, askFor } from './server-api.ts'
+import { type Answer, fetchForPage } from './server-api.ts'
 
 /**
  * Calls the API while rendering a page of the app router, as the person who opened it. An anonymous visitor is
  * redirected to sign in and returns to `path`; the page handles every other error.
  */
-export async function askForPage<R extends Route>(
+export async function fetchPage<R extends Route>(
   path: string,
   route: R,
   input: Input<R>,
@@ -23,7 +23,7 @@ export async function askForPage<R extends Route>(
     'x-forwarded-for': from.get('x-forwarded-for') ?? undefined,
     'x-request-id': from.get('x-request-id') ?? undefined,
   }
-  const answer = await askFor(visitor, route, input, client)
+  const answer = await fetchForPage(visitor, route, input, client)
   if (!answer.ok && answer.status === 401) redirect(`/sign-in?next=${encodeURIComponent(path)}`)
   return answer
 }

@@ -5,12 +5,12 @@ import { type When, whenParams } from './when.ts'
 export const lotPath = (
   public_id: string,
   when: When,
-  wishes: { types: readonly SpotType[]; features: readonly SpotFeature[] },
+  preferences: { types: readonly SpotType[]; features: readonly SpotFeature[] },
 ): string =>
   `/l/${public_id}?${new URLSearchParams({
     ...whenParams(when),
-    ...(wishes.types.length > 0 ? { types: wishes.types.join(',') } : {}),
-    ...(wishes.features.length > 0 ? { features: wishes.features.join(',') } : {}),
+    ...(preferences.types.length > 0 ? { types: preferences.types.join(',') } : {}),
+    ...(preferences.features.length > 0 ? { features: preferences.features.join(',') } : {}),
   })}`
 
 /** The pages of the staff console that several screens link to. */

@@ -20,7 +20,7 @@ export interface Visitor {
 }
 
 /** Calls the API while rendering on the server, for the person who made the page's request. */
-export async function askFor<R extends Route>(
+export async function fetchForPage<R extends Route>(
   visitor: Visitor,
   route: R,
   input: Input<R>,

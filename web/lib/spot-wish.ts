@@ -24,13 +24,13 @@ export function lowestPrice(spots: readonly OfferedSpot[], wish: SpotWish): Pric
 }
 
 /** Returns the preferences as API query parameters. */
-export const wishInput = ({ type, features }: SpotWish) => ({
+export const preferenceInput = ({ type, features }: SpotWish) => ({
   ...(type === null ? {} : { type }),
   ...(features.length > 0 ? { features: features.join(',') } : {}),
 })
 
 /** Returns the preferences as URL parameters. */
-export const wishParams = (wish: SpotWish): Record<string, string> => wishInput(wish)
+export const preferenceParams = (wish: SpotWish): Record<string, string> => preferenceInput(wish)
 
 const readWords = <const W extends string>(known: readonly W[], text: string): W[] => [
   ...new Set(text.split(',').filter((word) => isOneOf(known, word))),

@@ -6,7 +6,7 @@ import {
   setupPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
 import { useEffect, useRef } from 'react'
-import { useSend } from './use-api.ts'
+import { useApiMutation } from './use-api.ts'
 
 /** The URL parameter that the card provider's page adds when it returns. */
 export const SESSION_PARAM = 'checkout_session_id'
@@ -16,8 +16,8 @@ export const SESSION_PARAM = 'checkout_session_id'
  * a saved card once and then removed from the URL.
  */
 export function useAddCard(onSaved: (method: PaymentMethod) => void) {
-  const setup = useSend(setupPaymentMethodRoute)
-  const save = useSend(createPaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
+  const setup = useApiMutation(setupPaymentMethodRoute)
+  const save = useApiMutation(createPaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
   const taken = useRef(false)
   const { mutate } = save
   useEffect(() => {

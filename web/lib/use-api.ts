@@ -26,7 +26,7 @@ interface AskOptions<R extends Route> {
 }
 
 /** Reads data with one call of the contract; TanStack Query keeps it fresh. */
-export function useAsk<R extends Route>(
+export function useApiQuery<R extends Route>(
   route: R,
   input: Input<R>,
   { client = 'web', enabled = true, initialData, keep, everySeconds }: AskOptions<R> = {},
@@ -43,7 +43,7 @@ export function useAsk<R extends Route>(
 }
 
 /** Changes something with one call and then reloads the queries of `refresh`. */
-export function useSend<R extends Route>(
+export function useApiMutation<R extends Route>(
   route: R,
   { client = 'web', refresh = [] }: { client?: Client; refresh?: readonly Route[] } = {},
 ): UseMutationResult<Output<R>, CallError, Input<R>> {

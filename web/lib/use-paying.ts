@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAttemptKey, withNewKey } from './attempt-key.ts'
 import { FROM_BANK, type PayEnding, payEndingOf } from './pay-ending.ts'
 import { stayAnswers, useStaysAnew } from './stay-answers.ts'
-import { useSend } from './use-api.ts'
+import { useApiMutation } from './use-api.ts'
 
 /** Returns the path of a reservation to which the bank returns the payer. */
 export const bankPath = (stay_id: string): string => `/me/reservations/${stay_id}?${FROM_BANK}=1`
@@ -18,9 +18,9 @@ export function usePaying(
   stay_id: string,
   onEnding: (ending: PayEnding | null) => void,
 ) {
-  const confirm = useSend(confirmReservationRoute, { refresh: stayAnswers })
+  const confirm = useApiMutation(confirmReservationRoute, { refresh: stayAnswers })
   const keyFor = useAttemptKey()
-  const lookAnew = useStaysAnew()
+  const reload = useStaysAnew()
   const [isLeaving, setIsLeaving] = useState(false)
 
   const pay = (payment_method_id: string | null) => {
@@ -44,7 +44,7 @@ export function usePaying(
         },
         onError: (error) => {
           onEnding(payEndingOf(withNewKey(error, keyFor)))
-          lookAnew()
+          reload()
         },
       },
     )
@@ -53,7 +53,7 @@ export function usePaying(
   // Only a payment returned by the bank names no payment method, because the confirmation already has it.
   const isBack = confirm.variables?.body.payment_method_id === undefined
   const asked = useRef(false)
-  const askHowItWent = useEffectEvent(() => {
+  const checkPayment = useEffectEvent(() => {
     const here = new URL(window.location.href)
     const { searchParams } = here
     if (asked.current || !searchParams.has(FROM_BANK)) return
@@ -64,6 +64,6 @@ export function usePaying(
     window.history.replaceState(window.history.state, '', here)
     pay(null)
   })
-  useEffect(() => askHowItWent(), [])
+  useEffect(() => checkPayment(), [])
   return { pay, isBusy: confirm.isPending || isLeaving, isConfirming: isBack && confirm.isPending }
 }

@@ -2,7 +2,7 @@
 import { type RehearsalReport, rehearseRoute } from '@openspot/contract/booking/rule-sets.ts'
 import type { CallError, Input } from '@openspot/contract/call.ts'
 import { useState } from 'react'
-import { useSend } from './use-api.ts'
+import { useApiMutation } from './use-api.ts'
 
 /** The proposal of a form as the preview's request body. */
 export type Proposal = Input<typeof rehearseRoute>['body']
@@ -25,7 +25,7 @@ export interface Rehearsal {
  * @param inForce what the proposal is compared with
  */
 export function useRehearsal(lot_id: string, proposal: Proposal | null, inForce: unknown): Rehearsal {
-  const send = useSend(rehearseRoute, { client: 'admin' })
+  const send = useApiMutation(rehearseRoute, { client: 'admin' })
   const [last, setLast] = useState<{ of: string; report: RehearsalReport } | null>(null)
   const of = JSON.stringify([proposal, inForce])
   return {

@@ -8,7 +8,7 @@ import type { Route } from '@openspot/contract/route.ts'
 import { fieldOf } from './api.ts'
 import { useAttemptKey, withNewKey } from './attempt-key.ts'
 import { stayAnswers } from './stay-answers.ts'
-import { useSend } from './use-api.ts'
+import { useApiMutation } from './use-api.ts'
 
 /** The queries to reload after a staff action on a reservation. */
 export const staffStayAnswers = [
@@ -25,14 +25,14 @@ interface Act<R extends Route> {
   isBusy: boolean
   error: CallError | null
   /** Returns the error message if it belongs to this field. */
-  faultAt: (field: string) => string | null
+  errorAt: (field: string) => string | null
   /** Returns the error message if it belongs to none of these fields. */
-  faultBeside: (...fields: string[]) => string | null
+  errorBeside: (...fields: string[]) => string | null
 }
 
 /** A staff action on a reservation: pressing twice does it once, and an error is shown at the field it names. */
 export function useStaffAct<R extends Route>(route: R): Act<R> {
-  const send = useSend(route, { client: 'admin', refresh: staffStayAnswers })
+  const send = useApiMutation(route, { client: 'admin', refresh: staffStayAnswers })
   const keyFor = useAttemptKey()
   const at = fieldOf(send.error)
   return {
@@ -44,8 +44,8 @@ export function useStaffAct<R extends Route>(route: R): Act<R> {
     },
     isBusy: send.isPending,
     error: send.error,
-    faultAt: (field) => (at?.field === field ? at.message : null),
-    faultBeside: (...fields) =>
+    errorAt: (field) => (at?.field === field ? at.message : null),
+    errorBeside: (...fields) =>
       send.error && !(at && fields.includes(at.field)) ? send.error.message : null,
   }
 }

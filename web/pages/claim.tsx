@@ -8,7 +8,7 @@ import { ClaimForm } from '@/features/identity/auth/claim-form.tsx'
 import { ConfirmEmail } from '@/features/identity/auth/confirm-email.tsx'
 import { OpenLink } from '@/features/identity/auth/open-link.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { words } from '@/words/index.ts'
 
 interface Props {
@@ -25,8 +25,8 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
   res.setHeader('referrer-policy', 'no-referrer')
   const token = typeof query.token === 'string' ? query.token : ''
   const [me, outbox] = await Promise.all([
-    askFor(req.headers, getMeRoute, {}),
-    askFor(req.headers, listOutboxRoute, { query: { limit: 1 } }),
+    fetchForPage(req.headers, getMeRoute, {}),
+    fetchForPage(req.headers, listOutboxRoute, { query: { limit: 1 } }),
   ])
   const email = me.ok && me.data.account_status === 'GHOST' ? me.data.contact_email : null
   const isProven = me.ok && me.data.contact_verified_at !== null

@@ -7,7 +7,7 @@ import { Landing } from '@/features/booking/search/landing.tsx'
 import { readSearch, searchInput, searchPath } from '@/features/booking/search/search-query.ts'
 import { SearchScreen } from '@/features/booking/search/search-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { readWhen } from '@/lib/when.ts'
 import { words } from '@/words/index.ts'
 
@@ -19,7 +19,7 @@ interface Props {
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw, req }) => {
   const now = nowIso()
   const query = readSearch(raw, now)
-  const answer = query ? await askFor(req.headers, searchRoute, searchInput(query)) : null
+  const answer = query ? await fetchForPage(req.headers, searchRoute, searchInput(query)) : null
   return {
     props: { now, initial: query && answer?.ok ? { path: searchPath(query), page: answer.data } : null },
   }

@@ -3,7 +3,7 @@ import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { OutboxScreen } from '@/features/platform/outbox/outbox-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
 import { words } from '@/words/index.ts'
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** Exists only in the local environment: elsewhere the API has no outbox, and this page returns 404. */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res }) => {
-  const outbox = await askFor(req.headers, listOutboxRoute, { query: { limit: 1 } })
+  const outbox = await fetchForPage(req.headers, listOutboxRoute, { query: { limit: 1 } })
   const here = outbox.ok || outbox.status >= 500
   if (!here) res.statusCode = 404
   return { props: { now: nowIso(), here } }

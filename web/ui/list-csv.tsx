@@ -5,7 +5,7 @@ import { saveCsv } from '@/lib/csv.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
 import { words } from '@/words/index.ts'
 
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /** Columns of a download; titles are the API's field names, so that programs can read it. */
 export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | null])[]
@@ -40,7 +40,7 @@ export function ListCsv<Row>({
         rows.push(...items)
         cursor = next_cursor
         setRead(rows.length)
-      } while (cursor !== null && rows.length < MOST_ROWS)
+      } while (cursor !== null && rows.length < MAX_ROWS)
       const cells = rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))
       saveCsv(name, [columns.map(([head]) => head), ...cells])
       if (cursor !== null) notifications.show({ message: say.tooMany(rows.length) })

@@ -19,7 +19,7 @@ interface ListWords {
 }
 
 /** A placeholder for a list that is loading or failed to load. */
-export function Unread({
+export function QueryState({
   answer,
   rows = 6,
 }: {
@@ -62,7 +62,7 @@ export function PagedRows<Row>({
   const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      <Unread answer={pages} rows={skeleton} />
+      <QueryState answer={pages} rows={skeleton} />
       {pages.data && rows.length === 0 ? empty : null}
       {rows.length > 0 ? (
         <>

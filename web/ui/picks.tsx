@@ -1,7 +1,7 @@
 import css from './picks.module.css'
 
 /** Checkboxes as chips that read as a sentence. */
-export function Picks<Value extends string>({
+export function CheckboxChips<Value extends string>({
   legend,
   options,
   chosen,

@@ -1,12 +1,12 @@
 import type { Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
-import { sayLine } from '@openspot/core/invoices/in-words.ts'
+import { formatLine } from '@openspot/core/invoices/in-words.ts'
 import { Money } from '@/ui/money.tsx'
 import { locale, words } from '@/words/index.ts'
 import css from './price-lines.module.css'
 
 /** Returns the text of a line in the reader's language. */
 const lineText = (line: PriceLine, currency: string): string =>
-  sayLine(line, { currency, locale, words: words.price.lines })
+  formatLine(line, { currency, locale, words: words.price.lines })
 
 /**
  * The lines of a price with their reasons, ending in the total. `total` is the label of the last line, if it is, for

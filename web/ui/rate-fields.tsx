@@ -34,13 +34,13 @@ export function readRates(draft: RateDraft, currency: string): RateSet | null {
 export function RateFields({
   draft,
   currency,
-  faultAt,
+  errorAt,
   onChange,
 }: {
   draft: RateDraft
   currency: string
   /** Returns the error message of a rate by column name. */
-  faultAt: (column: keyof RateSet) => string | null
+  errorAt: (column: keyof RateSet) => string | null
   onChange: (draft: RateDraft) => void
 }) {
   return (
@@ -51,7 +51,7 @@ export function RateFields({
           label={words.lot.per[unit]}
           text={draft[columnOf(unit)]}
           currency={currency}
-          error={faultAt(columnOf(unit))}
+          error={errorAt(columnOf(unit))}
           onChange={(text) => onChange({ ...draft, [columnOf(unit)]: text })}
         />
       ))}

@@ -1,7 +1,7 @@
 'use client'
 import { Checkbox } from '@mantine/core'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { sayLength } from '@openspot/core/time/say.ts'
+import { formatLength } from '@openspot/core/time/say.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import css from './when-fields.module.css'
@@ -51,7 +51,7 @@ export function StayFields({
       ) : (
         <MomentField
           legend={words.when.until}
-          aside={sayLength(starts_at, ends_at, { zone, locale: timeLocale })}
+          aside={formatLength(starts_at, ends_at, { zone, locale: timeLocale })}
           at={ends_at}
           zone={zone}
           earliest={starts_at}

@@ -1,5 +1,12 @@
 'use client'
-import { type Saying, sayDay, sayMoment, sayStay, sayTime, sayTimeLeft } from '@openspot/core/time/say.ts'
+import {
+  formatDay,
+  formatInstant,
+  formatReservationTime,
+  formatTime,
+  formatTimeLeft,
+  type Saying,
+} from '@openspot/core/time/say.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale } from '@/words/index.ts'
 
@@ -22,7 +29,7 @@ export function Stay({
   ends_at: string | null
   zone: string
 }) {
-  const parts = sayStay({ starts_at, ends_at }, useSaying(zone)).split(' · ')
+  const parts = formatReservationTime({ starts_at, ends_at }, useSaying(zone)).split(' · ')
   return (
     <span style={figures}>
       {parts.map((part, index) => (
@@ -48,10 +55,10 @@ export function Moment({
   clock?: boolean
   inside?: boolean
 }) {
-  const saying = useSaying(zone)
+  const title = useSaying(zone)
   return (
     <time dateTime={at} style={figures}>
-      {clock ? sayTime(at, saying) : sayMoment(at, saying, !inside)}
+      {clock ? formatTime(at, title) : formatInstant(at, title, !inside)}
     </time>
   )
 }
@@ -60,14 +67,14 @@ export function Moment({
 export function Day({ at, zone, inside }: { at: string; zone: string; inside?: boolean }) {
   return (
     <time dateTime={at} style={figures}>
-      {sayDay(at, useSaying(zone), !inside)}
+      {formatDay(at, useSaying(zone), !inside)}
     </time>
   )
 }
 
 /** Displays the remaining time of a current reservation, "1 h 20 left", counting down. */
 export function TimeLeft({ ends_at, zone }: { ends_at: string; zone: string }) {
-  return <span style={figures}>{sayTimeLeft(ends_at, useSaying(zone))}</span>
+  return <span style={figures}>{formatTimeLeft(ends_at, useSaying(zone))}</span>
 }
 
 const figures = { fontVariantNumeric: 'tabular-nums' } as const

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { sayLength } from '@openspot/core/time/say.ts'
+import { formatLength } from '@openspot/core/time/say.ts'
 import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale, words } from '@/words/index.ts'
@@ -47,7 +47,7 @@ export function WhenFields({
       />
       <MomentField
         legend={words.when.until}
-        aside={sayLength(stay.starts_at, stay.ends_at, { zone, locale: timeLocale })}
+        aside={formatLength(stay.starts_at, stay.ends_at, { zone, locale: timeLocale })}
         at={stay.ends_at}
         zone={zone}
         earliest={stay.starts_at}

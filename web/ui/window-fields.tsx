@@ -3,11 +3,11 @@ import { Checkbox, NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { isOneOf, repeatFrequencies, weekdays } from '@openspot/core/enums.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { sayLength } from '@openspot/core/time/say.ts'
+import { formatLength } from '@openspot/core/time/say.ts'
 import { localDate, localWeekday, plusLocalDays } from '@openspot/core/time/zone.ts'
 import { type RepeatWindow, windowFault } from '@openspot/core/windows/windows.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { Picks } from '@/ui/picks.tsx'
+import { CheckboxChips } from '@/ui/picks.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import { MomentField, STEP } from './when-fields.tsx'
 import css from './window-fields.module.css'
@@ -51,7 +51,7 @@ export function WindowFields({
         ) : (
           <MomentField
             legend={words.when.until}
-            aside={sayLength(window.starts_at, ends_at, { zone, locale: timeLocale })}
+            aside={formatLength(window.starts_at, ends_at, { zone, locale: timeLocale })}
             at={ends_at}
             zone={zone}
             earliest={window.starts_at}
@@ -105,7 +105,7 @@ export function WindowFields({
         )}
       </div>
       {window.repeat_frequency === 'WEEKLY' ? (
-        <Picks
+        <CheckboxChips
           legend={say.onDays}
           options={weekdays.map((value) => ({ value, label: say.shortDays[value] }))}
           chosen={days}

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -71,7 +71,7 @@ test('rejects an OPEN window on an unassigned spot with 409 window_not_possible'
 })
 
 test('rejects a host’s rates outside the bounds around the spot’s usual price', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   await db
     .updateTable('lots')
     .set({ host_rate_min_bps: 5000, host_rate_max_bps: 15_000, day_cents: null, day_from_hours: 10 })

@@ -8,7 +8,7 @@ import {
   updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { shownWindow } from './availability.rules.ts'
+import { toAvailability } from './availability.rules.ts'
 import { listClosures } from './availability.sql.ts'
 import { closeLot } from './closures.ts'
 import { freeBusy } from './free-busy.ts'
@@ -46,7 +46,7 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listLotClosuresRoute,
     handler: async (request) => {
       const closures = await listClosures(app.db, lotOf(request), app.ports.now().toISOString())
-      return { items: closures.map(shownWindow) }
+      return { items: closures.map(toAvailability) }
     },
   })
 

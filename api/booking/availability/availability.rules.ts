@@ -24,7 +24,7 @@ export const noteColumn = (note: string | null | undefined) => note?.trim() || n
 export const setsAny = (rates: QuoteRates) => units.some((unit) => rates[unit] !== null)
 
 /** Maps a row to a window as its assignee and staff see it. */
-export function shownWindow(row: WindowRow): Availability {
+export function toAvailability(row: WindowRow): Availability {
   const { id, lot_id, spot_id, zone_id, kind, starts_at, ends_at, repeat_frequency, until_on, note } = row
   return {
     id,

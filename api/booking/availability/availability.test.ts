@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const rows = (spot_id: string) => closedTimes(api, spot_id)
 
 const audited = async (subject_id: string) =>
   (
-    await api.foundation.database.db
+    await api.deps.database.db
       .selectFrom('audit_log')
       .select(['action', 'actor_role'])
       .where('subject_id', '=', subject_id)

@@ -72,7 +72,7 @@ export function closedWithin(
  * Returns the spans to materialize for a spot. They include one past day, in which nothing is booked. An assigned spot
  * that is closed then counts as closed forever before, so that one without windows is a single span.
  */
-export function layOut(zone: string, spot: SpotAvailabilityInput, now: Date): Span[] {
+export function materialize(zone: string, spot: SpotAvailabilityInput, now: Date): Span[] {
   const from = dayOf(now, -pastDays)
   return closedFrom(zone, spot, from, now).map((span) =>
     spot.is_assigned && span.from === from ? { from: 0, to: span.to } : span,

@@ -5,9 +5,9 @@ import { refuse } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import type { Asked } from './asked.ts'
-import { countWithin, noteColumn, shownWindow } from './availability.rules.ts'
+import { countWithin, noteColumn, toAvailability } from './availability.rules.ts'
 import { insertWindow, listLiveStays } from './availability.sql.ts'
-import { atPlace } from './lay-out.ts'
+import { withLockedSpots } from './lay-out.ts'
 import { readWindow } from './window.rules.ts'
 import { refuseMore, windowsOf } from './window-checks.ts'
 
@@ -23,7 +23,7 @@ export async function closeLot(
   const asked = readWindow(lot.time_zone, window, now)
   const noZone = () =>
     refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })
-  return atPlace(
+  return withLockedSpots(
     app,
     lot.id,
     { zone_id },
@@ -43,7 +43,7 @@ export async function closeLot(
       const ids = spots.map(({ id }) => id)
       const stays = await listLiveStays(tx, lot.id, ids, now.toISOString())
       const stays_in_it = countWithin(lot.time_zone, row, stays, now)
-      const closure = shownWindow(row)
+      const closure = toAvailability(row)
       await writeAudit(tx, request, {
         action: 'availability.create',
         subject_kind: 'availability',

@@ -8,13 +8,13 @@ import { refuse } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
 import type { Asked } from './asked.ts'
-import { shownWindow } from './availability.rules.ts'
+import { toAvailability } from './availability.rules.ts'
 import { findSpot, listStays, listWindows, type WindowRow } from './availability.sql.ts'
 import { calendarsOf, withHorizon } from './calendar.rules.ts'
 import { minuteOf, readMoment, readRange } from './moments.rules.ts'
 import { isStaff } from './staff.sql.ts'
 
-const [usualDays, mostDays] = [31, 92]
+const [usualDays, maxDays] = [31, 92]
 
 /** Returns when a spot is free, closed, or taken. Callers who may change its windows also get those. */
 export async function freeBusy(
@@ -49,7 +49,7 @@ function readAsked(query: { starts_at?: string; ends_at?: string }, now: Date, b
   const starts_at = isoOf(starts)
   const asked = readRange(
     { starts_at, ends_at: query.ends_at ?? isoOf(starts + usualDays * MINUTES_PER_DAY) },
-    mostDays,
+    maxDays,
   )
   if (byStaff || asked.from >= minuteOf(now)) return asked
   if (asked.to <= minuteOf(now)) {
@@ -71,6 +71,6 @@ function plainParts(parts: readonly (Span & Pick<CalendarPart, 'state'>)[]): Cal
 
 /** Only staff see the note of a lot's closure. */
 function seenBy(byStaff: boolean, window: WindowRow) {
-  const shown = shownWindow(window)
+  const shown = toAvailability(window)
   return byStaff || window.spot_id !== null ? shown : { ...shown, note: null }
 }

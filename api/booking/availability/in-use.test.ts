@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 
@@ -108,7 +108,7 @@ test('rejects an assignee’s closure over another driver’s reservation, but a
 })
 
 async function listOpen(spot_id: string): Promise<string[]> {
-  const rows = await api.foundation.database.db
+  const rows = await api.deps.database.db
     .selectFrom('availability')
     .select('id')
     .where('spot_id', '=', spot_id)
@@ -159,7 +159,7 @@ async function bookSlowly(
   to: number,
   milliseconds: number,
 ): Promise<HoldOutcome> {
-  const client = await api.foundation.database.pool.connect()
+  const client = await api.deps.database.pool.connect()
   try {
     await client.query('begin')
     const stay = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }
@@ -227,7 +227,7 @@ test('keeps calendars correct under concurrent zone closures, spot moves, and su
     const close = (zone_id: string | null) =>
       api.call(createLotClosureRoute, { params, body: { ...times, zone_id } }, boss.token)
     const closeSpot = (spot: number) => create(wide.spot_ids[spot] ?? '', { kind: 'CLOSED', ...times }, boss)
-    const deeds = [
+    const actions = [
       close(a),
       move(4, a),
       move(2, a),
@@ -240,7 +240,7 @@ test('keeps calendars correct under concurrent zone closures, spot moves, and su
       ...(round % 2 === 0 ? [api.call(deleteZoneRoute, { params: { zone_id: b } }, boss.token)] : []),
     ]
     // A zone that was deleted in the meantime is not found; no other error may occur.
-    await Promise.all(deeds.map((deed) => went(deed, 'request_invalid', 'not_found')))
+    await Promise.all(actions.map((action) => went(action, 'request_invalid', 'not_found')))
     expect(await brokenCalendars(api), `round ${round}`).toEqual([])
   }
 })

@@ -12,8 +12,8 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import { aWindow, brokenCalendars, closedRows } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
-import { layOutSpots } from './lay-out.ts'
-import { layOutCalendars } from './lay-out-calendars.ts'
+import { materializeClosures } from './lay-out.ts'
+import { materializeCalendars } from './lay-out-calendars.ts'
 
 let api: TestApi
 let holder: Person
@@ -25,11 +25,11 @@ afterAll(() => api.close())
 
 const day = MINUTES_PER_DAY
 const infinity = Number.POSITIVE_INFINITY
-const db = () => api.foundation.database.db
-const layOut = (lot_id: string, spot_ids: string[] | null) =>
+const db = () => api.deps.database.db
+const materialize = (lot_id: string, spot_ids: string[] | null) =>
   db()
     .transaction()
-    .execute((tx) => layOutSpots(tx, lot_id, spot_ids, api.ports.now()))
+    .execute((tx) => materializeClosures(tx, lot_id, spot_ids, api.ports.now()))
 const say = (spans: Span[]) =>
   spans.map(
     ({ from, to }) => `${isoOf(from).slice(0, 16)} ${to === infinity ? 'for ever' : `${(to - from) / 60}h`}`,
@@ -94,7 +94,7 @@ test('materializes exactly what the windows say, for every quarter of an hour', 
         })
         all.push({ ...said, id, where })
       }
-      await layOut(lot.lot_id, null)
+      await materialize(lot.lot_id, null)
       const at = startOfDate(zone, date)
       const stretch = { from: at - 3 * day, to: at + 3 * day }
       for (const [i, spot_id] of lot.spot_ids.entries()) {
@@ -131,7 +131,7 @@ test('materializes a nightly closure up to the horizon at its local hours across
     repeat_frequency: 'DAILY',
     created_by_user_id: holder.user_id,
   })
-  await layOut(lot.lot_id, null)
+  await materialize(lot.lot_id, null)
   const rows = await closedRows(api, spot_id)
   expect(say(around(rows, '2026-03-07T12:00Z', '2026-03-09T12:00Z'))).toEqual([
     '2026-03-08T04:00 7h',
@@ -156,23 +156,23 @@ test('moves the horizon on in the nightly job and changes nothing on a second ru
     created_by_user_id: holder.user_id,
   } as const
   await aWindow(api, daily)
-  await layOut(lot.lot_id, null)
+  await materialize(lot.lot_id, null)
   const before = await closedRows(api, spot_id)
   api.ports.advance({ days: 10 })
   expect(await brokenCalendars(api)).toEqual([])
-  await layOutCalendars(api.foundation)
+  await materializeCalendars(api.deps)
   const after = await closedRows(api, spot_id)
   expect(after.at(-1)).toEqual({ from: horizon(), to: infinity })
   expect(after.at(-2)?.from).toBeGreaterThan(before.at(-1)?.from ?? infinity)
   const versions = async () =>
     (
-      await api.foundation.database.pool.query<{ xmin: string }>(
+      await api.deps.database.pool.query<{ xmin: string }>(
         'select distinct xmin::text from occupancy where lot_id = $1 order by 1',
         [lot.lot_id],
       )
     ).rows
   const written = await versions()
-  await layOutCalendars(api.foundation)
+  await materializeCalendars(api.deps)
   expect(await versions()).toEqual(written)
   expect(await brokenCalendars(api)).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { endless } from '../reservations/stay.rules.ts'
 import { listWindows } from './availability.sql.ts'
-import { calendarsOf, laidOutSince, layOut } from './calendar.rules.ts'
+import { calendarsOf, laidOutSince, materialize } from './calendar.rules.ts'
 import {
   type ClosedRows,
   getTimeZone,
@@ -18,7 +18,7 @@ import {
  * Runs `work` in a transaction with the spots locked, rebuilds their closures, and notifies subscribers of the lot.
  * Calls `noZone` (default: throws `not_found`) if the zone does not exist.
  */
-export async function atPlace<T>(
+export async function withLockedSpots<T>(
   app: Pick<FastifyInstance, 'db' | 'ports' | 'changes'>,
   lot_id: string,
   place: Place,
@@ -31,7 +31,7 @@ export async function atPlace<T>(
     const answer = await work(tx, spots)
     // Spots may have been added while this waited for the lot's row, so a change to the whole lot rebuilds all of them.
     const isWhole = place.spot_ids === undefined && typeof place.zone_id !== 'string'
-    await layOutSpots(tx, lot_id, isWhole ? null : spots.map(({ id }) => id), app.ports.now())
+    await materializeClosures(tx, lot_id, isWhole ? null : spots.map(({ id }) => id), app.ports.now())
     return answer
   })
   app.changes.announce(lot_id)
@@ -43,7 +43,7 @@ export async function atPlace<T>(
  * and booking look. Must run in the transaction of every change of a window or of a spot's zone or assignee. Locks the
  * spots. Takes four statements for any number of spots and leaves unchanged rows alone.
  */
-export async function layOutSpots(
+export async function materializeClosures(
   tx: Db,
   lot_id: string,
   spot_ids: readonly string[] | null,
@@ -63,7 +63,7 @@ export async function layOutSpots(
     if (known !== undefined) return known
     const group_no = groups.size
     groups.set(calendar.key, group_no)
-    for (const span of layOut(time_zone, calendar, now)) {
+    for (const span of materialize(time_zone, calendar, now)) {
       rows.group_nos.push(group_no)
       rows.starts.push(span.from)
       rows.ends.push(Math.min(span.to, endless))

@@ -20,13 +20,13 @@ export function readMoment(text: string, field: string): number {
 export const minuteOf = (now: Date) => Math.floor(now.getTime() / 60_000)
 
 /** Returns an interval in whole epoch minutes. Throws `request_invalid` if it is empty or longer than `mostDays`. */
-export function readRange(asked: { starts_at: string; ends_at: string }, mostDays: number): Span {
+export function readRange(asked: { starts_at: string; ends_at: string }, maxDays: number): Span {
   const from = readMoment(asked.starts_at, 'starts_at')
   const to = readMoment(asked.ends_at, 'ends_at')
   if (to <= from)
     refuse('request_invalid', { field: 'ends_at', message: 'The end must come after the start.' })
-  if (to - from > mostDays * MINUTES_PER_DAY) {
-    refuse('request_invalid', { field: 'ends_at', message: `Ask for ${mostDays} days at most.` })
+  if (to - from > maxDays * MINUTES_PER_DAY) {
+    refuse('request_invalid', { field: 'ends_at', message: `Ask for ${maxDays} days at most.` })
   }
   return { from, to }
 }

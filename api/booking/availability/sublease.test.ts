@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 

@@ -9,7 +9,7 @@ import { getRatesAbove, listLiveStays, listWindows, type WindowRow } from './ava
 import { calendarsOf, laidOutSince } from './calendar.rules.ts'
 import type { LockedSpot } from './lay-out.sql.ts'
 
-const mostWindows = 200
+const MAX_RULES = 200
 
 /** The assignee of the spot acts as such, even if they are also staff. */
 export const isHolder = (request: FastifyRequest) => request.granted === 'owner'
@@ -25,8 +25,8 @@ export function stillTheirs(request: FastifyRequest, [spot]: LockedSpot[]): Lock
 }
 
 export function refuseMore(windows: readonly WindowRow[]): void {
-  if (windows.length < mostWindows) return
-  const message = `There are ${mostWindows} windows already that are not over. Take some away, or let one repeat.`
+  if (windows.length < MAX_RULES) return
+  const message = `There are ${MAX_RULES} windows already that are not over. Take some away, or let one repeat.`
   refuse('window_not_possible', { message })
 }
 

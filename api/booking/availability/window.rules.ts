@@ -14,7 +14,7 @@ export interface AskedWindow {
 
 const earliest = minutesOf('2000-01-01T00:00Z')
 const latest = minutesOf('2200-01-01T00:00Z')
-const mostYearsAhead = 3
+const MAX_YEARS_AHEAD = 3
 
 /** Parses a window in the lot's time zone. Throws `request_invalid` on the field at fault. */
 export function readWindow(zone: string, asked: AskedWindow, now: Date): RepeatWindow {
@@ -26,7 +26,7 @@ export function readWindow(zone: string, asked: AskedWindow, now: Date): RepeatW
     until_on: asked.until_on ?? null,
   }
   // Check for far years first, because all other checks compute with the calendar.
-  const fault = faultOfYears(window, now) ?? windowFault(zone, window)
+  const fault = yearProblem(window, now) ?? windowFault(zone, window)
   if (fault) refuse('request_invalid', fault)
   if (window.repeat_frequency === 'NEVER' && window.until_on !== null) {
     const message = 'A last day is for what repeats. Name none, or let it repeat.'
@@ -54,14 +54,14 @@ export function changedWindow(old: RepeatWindow, patch: Partial<AskedWindow>): A
   }
 }
 
-function faultOfYears({ starts_at, ends_at }: RepeatWindow, now: Date) {
+function yearProblem({ starts_at, ends_at }: RepeatWindow, now: Date) {
   const starts = findMinutesOf(starts_at)
-  const lastStart = now.getTime() / 60_000 + mostYearsAhead * 366 * MINUTES_PER_DAY
+  const lastStart = now.getTime() / 60_000 + MAX_YEARS_AHEAD * 366 * MINUTES_PER_DAY
   if (starts !== null && starts < earliest) {
     return { field: 'starts_at', message: 'That is too long ago. Choose a start after the year 2000.' }
   }
   if (starts !== null && starts > lastStart) {
-    return { field: 'starts_at', message: `It may start at most ${mostYearsAhead} years from now.` }
+    return { field: 'starts_at', message: `It may start at most ${MAX_YEARS_AHEAD} years from now.` }
   }
   if (ends_at !== null && (findMinutesOf(ends_at) ?? 0) >= latest) {
     return { field: 'ends_at', message: 'That is too far away. Choose none to have no end.' }

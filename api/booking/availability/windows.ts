@@ -10,11 +10,11 @@ import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot, type LotRow } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import type { Asked } from './asked.ts'
-import { noteColumn, rateColumns, shownWindow } from './availability.rules.ts'
+import { noteColumn, rateColumns, toAvailability } from './availability.rules.ts'
 import { deleteWindow, findWindow, insertWindow, updateWindow, type WindowRow } from './availability.sql.ts'
 import { isKeptWindow } from './kept-windows.sql.ts'
 import type { LockedSpot } from './lay-out.sql.ts'
-import { atPlace } from './lay-out.ts'
+import { withLockedSpots } from './lay-out.ts'
 import { changedWindow, readWindow } from './window.rules.ts'
 import { checkRates, isHolder, refuseMore, refuseUsed, stillTheirs, windowsOf } from './window-checks.ts'
 
@@ -29,7 +29,7 @@ export async function createWindow(
   const { kind } = body
   const asked = readWindow(lot.time_zone, body, now)
   const rates = rateColumns(body.rates)
-  return atPlace(app, lot.id, { spot_ids: [params.spot_id] }, async (tx, spots) => {
+  return withLockedSpots(app, lot.id, { spot_ids: [params.spot_id] }, async (tx, spots) => {
     const spot = stillTheirs(request, spots)
     if (kind === 'OPEN' && spot.assigned_user_id === null) {
       const message = 'This spot is open unless it is closed: it is nobody’s own. Take away what closes it.'
@@ -53,8 +53,8 @@ export async function createWindow(
     if (isHolder(request) && kind === 'CLOSED') {
       await refuseUsed(tx, lot, spot, now, windows, [...windows, row])
     }
-    await auditStaff(tx, request, 'availability.create', row, { after: shownWindow(row) })
-    return shownWindow(row)
+    await auditStaff(tx, request, 'availability.create', row, { after: toAvailability(row) })
+    return toAvailability(row)
   })
 }
 
@@ -80,9 +80,9 @@ export async function changeWindow(
       const others = windows.filter(({ id }) => id !== old.id)
       await refuseUsed(tx, lot, spot, now, windows, [...others, row])
     }
-    const details = { before: shownWindow(old), after: shownWindow(row) }
+    const details = { before: toAvailability(old), after: toAvailability(row) }
     await auditStaff(tx, request, 'availability.change', row, details)
-    return shownWindow(row)
+    return toAvailability(row)
   })
 }
 
@@ -99,7 +99,7 @@ export async function dropWindow(
       await refuseUsed(tx, lot, spot, now, windows, others)
     }
     await deleteWindow(tx, old.id)
-    await auditStaff(tx, request, 'availability.delete', old, { before: shownWindow(old) })
+    await auditStaff(tx, request, 'availability.delete', old, { before: toAvailability(old) })
   })
 }
 
@@ -121,7 +121,7 @@ async function onWindow<T>(
   // A window never moves, so its spot and zone can be read before the lock.
   const { spot_id, zone_id } = (await findWindow(app.db, id)) ?? refuse('not_found')
   const place = spot_id === null ? { zone_id } : { spot_ids: [spot_id] }
-  return atPlace(app, lot.id, place, async (tx, spots) => {
+  return withLockedSpots(app, lot.id, place, async (tx, spots) => {
     const old = (await findWindow(tx, id)) ?? refuse('not_found')
     const spot = spot_id === null ? null : stillTheirs(request, spots)
     if (isHolder(request) && old.kind === 'CLOSED' && old.created_by_user_id !== callerOf(request).user_id) {

@@ -13,7 +13,7 @@ import { type BoardRow, listBoardRows, listSpots } from './monitor.sql.ts'
 type Where = Pick<FastifyInstance, 'db' | 'pool' | 'ports'>
 
 /** Returns every spot of a lot as the board shows it at one epoch minute: past, present, or future. */
-export async function showBoard(app: Where, lot_id: string, at: number): Promise<MonitorSpot[]> {
+export async function toBoard(app: Where, lot_id: string, at: number): Promise<MonitorSpot[]> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lot_id)
   const rows = await listBoardRows(app.pool, lot_id, isoOf(at), now.toISOString())
@@ -26,11 +26,11 @@ export async function showBoard(app: Where, lot_id: string, at: number): Promise
     const key = `${calendar.key} ${is_offered}`
     const free = known.get(key) ?? calendarState(lot, { ...calendar, is_offered }, at, now)
     known.set(key, free)
-    return shownSpot(row, calendar.is_assigned, free)
+    return toSpot(row, calendar.is_assigned, free)
   })
 }
 
-function shownSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): MonitorSpot {
+function toSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): MonitorSpot {
   const { id, label, type, features, level, shape, assigned_to, next, now: stay } = row
   const spot = { id, label, type, features, level, shape, assigned_to, next, occupant: stay }
   if (stay) {

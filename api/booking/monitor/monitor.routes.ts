@@ -13,7 +13,7 @@ import { callerOf, isStillAllowed, lotOf } from '../../plugins/access.ts'
 import { dataHeaders } from '../../plugins/safe-headers.ts'
 import { secretWord } from '../../ports.ts'
 import { minuteOf, readMoment, readRange } from '../availability/moments.rules.ts'
-import { countFreeSpots, showBoard } from './board.ts'
+import { countFreeSpots, toBoard } from './board.ts'
 import { type LotVersions, lotVersions, type Missed } from './lot-versions.ts'
 import { listMonitorVehicles, summarise } from './monitor.sql.ts'
 import { sharedReads } from './shared-reads.ts'
@@ -21,7 +21,7 @@ import { streamLimit } from './streams.rules.ts'
 
 /** Proxies close a stream that stays silent for long. */
 const heartbeatMs = 20_000
-const mostDays = 366
+const maxDays = 366
 /** The number of streams per session and process, because each costs a connection. */
 const streamsPerSession = 10
 
@@ -48,7 +48,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { at } = request.query
       const minute = at === undefined ? minuteOf(app.ports.now()) : readMoment(at, 'at')
       const lot_id = lotOf(request)
-      const items = await share(request, `spots ${lot_id} ${minute}`, () => showBoard(app, lot_id, minute))
+      const items = await share(request, `spots ${lot_id} ${minute}`, () => toBoard(app, lot_id, minute))
       return { at: isoOf(minute), items }
     },
   })
@@ -74,7 +74,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
           starts_at: request.query.starts_at ?? isoOf(today),
           ends_at: request.query.ends_at ?? isoOf(plusLocalDays(lot.time_zone, today, 1)),
         },
-        mostDays,
+        maxDays,
       )
       const [starts_at, ends_at] = [isoOf(range.from), isoOf(range.to)]
       const { paid_cents, ...counts } = await share(

@@ -86,7 +86,7 @@ test('lists vehicles of assignees and group members only while nobody else occup
   const boss = await aMember(api, place.lot_id, 'ADMIN')
   const holder = await aMember(api, place.lot_id, 'MEMBER')
   const [own = '', shared = '', plain = ''] = place.spot_ids
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const { rows } = await pool.query<{ id: string }>(
     `insert into groups (lot_id, name) values ($1, 'House') returning id`,
     [place.lot_id],

@@ -32,7 +32,7 @@ async function park(nth: number): Promise<void> {
     user_id: driver.user_id,
     starts_at,
   })
-  api.foundation.changes.announce(lot.lot_id)
+  api.deps.changes.announce(lot.lot_id)
 }
 
 describe('event stream', () => {
@@ -100,7 +100,7 @@ test('reads the board at most twice for 200 watchers after one change and sends 
 
   // Counts the queries that reach the database. Reads of the board wait until every request has been authorized, so
   // that all have arrived by then on any machine.
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const query = pool.query.bind(pool) as (...of: unknown[]) => Promise<unknown>
   const has = (word: string) => (call: readonly unknown[]) => JSON.stringify(call[0]).includes(word)
   let letThrough = () => {}

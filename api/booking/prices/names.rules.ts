@@ -2,11 +2,11 @@ import pg from 'pg'
 import { refuse } from '../../errors.ts'
 
 /** Returns a trimmed name. Throws `request_invalid` if it is empty or longer than its column. */
-export function readName(text: string, mostLength: number, field = 'name'): string {
+export function readName(text: string, maxLength: number, field = 'name'): string {
   const name = text.trim()
   if (name === '') refuse('request_invalid', { field, message: `"${field}" is empty.` })
-  if (name.length > mostLength) {
-    refuse('request_invalid', { field, message: `"${field}" is longer than ${mostLength} characters.` })
+  if (name.length > maxLength) {
+    refuse('request_invalid', { field, message: `"${field}" is longer than ${maxLength} characters.` })
   }
   return name
 }

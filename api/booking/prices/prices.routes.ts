@@ -13,7 +13,7 @@ import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { isStaff } from '../availability/staff.sql.ts'
-import { changedPrice, periodsOf, type ReadPrice, readDays, readPrice, shownPrice } from './prices.rules.ts'
+import { changedPrice, periodsOf, type ReadPrice, readDays, readPrice, toPrice } from './prices.rules.ts'
 import {
   countZones,
   findPrice,
@@ -42,7 +42,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
           created_at: now.toISOString(),
           changed_at: now.toISOString(),
         })
-        const after = shownPrice((await findPrice(tx, id)) ?? refuse('not_found'))
+        const after = toPrice((await findPrice(tx, id)) ?? refuse('not_found'))
         await writeAudit(tx, request, {
           action: 'calendar_price.create',
           ...subjectOf(id),
@@ -68,13 +68,12 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...listCalendarPricesRoute,
-    handler: async (request) => ({ items: (await listAllPrices(app.db, lotOf(request))).map(shownPrice) }),
+    handler: async (request) => ({ items: (await listAllPrices(app.db, lotOf(request))).map(toPrice) }),
   })
 
   app.route({
     ...getCalendarPriceRoute,
-    handler: async ({ params }) =>
-      shownPrice((await findPrice(app.db, params.price_id)) ?? refuse('not_found')),
+    handler: async ({ params }) => toPrice((await findPrice(app.db, params.price_id)) ?? refuse('not_found')),
   })
 
   app.route({
@@ -90,8 +89,8 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
         // Zones deleted since must not block a change of something else.
         if (body.zone_ids) await checkZones(tx, lot.id, price)
         await updatePrice(tx, old.id, { ...columnsOf(price), changed_at: now.toISOString() })
-        const after = shownPrice((await findPrice(tx, old.id)) ?? refuse('not_found'))
-        const details = { before: shownPrice(old), after }
+        const after = toPrice((await findPrice(tx, old.id)) ?? refuse('not_found'))
+        const details = { before: toPrice(old), after }
         await writeAudit(tx, request, { action: 'calendar_price.change', ...subjectOf(old.id), details })
         return after
       })
@@ -107,7 +106,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await app.db.transaction().execute(async (tx) => {
         const old = (await lockPrice(tx, request.params.price_id)) ?? refuse('not_found')
         await updatePrice(tx, old.id, { deleted_at: now, changed_at: now })
-        const details = { before: shownPrice(old) }
+        const details = { before: toPrice(old) }
         await writeAudit(tx, request, { action: 'calendar_price.delete', ...subjectOf(old.id), details })
       })
       app.changes.announce(lotOf(request))

@@ -9,7 +9,7 @@ import { type AskedWindow, changedWindow, readWindow } from '../availability/win
 import { readName } from './names.rules.ts'
 import type { PriceRow } from './prices.sql.ts'
 
-const mostDays = 366
+const maxDays = 366
 
 /** A calendar price as a request sends it. */
 export interface AskedPrice extends AskedWindow {
@@ -67,7 +67,7 @@ export function changedPrice(old: PriceRow, patch: Partial<AskedPrice>): AskedPr
   }
 }
 
-export function shownPrice(row: PriceRow): ShownPrice {
+export function toPrice(row: PriceRow): ShownPrice {
   return { ...row, weekdays: [...row.weekdays] }
 }
 
@@ -80,8 +80,8 @@ export function readDays(zone: string, days: { from: string; to: string }): Span
     refuse('request_invalid', { field: 'to', message })
   }
   // Rounded, because some days have 23 or 25 hours.
-  if (Math.round((to - from) / MINUTES_PER_DAY) > mostDays) {
-    refuse('request_invalid', { field: 'to', message: `Ask for ${mostDays} days at most.` })
+  if (Math.round((to - from) / MINUTES_PER_DAY) > maxDays) {
+    refuse('request_invalid', { field: 'to', message: `Ask for ${maxDays} days at most.` })
   }
   return { from, to }
 }

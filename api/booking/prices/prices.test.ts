@@ -26,7 +26,7 @@ beforeAll(async () => {
   driver = await aPerson(api)
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 
@@ -48,7 +48,7 @@ const periods = async (from: string, to: string, who: Person, lot_id = lot.lot_i
   (await api.call(listPricePeriodsRoute, { params: { lot_id, from, to } }, who.token)).items
 const version = async () =>
   (
-    await api.foundation.database.db
+    await api.deps.database.db
       .selectFrom('lots')
       .select('terms_version')
       .where('id', '=', lot.lot_id)
@@ -89,7 +89,7 @@ test('creates, changes, and deletes a calendar price with an audit entry and a n
     expect(await api.refusal(gone, { params }, admin.token)).toMatchObject({ status: 404 })
   }
   expect(await version()).toBe(before + 3)
-  const noted = await api.foundation.database.db
+  const noted = await api.deps.database.db
     .selectFrom('audit_log')
     .select('action')
     .where('subject_id', '=', price.id)

@@ -9,7 +9,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { rateColumns } from '../availability/availability.rules.ts'
-import { atPlace } from '../availability/lay-out.ts'
+import { withLockedSpots } from '../availability/lay-out.ts'
 import { readName, refuseTaken } from './names.rules.ts'
 import { deleteZone, findZone, insertZone, listZones, updateZone } from './zones.sql.ts'
 
@@ -75,7 +75,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { zone_id } = request.params
       const lot_id = lotOf(request)
-      await atPlace(app, lot_id, { zone_id }, async (tx) => {
+      await withLockedSpots(app, lot_id, { zone_id }, async (tx) => {
         const before = await findZone(tx, zone_id)
         await deleteZone(tx, lot_id, zone_id, app.ports.now().toISOString())
         await writeAudit(tx, request, { action: 'zone.delete', ...subjectOf(zone_id), details: { before } })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -54,7 +54,7 @@ test('creates, renames, and prices zones, and counts their spots', async () => {
     { ...cellar, rates: none },
     { ...priced, name: 'Sky', spot_count: 1 },
   ])
-  const noted = await api.foundation.database.db
+  const noted = await api.deps.database.db
     .selectFrom('audit_log')
     .select('action')
     .where('subject_id', '=', roof.id)
@@ -66,7 +66,7 @@ test('creates, renames, and prices zones, and counts their spots', async () => {
 test('sets the lot’s has_own_rates while a zone has rates', async () => {
   const ask = async () =>
     (
-      await api.foundation.database.db
+      await api.deps.database.db
         .selectFrom('lots')
         .select('has_own_rates')
         .where('id', '=', lot.lot_id)

@@ -1,8 +1,8 @@
 import type { Booking } from '@openspot/contract/booking/reservations.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../../errors.ts'
-import { sayDecline } from '../../money/payments/decline.rules.ts'
-import { askPayment, type PaymentState, pay } from '../../money/payments/pay.ts'
+import { declineMessage } from '../../money/payments/decline.rules.ts'
+import { type PaymentState, pay, syncPayment } from '../../money/payments/pay.ts'
 import { findLastPayment, findPayment } from '../../money/payments/payments.sql.ts'
 import { getTerms } from '../terms/terms.sql.ts'
 import { listCandidates } from './candidates.sql.ts'
@@ -89,9 +89,9 @@ async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold
   const now = app.ports.now()
   const terms = await getTerms(app, { ...quoted, user_id, now })
   for (let round = 0; round < 3; round++) {
-    const wishes = quoted.wishes ?? { type: null, features: [] }
-    const all = await listCandidates(app, quoted.lot_id, quoted, wishes, now)
-    const seats = await findSeats(app, terms, all, quoted, wishes, now)
+    const preferences = quoted.wishes ?? { type: null, features: [] }
+    const all = await listCandidates(app, quoted.lot_id, quoted, preferences, now)
+    const seats = await findSeats(app, terms, all, quoted, preferences, now)
     if (seats.price?.total_cents !== quoted.total_cents)
       return { outcome: 'spot_taken', reservation_id: null }
     for (const spot of seats.spots.slice(0, 5)) {
@@ -113,7 +113,7 @@ export async function payFor(
   const back = new URL(return_path ?? `/me/reservations/${reservation_id}`, app.settings.public_url)
   back.searchParams.set('reservation_id', reservation_id)
   const isNew = payment.status === 'CREATED'
-  const state = isNew ? await pay(app, payment, back.toString()) : await askPayment(app, payment)
+  const state = isNew ? await pay(app, payment, back.toString()) : await syncPayment(app, payment)
   return settle(app, reservation_id, { id: payment.id, isNew }, state)
 }
 
@@ -165,7 +165,7 @@ async function declined(
     ? 'The spot is held for you for two more minutes: try another card.'
     : 'The spot is no longer held. Book again with another card or contact your bank.'
   return new ApiError('card_declined', {
-    message: `${sayDecline(payment?.failure_code ?? '')} Nothing was charged. ${next}`,
+    message: `${declineMessage(payment?.failure_code ?? '')} Nothing was charged. ${next}`,
     details: { reservation_id, hold_expires_at, decline_code: payment?.failure_code ?? null },
   })
 }

@@ -11,8 +11,8 @@ import { CallError } from '@openspot/contract/call.ts'
 import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { answerBank, bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
 import { aCard, aPerson, type Person } from '../../testing/people.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   api.ports.advance({ days: 3 })
 })
 
@@ -40,11 +40,11 @@ async function fresh(test_card = 'pm_card_visa'): Promise<void> {
 
 /** Returns the provider's charges and refunds for a lot. */
 async function charges(): Promise<{ charged: number; returned: number; count: number }> {
-  const list = await api.foundation.stripe.paymentIntents.list({ limit: 100 })
+  const list = await api.deps.stripe.paymentIntents.list({ limit: 100 })
   const own = list.data.filter(
     (intent) => intent.metadata['lot_id'] === lot.lot_id && intent.status === 'succeeded',
   )
-  const refunds = await api.foundation.stripe.refunds.list({ limit: 100 })
+  const refunds = await api.deps.stripe.refunds.list({ limit: 100 })
   const returned = refunds.data.filter((refund) => refund.metadata?.['lot_id'] === lot.lot_id)
   return {
     count: own.length,
@@ -216,7 +216,7 @@ test('releases an expired hold, cancels its payment, and rejects its confirmatio
   const [spot_id = ''] = lot.spot_ids
   const booking = await bookAs(api, driver, { spot_id, payment_method_id: card, ...twoHours(api, 5) })
   api.ports.advance({ minutes: 11 })
-  expect(await releaseHolds(tillOf(api.foundation))).toBeGreaterThan(0)
+  expect(await releaseHolds(paymentDepsOf(api.deps))).toBeGreaterThan(0)
   const params = { reservation_id: booking.reservation.id }
   expect((await api.call(getReservationRoute, { params }, driver.token)).status).toBe('EXPIRED')
   const late = await api.refusal(
@@ -239,7 +239,7 @@ test('confirms a reservation whose payment arrives before its hold is released',
   })
   api.ports.advance({ minutes: 11 })
   await answerBank(booking.next_action?.url ?? '', 'complete')
-  expect(await releaseHolds(tillOf(api.foundation))).toBe(0)
+  expect(await releaseHolds(paymentDepsOf(api.deps))).toBe(0)
   const params = { reservation_id: booking.reservation.id }
   expect((await api.call(getReservationRoute, { params }, driver.token)).status).toBe('ACTIVE')
 })
@@ -271,7 +271,7 @@ test('books once per idempotency key and rejects another booking under it with i
 test('rejects a booking at a changed price with 409 terms_changed and charges nothing', async () => {
   await fresh()
   const book = await prepareBooking(api, driver, { spot_id: lot.spot_ids[0] ?? '', payment_method_id: card })
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('lots')
     .set({ hour_cents: 900 })
     .where('id', '=', lot.lot_id)

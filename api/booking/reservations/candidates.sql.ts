@@ -1,9 +1,9 @@
 import { minutesOf } from '@openspot/core/time/instant.ts'
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { takenSpotNos } from '../search/search.sql.ts'
 import { type SpotTerms, spotTerms } from '../terms/terms.sql.ts'
-import type { SpotWishes } from './quote-token.ts'
+import type { SpotPreferences } from './quote-token.ts'
 import { endless, endMinutesOf } from './stay.rules.ts'
 
 /** The maximum number of spots evaluated in JavaScript, per kind and in total. The database selects them. */
@@ -19,12 +19,12 @@ export async function listCandidates(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
   stay: { starts_at: string; ends_at: string | null },
-  wishes: SpotWishes,
+  preferences: SpotPreferences,
   now: Date,
 ): Promise<SpotTerms[]> {
   const from = minutesOf(stay.starts_at)
   const to = endMinutesOf(stay.ends_at)
-  const rows = await hot<SpotTerms>(
+  const rows = await queryPrepared<SpotTerms>(
     app.pool,
     'list_candidates',
     `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')}),
@@ -54,7 +54,7 @@ export async function listCandidates(
      select ${spotTerms} from chosen join spots s on s.id = chosen.id and s.lot_id = $1::uuid
        left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
      order by s.spot_no`,
-    [lot_id, from, to, wishes.type, wishes.features, Math.floor(now.getTime() / 60_000)],
+    [lot_id, from, to, preferences.type, preferences.features, Math.floor(now.getTime() / 60_000)],
   )
   return rows
 }

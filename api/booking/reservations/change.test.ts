@@ -14,8 +14,8 @@ import {
 import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { answerBank, bookAs, twoHours } from '../../testing/booking.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -62,11 +62,11 @@ const edit = (reservation_id: string, asked: Record<string, unknown>, key = secr
 
 const charged = async () => {
   let sum = 0
-  const customer = await api.foundation.database.pool.query<{ id: string }>(
+  const customer = await api.deps.database.pool.query<{ id: string }>(
     'select stripe_customer_id as id from payment_customers where user_id = $1',
     [driver.user_id],
   )
-  for await (const charge of api.foundation.stripe.charges.list({ customer: customer.rows[0]?.id ?? '' })) {
+  for await (const charge of api.deps.stripe.charges.list({ customer: customer.rows[0]?.id ?? '' })) {
     if (charge.paid) sum += charge.amount - charge.amount_refunded
   }
   return sum
@@ -126,7 +126,7 @@ test('keeps a reservation unchanged if its extension is declined and frees the t
     body: { code: 'change_waiting' },
   })
   api.ports.advance({ minutes: 11 })
-  await releaseHolds(tillOf(api.foundation))
+  await releaseHolds(paymentDepsOf(api.deps))
   const after = await api.call(getReservationRoute, { params: { reservation_id: stay.id } }, driver.token)
   expect(after).toMatchObject({ ends_at: stay.ends_at, status: 'ACTIVE', pending_change_id: null })
   const other = await aPerson(api)
@@ -215,7 +215,7 @@ test('extends as far as possible up to the next reservation', async () => {
 
 test('refunds an early end by the terms of the booking', async () => {
   const stay = await book(0, twoHours(api, 1, 4))
-  await api.foundation.database.pool.query('update lots set hour_cents = 100000 where id = $1', [lot.lot_id])
+  await api.deps.database.pool.query('update lots set hour_cents = 100000 where id = $1', [lot.lot_id])
   api.ports.advance({ hours: 2 })
   const now = api.ports.now().toISOString()
   const shown = await preview(stay.id, { ends_at: now })
@@ -259,7 +259,7 @@ test('lets the driver move a reservation to another spot and time only before it
 test('rejects a change whose price difference has changed with difference_changed', async () => {
   const stay = await book()
   const ends_at = later(stay.ends_at ?? '', 1)
-  await api.foundation.database.pool.query('update lots set hour_cents = 500 where id = $1', [lot.lot_id])
+  await api.deps.database.pool.query('update lots set hour_cents = 500 where id = $1', [lot.lot_id])
   await expect(edit(stay.id, { ends_at, difference_cents: 400 })).rejects.toMatchObject({
     body: { code: 'difference_changed', details: { difference_cents: 500 } },
   })
@@ -300,7 +300,7 @@ test('changes the vehicle only to one of the driver’s own', async () => {
 })
 
 test('bills a monthly reservation by periods and refunds the unused days when it ends', async () => {
-  await api.foundation.database.pool.query('update lots set month_cents = 31000 where id = $1', [lot.lot_id])
+  await api.deps.database.pool.query('update lots set month_cents = 31000 where id = $1', [lot.lot_id])
   const stay = await book(0, { ends_at: null })
   expect(stay).toMatchObject({ status: 'ACTIVE', ends_at: null, total_cents: 31_099 })
   const why = await api.call(getReservationWhyRoute, { params: { reservation_id: stay.id } }, driver.token)
@@ -316,7 +316,7 @@ test('bills a monthly reservation by periods and refunds the unused days when it
 
 async function aCar(person: Person): Promise<string> {
   const plate = secretWord(api.ports, 7).toUpperCase()
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('cars')
     .values({
       user_id: person.user_id,

@@ -5,7 +5,7 @@ import { refuse } from '../../errors.ts'
 import { offerOf, pricedUntil, priceTerms } from '../terms/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
 import { listCandidates } from './candidates.sql.ts'
-import { quoteGoodForMinutes, type SpotWishes, writeQuoteToken } from './quote-token.ts'
+import { quoteGoodForMinutes, type SpotPreferences, writeQuoteToken } from './quote-token.ts'
 import { listBusy } from './seats.sql.ts'
 import { findSeats } from './seats.ts'
 import { checkStay, endMinutesOf, type Stay, snapStay } from './stay.rules.ts'
@@ -14,7 +14,7 @@ import { checkStay, endMinutesOf, type Stay, snapStay } from './stay.rules.ts'
 export async function checkOut(
   app: FastifyInstance,
   user_id: string,
-  asked: Stay & { lot_id: string; spot_id: string | null; wishes: SpotWishes },
+  asked: Stay & { lot_id: string; spot_id: string | null; preferences: SpotPreferences },
 ): Promise<Checkout> {
   const now = app.ports.now()
   checkStay(asked, now)
@@ -22,7 +22,7 @@ export async function checkOut(
   const stay = snapStay(asked, first.lot)
   const chosen =
     asked.spot_id === null
-      ? await chooseSpot(app, first, stay, asked.wishes, now)
+      ? await chooseSpot(app, first, stay, asked.preferences, now)
       : await namedSpot(app, first, stay, asked.spot_id, user_id)
   const offer = chosen.refusal
     ? { price: null, refusal: chosen.refusal }
@@ -47,7 +47,7 @@ export async function checkOut(
         user_id,
         lot_id: lot.id,
         spot_id: spot.id,
-        wishes: asked.spot_id === null ? asked.wishes : null,
+        wishes: asked.spot_id === null ? asked.preferences : null,
         ...stay,
         period_ends_at: stay.ends_at === null ? pricedUntil(lot, stay) : null,
         terms_version: lot.terms_version,
@@ -101,14 +101,14 @@ async function chooseSpot(
   app: FastifyInstance,
   terms: Terms,
   stay: Stay,
-  wishes: SpotWishes,
+  preferences: SpotPreferences,
   now: Date,
 ): Promise<Chosen> {
-  const all = await listCandidates(app, terms.lot.id, stay, wishes, now)
-  const seats = await findSeats(app, terms, all, stay, wishes, now)
+  const all = await listCandidates(app, terms.lot.id, stay, preferences, now)
+  const seats = await findSeats(app, terms, all, stay, preferences, now)
   const [spot] = seats.spots
   if (spot) return { spot, is_free: true, refusal: null }
-  const like = all.find((each) => wishes.type === null || each.type === wishes.type) ?? all[0]
+  const like = all.find((each) => preferences.type === null || each.type === preferences.type) ?? all[0]
   if (!like) return refuse('lot_full', { message: 'There are no spots of that kind here.' })
   const full = {
     code: 'lot_full',

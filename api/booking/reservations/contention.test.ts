@@ -36,12 +36,11 @@ test('books and charges one of 200 concurrent attempts for one spot and rejects 
     Array(199).fill('409 spot_taken'),
   )
 
-  const intents = await api.foundation.stripe.paymentIntents.list({ limit: 100 })
+  const intents = await api.deps.stripe.paymentIntents.list({ limit: 100 })
   expect(intents.data.filter((intent) => intent.status === 'succeeded')).toHaveLength(1)
-  const { rows } = await api.foundation.database.pool.query(
-    'select status from reservations where spot_id = $1',
-    [spot_id],
-  )
+  const { rows } = await api.deps.database.pool.query('select status from reservations where spot_id = $1', [
+    spot_id,
+  ])
   expect(rows).toEqual([{ status: 'ACTIVE' }])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })

@@ -12,9 +12,9 @@ import {
 import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
-import { tellWhatIsDue } from '../../platform/notifications/tell.ts'
+import { sendDueNotices } from '../../platform/notifications/tell.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -71,7 +71,7 @@ test('moves flexible reservations that have not begun to make room and notifies 
   // One spot has a reservation from 1 to 3 and the other from 3 to 5, so 1 to 5 fits only if both are on one spot.
   await book(0, 1, 2)
   const moved = await book('any', 3, 2)
-  await api.foundation.database.pool.query('update reservations set spot_id = $2 where id = $1', [
+  await api.deps.database.pool.query('update reservations set spot_id = $2 where id = $1', [
     moved.stay.id,
     spot(1),
   ])
@@ -134,7 +134,7 @@ test('offers a freed spot to the waitlist in order and moves on when an offer ex
 
   // Nobody else can take it in the meantime. The offer expires, and the next person gets one and books.
   api.ports.advance({ minutes: 31 })
-  await releaseHolds(tillOf(api.foundation))
+  await releaseHolds(paymentDepsOf(api.deps))
   await api.settle()
   expect((await api.call(listMyWaitlistRoute, {}, waiting[0]?.token)).items).toMatchObject([
     { status: 'EXPIRED' },
@@ -183,10 +183,10 @@ test('frees a declined offer and rejects joining the waitlist while there is roo
 
 test('sends each timed notice once: before the start, before the end, and at the end', async () => {
   const { driver, stay } = await book(0, 2, 2)
-  const till = tillOf(api.foundation)
+  const deps = paymentDepsOf(api.deps)
   const kinds = async () => {
-    await tellWhatIsDue(till)
-    await tellWhatIsDue(till)
+    await sendDueNotices(deps)
+    await sendDueNotices(deps)
     await api.settle()
     const { items } = await api.call(listNotificationsRoute, { query: {} }, driver.token)
     return items.filter(({ reservation_id }) => reservation_id === stay.id).map(({ kind }) => kind)
@@ -200,7 +200,7 @@ test('sends each timed notice once: before the start, before the end, and at the
   expect(await kinds()).toEqual(['ENDS_SOON', 'STARTS_SOON', 'CONFIRMED'])
   until(stay.ends_at ?? '', 0)
   expect(await kinds()).toEqual(['ENDED', 'ENDS_SOON', 'STARTS_SOON', 'CONFIRMED'])
-  const letters = await api.foundation.database.pool.query(
+  const letters = await api.deps.database.pool.query(
     'select kind from emails where to_address = $1 order by created_at, kind',
     [driver.email],
   )

@@ -1,7 +1,7 @@
 import type { ReseatMove } from '@openspot/core/allocation/reseat.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { type Hold, type HoldResult, holdSpot, raised } from './hold.sql.ts'
+import { type Hold, type HoldResult, holdErrorOf, holdSpot } from './hold.sql.ts'
 
 /**
  * Holds a spot after moving flexible reservations out of its way, all in one transaction or not at all. `also` is part
@@ -37,7 +37,7 @@ export async function holdWithMoves(
   } catch (error) {
     await client.query('rollback')
     // Another driver took one of the spots first, so the caller searches again.
-    if (raised(error) !== null) return { outcome: 'spot_taken', reservation_id: null }
+    if (holdErrorOf(error) !== null) return { outcome: 'spot_taken', reservation_id: null }
     throw error
   } finally {
     client.release()

@@ -1,5 +1,5 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
-import { type Db, hot } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { PriceTerms } from '../terms/offer.ts'
@@ -88,7 +88,7 @@ async function send<Row extends pg.QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   if ('executeQuery' in on) return (await on.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  return hot<Row>(on as pg.Pool, name, text, values)
+  return queryPrepared<Row>(on as pg.Pool, name, text, values)
 }
 
 /**
@@ -103,14 +103,14 @@ export async function holdSpot(on: Queryable, now: Date, hold: Hold): Promise<Ho
     ])
     return rows[0] ?? { outcome: 'spot_taken', reservation_id: null }
   } catch (error) {
-    const outcome = raised(error)
+    const outcome = holdErrorOf(error)
     if (outcome === null) throw error
     return { outcome, reservation_id: null }
   }
 }
 
 /** Maps the database's own rejections to outcomes; null for every other error. */
-export function raised(error: unknown): 'spot_closed' | 'holdings_changed' | 'spot_taken' | null {
+export function holdErrorOf(error: unknown): 'spot_closed' | 'holdings_changed' | 'spot_taken' | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === 'OS005') return 'spot_closed'
   if (code === 'OS006') return 'holdings_changed'
@@ -200,7 +200,7 @@ export async function changeStay(on: Queryable, now: Date, change: StayChange): 
     )
     return rows[0]?.outcome ?? 'stay_changed'
   } catch (error) {
-    const outcome = raised(error)
+    const outcome = holdErrorOf(error)
     if (outcome === null) throw error
     return outcome
   }

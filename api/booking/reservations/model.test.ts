@@ -2,7 +2,7 @@ import { CallError } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { modelRuns } from '../../testing/environment.ts'
-import { chanceFrom } from '../../testing/model/chance.ts'
+import { randomFrom } from '../../testing/model/chance.ts'
 import { broken, readStatuses } from '../../testing/model/readings.ts'
 import { type Step, steps } from '../../testing/model/steps.ts'
 import { aWorld, type World } from '../../testing/model/world.ts'
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const total = steps.reduce((sum, [, , weight]) => sum + weight, 0)
-function draw({ chance }: World): [string, Step] {
-  let at = chance.below(total)
+function draw({ random }: World): [string, Step] {
+  let at = random.below(total)
   for (const [name, step, weight] of steps) {
     if (at < weight) return [name, step]
     at -= weight
@@ -42,12 +42,12 @@ const seen = new Map<string, number>()
 
 /** Runs one sequence. Several people act concurrently, so its outcome varies; the invariants must hold. */
 async function live(seed: number): Promise<void> {
-  const world = await aWorld(api, chanceFrom(seed))
-  const { pool } = api.foundation.database
+  const world = await aWorld(api, randomFrom(seed))
+  const { pool } = api.deps.database
   const story: string[] = []
   for (let turn = 0; turn < length; turn++) {
     const before = await readStatuses(pool)
-    const now = Array.from({ length: 1 + world.chance.below(3) }, () => draw(world))
+    const now = Array.from({ length: 1 + world.random.below(3) }, () => draw(world))
     const outcomes = await Promise.all(now.map(([, step]) => outcomeOf(step(world))))
     for (const [at, [name]] of now.entries()) {
       story.push(`${turn}: ${name} → ${outcomes[at]}`)

@@ -9,7 +9,7 @@ export interface QuotedStay {
   lot_id: string
   spot_id: string
   /** Any spot was requested: if this one is taken, another at the same price will do. */
-  wishes: SpotWishes | null
+  wishes: SpotPreferences | null
   starts_at: string
   ends_at: string | null
   period_ends_at: string | null
@@ -23,7 +23,7 @@ export interface QuotedStay {
 }
 
 /** The requirements for a spot if none is named. */
-export interface SpotWishes {
+export interface SpotPreferences {
   type: string | null
   features: string[]
 }

@@ -34,7 +34,7 @@ export async function isOtherStay(
  * Moves the invoices, the price, and the subscription of a reservation that has begun to the one that continues it. Must
  * run in the transaction that created the latter.
  */
-export async function carryOn(
+export async function moveBillingToContinuation(
   tx: Db,
   { id, lot_id }: Pick<StayState, 'id' | 'lot_id'>,
   rest_id: string,

@@ -7,7 +7,7 @@ import { callerOf, lotOf } from '../../plugins/access.ts'
 import { refuseHold } from './book.ts'
 import { refuseChange } from './change.ts'
 import { changeStay, holdSpot } from './hold.sql.ts'
-import { carryOn, isOtherStay, isSpotOfLot, swapStays } from './replace.sql.ts'
+import { isOtherStay, isSpotOfLot, moveBillingToContinuation, swapStays } from './replace.sql.ts'
 import { getReservation } from './reservations.sql.ts'
 import { getStayState, type StayState } from './stay-state.sql.ts'
 
@@ -160,7 +160,7 @@ async function moveRest(
     continues_id: state.id,
   })
   if (held.outcome !== 'held') refuseHold(held.outcome)
-  if (state.starts_at <= now.toISOString()) await carryOn(tx, state, rest)
+  if (state.starts_at <= now.toISOString()) await moveBillingToContinuation(tx, state, rest)
   return rest
 }
 

@@ -18,7 +18,7 @@ import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
 import { networkOf } from '@openspot/core/net/network.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { tryAgain } from '../../money/payments/payments.sql.ts'
+import { retryPayment } from '../../money/payments/payments.sql.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { book, payFor } from './book.ts'
@@ -42,7 +42,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return checkOut(app, callerOf(request).user_id, {
         lot_id: lotOf(request),
         spot_id: spot_id ?? null,
-        wishes: { type: type ?? null, features: readFeatures(features) },
+        preferences: { type: type ?? null, features: readFeatures(features) },
         starts_at,
         ends_at: ends_at ?? null,
       })
@@ -89,7 +89,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { payment_method_id, return_path } = request.body
       const { user_id, session_id } = payerOf(request)
       if (payment_method_id !== undefined) {
-        await tryAgain(app, { reservation_id, payment_method_id, user_id, session_id })
+        await retryPayment(app, { reservation_id, payment_method_id, user_id, session_id })
       } else await acceptFree(app.pool, app.ports.now(), reservation_id, session_id)
       return payFor(app, reservation_id, return_path ?? null)
     },

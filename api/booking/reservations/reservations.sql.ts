@@ -141,9 +141,9 @@ function shown(row: Row, view: View, now: Date): Reservation {
 /** Drivers see their vehicle as it is now, staff as it was for this reservation. */
 function carOf(row: Row, { driver }: View): Reservation['car'] {
   const { car_id, plate, region, worn_plate, worn_region } = row
-  const shownPlate = driver ? worn_plate : plate
-  if (!car_id || shownPlate === null) return null
-  return { id: car_id, plate: shownPlate, region: (driver ? worn_region : region) ?? '' }
+  const displayedPlate = driver ? worn_plate : plate
+  if (!car_id || displayedPlate === null) return null
+  return { id: car_id, plate: displayedPlate, region: (driver ? worn_region : region) ?? '' }
 }
 
 export async function getReservation(

@@ -41,7 +41,7 @@ const rule = (rules: Partial<Rules>) =>
 const spot = (at: number) => lot.spot_ids[at] ?? ''
 
 async function aHousehold(of: number) {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const people = await Promise.all(Array.from({ length: of }, () => aMember(api, lot.lot_id, 'MEMBER')))
   await pool.query(
     `with g as (insert into groups (lot_id, name) values ($1, 'Flat 12') returning id)

@@ -1,4 +1,4 @@
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { longMinutes } from './stay.rules.ts'
 
@@ -18,7 +18,7 @@ export function listBusy(
   to_min: number,
   spot_nos: readonly number[],
 ): Promise<BusyRow[]> {
-  return hot<BusyRow>(
+  return queryPrepared<BusyRow>(
     app.pool,
     'list_busy',
     `select o.spot_no, o.starts_min, o.ends_min, o.reservation_id from occupancy o

@@ -5,7 +5,7 @@ import { MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import { type AskedStay, offerOf, type PricedSpot } from '../terms/offer.ts'
 import type { SpotTerms, Terms } from '../terms/terms.sql.ts'
-import type { SpotWishes } from './quote-token.ts'
+import type { SpotPreferences } from './quote-token.ts'
 import { type BusyRow, listBusy, listMovable } from './seats.sql.ts'
 import { endless, endMinutesOf } from './stay.rules.ts'
 
@@ -31,10 +31,10 @@ export async function findSeats(
   terms: Terms,
   all: readonly SpotTerms[],
   stay: AskedStay,
-  wishes: SpotWishes,
+  preferences: SpotPreferences,
   now: Date,
 ): Promise<Seats> {
-  const candidates = all.filter((spot) => fits(spot, wishes))
+  const candidates = all.filter((spot) => fits(spot, preferences))
   const from = minutesOf(stay.starts_at)
   const to = endMinutesOf(stay.ends_at)
   const busy = await listBusy(
@@ -66,11 +66,11 @@ export async function findSeats(
   return moved ?? { spots: [], price: null, moves: [], refusal: priced.refusal }
 }
 
-export function fits(spot: Pick<SpotTerms, 'type' | 'features'>, wishes: SpotWishes): boolean {
+export function fits(spot: Pick<SpotTerms, 'type' | 'features'>, preferences: SpotPreferences): boolean {
   const features: readonly string[] = spot.features
   return (
-    (wishes.type === null || spot.type === wishes.type) &&
-    wishes.features.every((wish) => features.includes(wish))
+    (preferences.type === null || spot.type === preferences.type) &&
+    preferences.features.every((preference) => features.includes(preference))
   )
 }
 

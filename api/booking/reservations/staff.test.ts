@@ -14,8 +14,8 @@ import {
 import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
 import { sendDueRefunds } from '../../money/payments/refunds.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -58,7 +58,7 @@ test('keeps a staff reservation PENDING until the notified person accepts and pa
   const made = await api.call(createByStaffRoute, create({ person, price_cents: 500 }), admin.token)
   expect(made).toMatchObject({ status: 'PENDING', total_cents: 500, driver: { first_name: 'Nia' } })
   await api.settle()
-  const { rows } = await api.foundation.database.pool.query(
+  const { rows } = await api.deps.database.pool.query(
     'select to_address, kind from emails where to_address = $1',
     [person.email],
   )
@@ -80,7 +80,7 @@ test('keeps a staff reservation PENDING until the notified person accepts and pa
   expect(accepted.reservation).toMatchObject({ status: 'ACTIVE', total_cents: 899 })
   // The other one expires once its time has come.
   api.ports.advance({ days: 3 })
-  await releaseHolds(tillOf(api.foundation))
+  await releaseHolds(paymentDepsOf(api.deps))
   expect(
     await api.call(getReservationRoute, { params: { reservation_id: made.id } }, admin.token),
   ).toMatchObject({
@@ -109,7 +109,7 @@ test('activates a free reservation at once for a member who allows it, but never
 })
 
 test('enforces rules and closures unless staff give a reason, which is saved with the rule’s version', async () => {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const rules = {
     max_short_stays: null,
     max_long_stays: null,
@@ -188,9 +188,7 @@ test('rejects outsiders by id with 400 and patrollers and other lots’ admins w
   expect(
     await api.refusal(createByStaffRoute, create({ person: { email: 'a@b.example' } }), elsewhere.token),
   ).toMatchObject({ status: 403 })
-  const count = await api.foundation.database.pool.query('select from reservations where lot_id = $1', [
-    lot.lot_id,
-  ])
+  const count = await api.deps.database.pool.query('select from reservations where lot_id = $1', [lot.lot_id])
   expect(count.rowCount).toBe(0)
 })
 
@@ -252,9 +250,9 @@ test('cancels with a reason and the refund that staff decide, but never more tha
   expect(done.status).toBe('CANCELED')
   // A refund that staff decide on can be undone for ten minutes.
   api.ports.advance({ minutes: 11 })
-  await sendDueRefunds(tillOf(api.foundation))
+  await sendDueRefunds(paymentDepsOf(api.deps))
   await api.settle()
-  const { rows } = await api.foundation.database.pool.query(
+  const { rows } = await api.deps.database.pool.query(
     'select status, refunded_cents from invoices where reservation_id = $1',
     [stay.id],
   )
@@ -263,7 +261,7 @@ test('cancels with a reason and the refund that staff decide, but never more tha
 
 test('lets a host end a monthly reservation only with the lot’s notice period, and its driver not at all', async () => {
   const host = await aMember(api, lot.lot_id, 'MEMBER')
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   await pool.query('update lots set month_cents = 30000 where id = $1', [lot.lot_id])
   const { stay, driver } = await paidStay({ ends_at: null })
   await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot(0), host.user_id])

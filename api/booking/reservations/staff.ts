@@ -124,7 +124,7 @@ async function spotFor(
     return spot ?? refuse('not_found')
   }
   const all = await listSpotTerms(app, terms.lot.id, null)
-  const wishes = { type: order.type ?? null, features: [] }
+  const preferences = { type: order.type ?? null, features: [] }
   // If rules and hours are overridden, they must not affect the choice of the spot either.
   const lot = { ...terms.lot, opening_hours: null }
   const seats = await findSeats(
@@ -132,7 +132,7 @@ async function spotFor(
     order.override_reason === undefined ? terms : { ...terms, lot, rule_set: null },
     all,
     stay,
-    wishes,
+    preferences,
     now,
   )
   const [spot] = seats.spots

@@ -1,4 +1,4 @@
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
 import type pg from 'pg'
 import type { PriceTerms } from '../terms/offer.ts'
@@ -48,7 +48,7 @@ const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coa
 
 /** Returns the current state of a reservation. Throws if there is none. */
 export async function getStayState(pool: pg.Pool, reservation_id: string): Promise<StayState> {
-  const [row] = await hot<StayState>(
+  const [row] = await queryPrepared<StayState>(
     pool,
     'get_stay_state',
     `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,

@@ -2,7 +2,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { snapUp } from '@openspot/core/time/snap.ts'
 import { refuse } from '../../errors.ts'
 
-const minutesADay = 1440
+const MINUTES_PER_DAY = 1440
 export const longestStayDays = 366
 export const furthestAheadDays = 730
 
@@ -28,7 +28,7 @@ export const endMinutesOf = (ends_at: string | null) => (ends_at === null ? endl
 export function checkStay(stay: Stay, now: Date): void {
   const starts = Date.parse(stay.starts_at)
   const ends = stay.ends_at === null ? starts + 1 : Date.parse(stay.ends_at)
-  const day = minutesADay * 60_000
+  const day = MINUTES_PER_DAY * 60_000
   if (!(ends > starts))
     refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
   if (starts < now.getTime() - 30 * 60_000) {
@@ -60,7 +60,7 @@ export function snapStay(stay: Stay, lot: { time_zone: string; snap_minutes: num
  * Validates the times of a staff reservation, which may have begun or ended up to a year ago. Throws `request_invalid`.
  */
 export function checkStaffStay(stay: Stay, now: Date): void {
-  const aYearAgo = now.getTime() - longestStayDays * minutesADay * 60_000
+  const aYearAgo = now.getTime() - longestStayDays * MINUTES_PER_DAY * 60_000
   if (Date.parse(stay.starts_at) < aYearAgo) {
     refuse('request_invalid', {
       field: 'starts_at',

@@ -1,5 +1,5 @@
 import type { Rules } from '@openspot/core/rules/types.ts'
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { calendarPricesJson, type SpotTerms, spotTerms, type Terms } from '../terms/terms.sql.ts'
@@ -50,7 +50,7 @@ export interface PastStay {
  * was merged into.
  */
 export function listPastStays(app: Api, lot_id: string, since: Date, now: Date): Promise<PastStay[]> {
-  return hot<PastStay>(
+  return queryPrepared<PastStay>(
     app.pool,
     'list_past_stays',
     `select r.id as reservation_id, r.user_id, r.spot_id, r.status, r.starts_at, r.ends_at, r.created_at, r.confirmed_at,
@@ -87,7 +87,7 @@ export function listPastStays(app: Api, lot_id: string, since: Date, now: Date):
 
 /** Returns the spots as prices and rules see them today, including deleted ones. */
 export function listPastSpotTerms(app: Api, lot_id: string): Promise<SpotTerms[]> {
-  return hot<SpotTerms>(
+  return queryPrepared<SpotTerms>(
     app.pool,
     'past_spot_terms',
     `select ${spotTerms} from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null

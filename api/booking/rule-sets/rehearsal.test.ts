@@ -81,7 +81,7 @@ test('reports the exact amounts under changed rates', async () => {
 })
 
 test('previews added, changed, and removed zone rates and calendar prices', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const { id: zone_id } = await db
     .insertInto('zones')
     .values({ lot_id: stage.lot.lot_id, name: 'Roof' })
@@ -131,7 +131,7 @@ test('previews added, changed, and removed zone rates and calendar prices', asyn
 })
 
 test('counts a group’s rules across the group and the default rules per person', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const everyone = await stage.setRules({})
   const body = { name: 'Residents', is_default: false, rules: rulesOf({}) }
   const residents = await api.call(
@@ -192,7 +192,7 @@ test('writes nothing to the database', async () => {
   const state = async () =>
     Promise.all(
       tables.map(async (table) => {
-        const { rows } = await api.foundation.database.pool.query(
+        const { rows } = await api.deps.database.pool.query(
           `select md5(string_agg(t::text || t.xmin::text, ' ' order by t::text)) as sum from ${table} t`,
         )
         return rows[0]

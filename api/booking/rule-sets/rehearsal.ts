@@ -13,7 +13,7 @@ import { type PastBooking, readPast, sinceOf } from './rehearsal.rules.ts'
 import { listPastSpotTerms, listPastStays, listPublishedPrices, listRulesInForce } from './rehearsal.sql.ts'
 
 const defaultDays = 90
-const mostDifferences = 500
+const MAX_DIFFERENCES = 500
 /** The number of bookings priced before yielding to other requests. */
 const pricedAtOnce = 100
 
@@ -72,7 +72,7 @@ export async function rehearseChange(
     days,
     currency: lot.currency,
     differences: differences
-      .slice(-mostDifferences)
+      .slice(-MAX_DIFFERENCES)
       .toReversed()
       .flatMap((difference) => {
         const booking = of.get(difference.reservation_id)
@@ -103,7 +103,7 @@ function priceMemo({ lot, calendar_prices, zone_rates }: Side): PriceOf {
     const { spot_terms, starts_at, ends_at } = booking
     const kind = kinds.get(spot_terms) ?? priceKey(spot_terms)
     kinds.set(spot_terms, kind)
-    const key = `${starts_at} ${ends_at} ${sayNth(nth_spot)} ${kind}`
+    const key = `${starts_at} ${ends_at} ${formatNth(nth_spot)} ${kind}`
     let price = known.get(key)
     if (!price) {
       const stay = { starts_at, ends_at }
@@ -115,7 +115,8 @@ function priceMemo({ lot, calendar_prices, zone_rates }: Side): PriceOf {
   }
 }
 
-const sayNth = (nth_spot: readonly NthSpotPeriod[]) => (nth_spot.length === 0 ? '' : JSON.stringify(nth_spot))
+const formatNth = (nth_spot: readonly NthSpotPeriod[]) =>
+  nth_spot.length === 0 ? '' : JSON.stringify(nth_spot)
 
 function ratesOfZone(
   { zone_id, zone_rates }: SpotTerms,

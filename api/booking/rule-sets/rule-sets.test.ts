@@ -57,14 +57,14 @@ const list = async () =>
   (await api.call(listRuleSetsRoute, { params: { lot_id: lot.lot_id } }, admin.token)).items
 const termsVersion = async () =>
   (
-    await api.foundation.database.db
+    await api.deps.database.db
       .selectFrom('lots')
       .select('terms_version')
       .where('id', '=', lot.lot_id)
       .executeTakeFirstOrThrow()
   ).terms_version
 const auditOf = (lot_id: string) =>
-  api.foundation.database.db
+  api.deps.database.db
     .selectFrom('audit_log')
     .select(['action', 'subject_id', 'actor_user_id', 'details'])
     .where('lot_id', '=', lot_id)
@@ -145,7 +145,7 @@ test('creates one version per concurrent change of the same rule set', async () 
 test('rejects deleting a rule set in use with 409 rule_set_in_use', async () => {
   const everyone = await create('Everyone', {}, true)
   const residents = await create('Residents')
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const { id: group_id } = await db
     .insertInto('groups')
     .values({ lot_id: lot.lot_id, name: 'Unit 7', rule_set_id: residents.id })
@@ -211,7 +211,7 @@ test.each<[string, Partial<Rules>, string]>([
 })
 
 test('rejects zones of other lots, taken names, and blank names by field', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const zoneOf = async (lot_id: string) =>
     (await db.insertInto('zones').values({ lot_id, name: 'Roof' }).returning('id').executeTakeFirstOrThrow())
       .id

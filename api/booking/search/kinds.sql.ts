@@ -1,4 +1,4 @@
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { longMinutes } from '../reservations/stay.rules.ts'
 import type { PricedSpot } from '../terms/offer.ts'
@@ -38,10 +38,10 @@ export function listKinds(
   app: Api,
   windows: LotWindow[],
   filters: Pick<SpotFilters, 'types' | 'features'>,
-  asker: { user_id: string | null; now: Date },
+  caller: { user_id: string | null; now: Date },
 ): Promise<LotKinds[]> {
   const after = `least($7::timestamptz, to_timestamp(w.from_min::float8 * 60))`
-  return hot<LotKinds>(
+  return queryPrepared<LotKinds>(
     app.pool,
     'list_kinds',
     `with asked as materialized (
@@ -72,8 +72,8 @@ export function listKinds(
       ...arraysOf(windows),
       filters.types.length > 0 ? filters.types : null,
       filters.features,
-      asker.user_id,
-      asker.now.toISOString(),
+      caller.user_id,
+      caller.now.toISOString(),
     ],
   )
 }
@@ -92,7 +92,7 @@ export async function listMovableLots(app: Api, windows: LotWindow[], now: Date)
     where o.lot_id = w.lot_id and o.starts_min < w.to_min and o.ends_min > w.from_min
       and ${isLong ? `o.ends_min - o.starts_min > ${longMinutes}` : `o.ends_min - o.starts_min <= ${longMinutes} and o.starts_min > w.from_min - ${longMinutes}`}
       and r.status = 'ACTIVE' and r.is_flexible and r.starts_at > $4::timestamptz)`
-  const rows = await hot<{ lot_id: string }>(
+  const rows = await queryPrepared<{ lot_id: string }>(
     app.pool,
     'list_movable_lots',
     `select w.lot_id from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min)

@@ -50,25 +50,25 @@ export async function findOffers(
   asked: Stay,
   counted: Pick<LotWindow, 'from_min' | 'to_min'>,
   filters: SpotFilters,
-  asker: Asker,
+  caller: Asker,
 ): Promise<Map<string, LotOffer>> {
-  const lots = await askLots(app, found, asked, counted, filters, asker)
+  const lots = await quoteLots(app, found, asked, counted, filters, caller)
   const offers = new Map<string, LotOffer>()
   const full: Asked[] = []
   for (const [lot_id, lot] of lots) {
-    const offer = weigh(lot, filters, asker.now)
+    const offer = weigh(lot, filters, caller.now)
     offers.set(lot_id, offer)
     if (offer.price && offer.free_spots === 0) full.push(lot)
   }
   const movable = await listMovableLots(
     app,
     full.map(({ terms, stay }) => windowOf(terms.lot.id, stay)),
-    asker.now,
+    caller.now,
   )
   const asking = full.filter(({ terms }) => movable.has(terms.lot.id))
   for (let i = 0; i < asking.length; i += roomAtOnce) {
     const some = asking.slice(i, i + roomAtOnce)
-    const prices = await Promise.all(some.map((lot) => priceWithRoomMade(app, lot, filters, asker)))
+    const prices = await Promise.all(some.map((lot) => priceWithRoomMade(app, lot, filters, caller)))
     for (const [j, { terms }] of some.entries()) {
       const price = prices[j]
       if (price) offers.set(terms.lot.id, { free_spots: 1, price, refusal: null })
@@ -78,10 +78,10 @@ export async function findOffers(
 }
 
 /** Returns the offer of one lot to a caller who has its link. */
-export async function offerOfLot(app: Api, lot: LotRow, asked: Stay, asker: Asker): Promise<LotOffer> {
+export async function offerOfLot(app: Api, lot: LotRow, asked: Stay, caller: Asker): Promise<LotOffer> {
   const window = windowOf(lot.id, snapStay(asked, lot))
-  const found = await findLot(app, window, asker.user_id)
-  const offers = await findOffers(app, found ? [found] : [], asked, window, noFilters, asker)
+  const found = await findLot(app, window, caller.user_id)
+  const offers = await findOffers(app, found ? [found] : [], asked, window, noFilters, caller)
   return offers.get(lot.id) ?? { free_spots: 0, price: null, refusal: null }
 }
 
@@ -89,13 +89,13 @@ export async function offerOfLot(app: Api, lot: LotRow, asked: Stay, asker: Aske
  * Loads what is needed to compute the offers. For most lots the first query is enough, because all spots have the lot's
  * price and are open to everyone. The others take one more query by spot kind.
  */
-async function askLots(
+async function quoteLots(
   app: Api,
   found: FoundLot[],
   asked: Stay,
   counted: Pick<LotWindow, 'from_min' | 'to_min'>,
   filters: SpotFilters,
-  asker: Asker,
+  caller: Asker,
 ): Promise<Map<string, Asked>> {
   const windows = new Map<string, LotWindow>()
   const stays = new Map<string, Stay>()
@@ -113,7 +113,7 @@ async function askLots(
   const further = all.filter(({ lot_id }) => !plain.has(lot_id))
   const [recounted, asking] = await Promise.all([
     countFree(app, recount),
-    further.length > 0 ? listKinds(app, further, filters, asker) : [],
+    further.length > 0 ? listKinds(app, further, filters, caller) : [],
   ])
   const known = new Map(asking.map((lot) => [lot.lot_id, lot]))
   return new Map(

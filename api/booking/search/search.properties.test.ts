@@ -30,7 +30,7 @@ async function ask(
   } catch (error) {
     // This person queries every spot, which exceeds their rate limit.
     if (error instanceof CallError && error.body.code === 'too_many_requests') {
-      await api.foundation.database.pool.query('delete from rate_limits')
+      await api.deps.database.pool.query('delete from rate_limits')
       return ask(person, query)
     }
     if (error instanceof CallError && error.status < 500) return null

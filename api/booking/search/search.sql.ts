@@ -1,6 +1,6 @@
 import type { Ring } from '@openspot/contract/common.ts'
 import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LotRow, lotColumns } from '../../lots/lots/lots.sql.ts'
@@ -136,7 +136,7 @@ function runFind(
 ): Promise<FoundLot[]> {
   // Include a day on both sides, because each lot snaps the times to its own grid.
   const around = (minutes: string, days: string) => `to_timestamp((${minutes}::float8 ${days} 1440) * 60)`
-  return hot<FoundLot>(
+  return queryPrepared<FoundLot>(
     app.pool,
     name,
     `with ${before} mine as materialized (
@@ -170,7 +170,7 @@ export interface LotWindow {
 /** Counts the free spots of single lots, each for its own window. */
 export async function countFree(app: Api, windows: LotWindow[]): Promise<Map<string, number>> {
   if (windows.length === 0) return new Map()
-  const rows = await hot<{ lot_id: string; free_spots: number }>(
+  const rows = await queryPrepared<{ lot_id: string; free_spots: number }>(
     app.pool,
     'count_free',
     `select l.id as lot_id, (l.spot_count - ${takenSpots('l.id', 'w.from_min', 'w.to_min')})::int as free_spots
@@ -190,7 +190,7 @@ export function listOfferedSpots(
   to_min: number,
   page: { after: number; limit: number; types: readonly string[]; features: readonly string[] },
 ): Promise<OfferedSpotRow[]> {
-  return hot<OfferedSpotRow>(
+  return queryPrepared<OfferedSpotRow>(
     app.pool,
     'list_offered_spots',
     `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')})

@@ -35,7 +35,7 @@ const at = (hours: number) => new Date(Math.ceil(api.ports.now().getTime() / hou
 
 /** Counts free spots by reading every reservation, without the index that search uses. */
 async function bruteForce(lot_id: string, from: Date, to: Date): Promise<number> {
-  const { rows } = await api.foundation.database.pool.query<{ free: number }>(
+  const { rows } = await api.deps.database.pool.query<{ free: number }>(
     `select count(*)::int as free from spots s where s.lot_id = $1 and s.deleted_at is null and s.assigned_user_id is null
        and not exists (select from reservations r where r.spot_id = s.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
          and r.starts_at < $3 and coalesce(r.ends_at, 'infinity') > $2)`,
@@ -51,7 +51,7 @@ async function insertStays(
   for (const { spot, starts, hours, status } of stays) {
     const place = spots[spot % spots.length]
     if (!place) continue
-    await api.foundation.database.pool.query(
+    await api.deps.database.pool.query(
       `insert into reservations (lot_id, spot_id, user_id, status, starts_at, ends_at, hold_expires_at, currency, total_cents,
          terms_version, cancel_until_at, created_at, created_by_user_id)
        values ($1, $2, $3, $4, $5, $6, $5, 'USD', 0, 1, $5, $5, $3) on conflict do nothing`,
@@ -112,7 +112,7 @@ test('counts the free spots of every lot correctly for random reservations and t
     ),
     { numRuns: 40 },
   )
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })
 
 test('marks exactly as many spots of a lot as free as search counts', async () => {
@@ -140,7 +140,7 @@ test('shows a private lot to its active members only', async () => {
   for (const status of ['PENDING', 'REMOVED'] as const) {
     const { user_id, token } = await aPerson(api)
     const no = { lot_id: hidden.lot_id, user_id, status }
-    await api.foundation.database.db.insertInto('memberships').values(no).execute()
+    await api.deps.database.db.insertInto('memberships').values(no).execute()
     expect(await ids(token)).not.toContain(hidden.lot_id)
   }
   expect((await api.call(searchLotSpotsRoute, spots, member.token)).items).toHaveLength(3)

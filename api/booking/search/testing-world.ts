@@ -44,7 +44,7 @@ export async function makeWorld(api: TestApi, plans: readonly LotPlan[]): Promis
   for (const [nth, plan] of plans.entries()) {
     lots.push(await makeLot(api, plan, { lat: place.lat + nth * 0.001, lng: place.lng }, people, at))
   }
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   for (const [nth, lot] of lots.entries()) {
     const to = lots[nth + 1]
     if (!lot.plan.redirects || !to) continue
@@ -63,7 +63,7 @@ async function makeLot(
   people: People,
   at: World['at'],
 ): Promise<WorldLot> {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const { time_zone, snap_minutes, max_reservation_price, is_private, overnight_allowed, hours } = plan
   const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
   const opening_hours = hours && JSON.stringify(Object.fromEntries(days.map((day) => [day, [hours]])))
@@ -152,7 +152,7 @@ async function letSpot(
   holder: Person,
   at: World['at'],
 ): Promise<void> {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const [starts_at, ends_at] = [at(window.from), at(window.from + window.hours)]
   await db
     .insertInto('availability')
@@ -187,7 +187,7 @@ async function holdStays(
 ): Promise<void> {
   for (const { spot, from, hours, status, is_flexible, who } of plan.stays) {
     const times = { starts_at: at(from), ends_at: hours === null ? null : at(from + hours) }
-    await api.foundation.database.db
+    await api.deps.database.db
       .insertInto('reservations')
       .values({
         lot_id: lot.lot_id,
@@ -215,7 +215,7 @@ export async function aRuleSet(
   rules: Partial<Rules>,
   is_default: boolean,
 ): Promise<string> {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const created_at = api.ports.now().toISOString()
   const { id } = await db
     .insertInto('rule_sets')
@@ -237,7 +237,7 @@ export async function aRuleSet(
 
 async function aGroup(api: TestApi, lot_id: string, rules: Partial<Rules>): Promise<string> {
   const rule_set_id = await aRuleSet(api, lot_id, rules, false)
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('groups')
     .values({ lot_id, name: 'Unit 7', rule_set_id })
     .returning('id')

@@ -155,7 +155,7 @@ test('pages through results without gaps or repeats in every sort order', async 
 
 test('shows the target of a lot’s redirects once in its place', async () => {
   const place = { lat: 20, lng: 20 }
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const send = (from: { lot_id: string }, to: { lot_id: string }) =>
     db.insertInto('lot_redirects').values({ from_lot_id: from.lot_id, to_lot_id: to.lot_id }).execute()
   const old = await aLot(api, { ...place, name: 'Old entrance' })

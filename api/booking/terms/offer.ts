@@ -150,12 +150,12 @@ export function pricedOffer(result: QuoteResult, terms: Named): Offer {
     const { code, message, field } = result
     return { price: null, refusal: { code, message, rule: null, rule_set: null, details: { field } } }
   }
-  return { price: shownPrice(result, terms), refusal: null }
+  return { price: toPrice(result, terms), refusal: null }
 }
 
 type Named = Pick<Terms, 'calendar_prices' | 'rule_set'>
 
-export function shownPrice(result: Extract<QuoteResult, { ok: true }>, terms: Named): Price {
+export function toPrice(result: Extract<QuoteResult, { ok: true }>, terms: Named): Price {
   const lines = result.lines.map(
     (line): PriceLine => ({
       kind: line.kind,

@@ -2,7 +2,7 @@ import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import type { RepeatWindow } from '@openspot/core/windows/windows.ts'
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LotRow, lotColumns } from '../../lots/lots/lots.sql.ts'
@@ -96,7 +96,7 @@ export async function getTerms(
     except?: string
   },
 ): Promise<Terms> {
-  const [row] = await hot<LotRow & Omit<Terms, 'lot'>>(
+  const [row] = await queryPrepared<LotRow & Omit<Terms, 'lot'>>(
     app.pool,
     'get_terms',
     `select ${lotColumns}, ${calendarPricesJson('l.id', '$4::timestamptz', `coalesce($5::timestamptz, $4::timestamptz + interval '32 days') + interval '1 day'`)} as calendar_prices,
@@ -128,7 +128,7 @@ export function listSpotTerms(
   lot_id: string,
   spot_ids: string[] | null,
 ): Promise<SpotTerms[]> {
-  return hot<SpotTerms>(
+  return queryPrepared<SpotTerms>(
     app.pool,
     spot_ids ? 'named_spot_terms' : 'lot_spot_terms',
     `select ${spotTerms} from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null

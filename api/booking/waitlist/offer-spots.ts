@@ -1,6 +1,6 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
-import type { Till } from '../../money/payments/pay.ts'
+import type { PaymentDeps } from '../../money/payments/pay.ts'
 import { feeOf } from '../reservations/book.ts'
 import { listCandidates } from '../reservations/candidates.sql.ts'
 import { countsStays } from '../reservations/checkout.ts'
@@ -8,48 +8,51 @@ import { holdWithMoves } from '../reservations/hold-with-moves.sql.ts'
 import { findSeats } from '../reservations/seats.ts'
 import { offerOf, priceTerms } from '../terms/offer.ts'
 import { getTerms } from '../terms/terms.sql.ts'
-import { listWaiting, type NewEntry, noteOffer, queueOfferNotice } from './waitlist.sql.ts'
+import { listWaiting, type NewEntry, queueOfferNotice, recordOffer } from './waitlist.sql.ts'
 
 /**
  * Offers free spots to the waitlist, the longest waiting first, and returns the number of offers. An offer is a hold,
  * so nobody else can take the spot. When it expires, the next person gets an offer.
  */
-export async function offerSpots(till: Till & { settings: Settings }, lot_id: string): Promise<number> {
+export async function offerSpots(
+  deps: PaymentDeps & { settings: Settings },
+  lot_id: string,
+): Promise<number> {
   let offers = 0
-  const waiting = await listWaiting(till.pool, lot_id, till.ports.now())
+  const waiting = await listWaiting(deps.pool, lot_id, deps.ports.now())
   if (waiting.length === 0) return 0
   const failed = await eachByItself(
-    { log: till.log, task: 'offer_spot' },
+    { log: deps.log, task: 'offer_spot' },
     waiting,
     ({ id }) => id,
     async (entry) => {
-      const reservation_id = await offer(till, entry)
+      const reservation_id = await offer(deps, entry)
       if (reservation_id === null) return
       offers++
       // Notify in a separate job: if it failed here, the offer would exist but never be announced.
-      await queueOfferNotice(till.pool, reservation_id)
+      await queueOfferNotice(deps.pool, reservation_id)
     },
   )
-  if (offers > 0) till.changes.announce(lot_id)
+  if (offers > 0) deps.changes.announce(lot_id)
   refuseFailed(failed, 'offer_spots')
   return offers
 }
 
-async function offer(till: Till, entry: NewEntry): Promise<string | null> {
-  const now = till.ports.now()
-  const terms = await getTerms(till, { ...entry, now })
+async function offer(deps: PaymentDeps, entry: NewEntry): Promise<string | null> {
+  const now = deps.ports.now()
+  const terms = await getTerms(deps, { ...entry, now })
   const stay = { starts_at: entry.starts_at, ends_at: entry.ends_at }
-  const spots = await listCandidates(till, entry.lot_id, stay, entry, now)
-  const seats = await findSeats(till, terms, spots, stay, entry, now)
+  const spots = await listCandidates(deps, entry.lot_id, stay, entry, now)
+  const seats = await findSeats(deps, terms, spots, stay, entry, now)
   for (const spot of seats.spots.slice(0, 3)) {
     const { price } = offerOf(terms, spot, stay, now)
     if (!price) return null
-    const reservation_id = till.ports.id()
+    const reservation_id = deps.ports.id()
     const held = await holdWithMoves(
-      till,
+      deps,
       {
         reservation_id,
-        invoice_id: till.ports.id(),
+        invoice_id: deps.ports.id(),
         payment_id: null,
         user_id: entry.user_id,
         idempotency_key: null,
@@ -73,7 +76,7 @@ async function offer(till: Till, entry: NewEntry): Promise<string | null> {
         lines: price.lines,
       },
       seats.moves,
-      (client) => noteOffer(client, entry.id, reservation_id, now),
+      (client) => recordOffer(client, entry.id, reservation_id, now),
     )
     if (held.outcome === 'held') return reservation_id
   }

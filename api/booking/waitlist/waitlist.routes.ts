@@ -28,13 +28,13 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }
       const terms = await getTerms(app, { lot_id, user_id, starts_at, ends_at, now })
       const stay = snapStay({ starts_at, ends_at }, terms.lot)
-      const wishes = { type: type ?? null, features: features ?? [] }
+      const preferences = { type: type ?? null, features: features ?? [] }
       const seats = await findSeats(
         app,
         terms,
-        await listCandidates(app, lot_id, stay, wishes, now),
+        await listCandidates(app, lot_id, stay, preferences, now),
         stay,
-        wishes,
+        preferences,
         now,
       )
       if (seats.spots.length > 0) {
@@ -54,7 +54,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }
       const isNew = await insertEntry(
         app.pool,
-        { ...entry, type: wishes.type, features: wishes.features },
+        { ...entry, type: preferences.type, features: preferences.features },
         now,
       )
       if (!isNew) refuse('already_waiting')

@@ -83,7 +83,7 @@ export async function listWaiting(pool: pg.Pool, lot_id: string, now: Date): Pro
 }
 
 /** Saves the offer in the transaction that holds the spot. Returns false if the user has left in the meantime. */
-export async function noteOffer(
+export async function recordOffer(
   on: Pick<pg.Pool, 'query'> | pg.PoolClient,
   id: string,
   reservation_id: string,

@@ -40,7 +40,7 @@ export async function recordChange(
     requested_at: now,
     effective_at: change.kind === 'EMAIL' ? null : now,
   })
-  await tellChange(mailer, tx, { id, told_address: user.email }, change.what)
+  await notifyOfChange(mailer, tx, { id, told_address: user.email }, change.what)
 }
 
 /**
@@ -54,10 +54,10 @@ export async function finishEmailChange(
 ): Promise<void> {
   const effective_at = mailer.ports.now().toISOString()
   await setChangeEffective(tx, change.id, effective_at)
-  await tellChange(mailer, tx, change, 'The email address was changed')
+  await notifyOfChange(mailer, tx, change, 'The email address was changed')
 }
 
-async function tellChange(
+async function notifyOfChange(
   { ports, settings }: Pick<Mailer, 'ports' | 'settings'>,
   tx: Db,
   change: { id: string; told_address: string },

@@ -25,7 +25,7 @@ export type QueuedLink = AskedLink & { asked_at?: string }
  * Queues a link. The caller is answered before anything is looked up, so that neither the text nor the timing of the
  * answer reveals whether an address is known.
  */
-export async function askForLink(db: Db, asked: AskedLink, now: Date): Promise<void> {
+export async function requestLink(db: Db, asked: AskedLink, now: Date): Promise<void> {
   const queued: QueuedLink = { ...asked, asked_at: now.toISOString() }
   await addLinkJob(db, queued)
 }

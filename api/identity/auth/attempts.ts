@@ -21,7 +21,7 @@ const failuresUntilCheck = 3
 const hour = 60
 
 const deviceDays = 400
-const mostDevices = 3
+const MAX_DEVICES = 3
 const deviceCookie = (app: FastifyInstance) =>
   app.secure_cookies ? '__Host-openspot-device' : 'openspot-device'
 
@@ -99,7 +99,7 @@ function knownDevice(
 }
 
 function devicesIn(app: FastifyInstance, request: FastifyRequest): string[] {
-  return (request.cookies[deviceCookie(app)] ?? '').split('~').filter(Boolean).slice(0, mostDevices)
+  return (request.cookies[deviceCookie(app)] ?? '').split('~').filter(Boolean).slice(0, MAX_DEVICES)
 }
 
 /** Remembers that this browser has signed in to the account. The cookie itself grants no access. */
@@ -114,7 +114,7 @@ export function rememberDevice(
     return says !== null && says['user_id'] !== user_id
   })
   const own = makeTicket(app, 'device', { user_id }, deviceDays * 1440)
-  reply.setCookie(deviceCookie(app), [own, ...others].slice(0, mostDevices).join('~'), {
+  reply.setCookie(deviceCookie(app), [own, ...others].slice(0, MAX_DEVICES).join('~'), {
     path: '/',
     httpOnly: true,
     secure: app.secure_cookies,

@@ -67,7 +67,7 @@ test('lets a guest book and emails them, but shows them only their own reservati
   const { reservation } = await bookAs(api, as(one), { lot_id: lot.lot_id })
   expect(reservation.status).toBe('ACTIVE')
   await api.settle()
-  const { rows } = await api.foundation.database.pool.query(
+  const { rows } = await api.deps.database.pool.query(
     `select to_address from emails where kind = 'confirmed'`,
   )
   expect(rows).toEqual([{ to_address: email }])
@@ -100,7 +100,7 @@ test('accepts a bot check once, before it expires, and only with a correct solut
 })
 
 test('lets only the reader of a GHOST’s email claim it', async () => {
-  await api.foundation.database.db
+  await api.deps.database.db
     .insertInto('users')
     .values({ email: 'ghost@people.example', first_name: 'Gil' })
     .execute()
@@ -189,7 +189,7 @@ test('gives a browser an HttpOnly cookie and no token', async () => {
 })
 
 test('stores no usable session token in the database', async () => {
-  const { rows } = await api.foundation.database.pool.query('select s::text as row from sessions s')
+  const { rows } = await api.deps.database.pool.query('select s::text as row from sessions s')
   const { token } = await api.call(signInRoute, {
     body: { email: 'known@people.example', password: 'long enough word' },
   })

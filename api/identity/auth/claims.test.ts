@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => api.close())
 afterEach(async () => {
   await api.settle()
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   api.ports.advance({ hours: 3 })
 })
 
-const db = () => api.foundation.database.db
+const db = () => api.deps.database.db
 
 async function aGuest(email: string): Promise<Person> {
   const body = { email, first_name: 'Gil', last_name: 'Guest', bot_check: await solvedCheck(api) }
@@ -230,16 +230,15 @@ test('updates every column that references a merged user, except the known histo
     .execute()
   await api.call(patchUserRoute, { params: { user_id: account.user_id }, body: { email } }, account.token)
   await api.call(openSignInLinkRoute, { body: { token: await tokenSentTo(api, email) } }, account.token)
-  const { rows } = await api.foundation.database.pool.query<{ the_table: string; the_column: string }>(
+  const { rows } = await api.deps.database.pool.query<{ the_table: string; the_column: string }>(
     'select the_table::text, the_column from user_columns()',
   )
   expect(rows.length).toBeGreaterThan(30)
   const left: string[] = []
   for (const { the_table, the_column } of rows) {
-    const found = await api.foundation.database.pool.query(
-      `select from ${the_table} where ${the_column} = $1`,
-      [ghost],
-    )
+    const found = await api.deps.database.pool.query(`select from ${the_table} where ${the_column} = $1`, [
+      ghost,
+    ])
     if ((found.rowCount ?? 0) > 0) left.push(`${the_table}.${the_column}`)
   }
   expect(left).toEqual([])

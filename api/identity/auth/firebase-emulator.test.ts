@@ -102,7 +102,7 @@ test('rejects a sign-in from before the local sign-out of all sessions', async (
   const token = tokenOf('gil')
   const { id } = await exchange(token)
   api.ports.advance({ seconds: 5 })
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('users')
     .set({ tokens_valid_after: api.ports.now().toISOString() })
     .where('id', '=', id ?? '')
@@ -113,7 +113,7 @@ test('rejects a sign-in from before the local sign-out of all sessions', async (
 
 test('lets a verified number claim its GHOST and maps concurrent exchanges to one user', async () => {
   const phone = '+13125550111'
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('users')
     .values({ phone, first_name: 'Gus' })
     .returning('id')
@@ -122,7 +122,7 @@ test('lets a verified number claim its GHOST and maps concurrent exchanges to on
   const token = tokenOf('gus', { email: undefined, phone_number: phone })
   const both = await Promise.all([exchange(token), exchange(token), exchange(token)])
   expect(both.map((one) => one.id)).toEqual([id, id, id])
-  const user = await api.foundation.database.db
+  const user = await api.deps.database.db
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
@@ -132,12 +132,12 @@ test('lets a verified number claim its GHOST and maps concurrent exchanges to on
 })
 
 test('removes the password that another person set before the address was verified', async () => {
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('users')
     .values({ email: 'prey@people.example', account_status: 'ACTIVE' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await api.foundation.database.db
+  await api.deps.database.db
     .insertInto('password_credentials')
     .values({
       user_id: id,
@@ -148,7 +148,7 @@ test('removes the password that another person set before the address was verifi
   known.set('prey', {})
   api.ports.advance({ seconds: 1 })
   expect((await exchange(tokenOf('prey'))).id).toBe(id)
-  const left = await api.foundation.database.db
+  const left = await api.deps.database.db
     .selectFrom('password_credentials')
     .select('user_id')
     .where('user_id', '=', id)
@@ -174,7 +174,7 @@ test('removes a stranger’s guest sessions and cards when a token verifies the 
   expect(status).toBe(200)
   for (const { token } of [byEmail, byPhone])
     expect((await api.refusal(getMeRoute, {}, token)).code).toBe('session_ended')
-  const { rows } = await api.foundation.database.pool.query(
+  const { rows } = await api.deps.database.pool.query(
     `select u.email, u.phone, count(m.id)::int as cards from users u
      left join payment_methods m on m.user_id = u.id and m.deleted_at is null where u.id = $1 group by u.id`,
     [id],
@@ -186,14 +186,14 @@ test('removes a stranger’s guest sessions and cards when a token verifies the 
 
 test('does not verify the email address that a lot typed when a token proves only the number', async () => {
   const phone = '+13125550188'
-  await api.foundation.database.db
+  await api.deps.database.db
     .insertInto('users')
     .values({ phone, email: 'typed@people.example', first_name: 'Gus' })
     .execute()
   known.set('caller', {})
   api.ports.advance({ hours: 1 })
   const { id } = await exchange(tokenOf('caller', { email: undefined, phone_number: phone }))
-  const user = await api.foundation.database.db
+  const user = await api.deps.database.db
     .selectFrom('users')
     .select(['email', 'contact_email', 'account_status'])
     .where('id', '=', id ?? '')

@@ -68,7 +68,7 @@ test('exchanges a valid token for a session of the same user each time', async (
 })
 
 test('finds an account by a verified email but not by an unverified one', async () => {
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('users')
     .values({ email: 'known@people.example', account_status: 'GHOST' })
     .returning('id')
@@ -111,7 +111,7 @@ test.each([
 
 test('rejects a banned user with 403 account_banned', async () => {
   const { body } = await exchange(await sign(claims({ sub: 'banned', email: 'banned@people.example' })))
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('users')
     .set({ account_status: 'BANNED' })
     .where('id', '=', body.user?.id ?? '')

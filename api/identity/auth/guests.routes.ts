@@ -5,7 +5,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { passBotCheck } from '../bot-checks/bot-checks.ts'
-import { askForLink, signUpFacts } from './ask-links.ts'
+import { requestLink, signUpFacts } from './ask-links.ts'
 import { findPassword, findPasswordOwner, getGuest, insertGuest, savePassword } from './auth.sql.ts'
 import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import { hashPassword, refuseWeak } from './passwords.ts'
@@ -31,7 +31,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await passBotCheck(app, request.body.bot_check)
       const email = request.body.email.toLowerCase()
       await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
-      await askForLink(app.db, { for: 'GUEST', email }, app.ports.now())
+      await requestLink(app.db, { for: 'GUEST', email }, app.ports.now())
       reply.status(202)
       return null
     },
@@ -51,7 +51,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (guest.contact_verified_at === null || !(await isRecent(app, session_id))) {
         await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
         const hasSignedUp = (await findPassword(app.db, user_id)) !== undefined
-        await askForLink(
+        await requestLink(
           app.db,
           hasSignedUp
             ? { for: 'SIGN_UP', email, user_id, facts: signUpFacts(app, request, guest) }

@@ -9,7 +9,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { endAll } from '../sessions/sessions.sql.ts'
 import { recordChange } from './account-changes.ts'
-import { askForLink } from './ask-links.ts'
+import { requestLink } from './ask-links.ts'
 import { findPassword, findPasswordOwner, savePassword } from './auth.sql.ts'
 import { useLink } from './open-links.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
@@ -21,7 +21,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...sendPasswordLinkRoute,
     handler: async (request, reply) => {
-      await askForLink(
+      await requestLink(
         app.db,
         { for: 'RESET_PASSWORD', email: request.body.email.toLowerCase() },
         app.ports.now(),

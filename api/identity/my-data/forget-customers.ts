@@ -1,5 +1,5 @@
 import { eachByItself, refuseFailed } from '../../failures.ts'
-import type { Till } from '../../money/payments/pay.ts'
+import type { PaymentDeps } from '../../money/payments/pay.ts'
 import { deleteForgottenCustomer, listForgottenCustomers } from './forget-customers.sql.ts'
 
 /** Deletes the provider's customers of erased people. Failures are retried on the next run. */
@@ -7,7 +7,7 @@ export async function forgetCustomers({
   log,
   pool,
   stripe,
-}: Pick<Till, 'log' | 'pool' | 'stripe'>): Promise<void> {
+}: Pick<PaymentDeps, 'log' | 'pool' | 'stripe'>): Promise<void> {
   const failed = await eachByItself(
     { log, task: 'forget_customer' },
     await listForgottenCustomers(pool),

@@ -38,7 +38,7 @@ async function aTraveller(word: string) {
 
 /** Returns every table and row in the database that contains one of the texts. */
 async function placesOf(texts: string[]): Promise<string[]> {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const { rows } = await pool.query<{ the_table: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as the_table from information_schema.tables
      where table_schema not in ('pg_catalog', 'information_schema', 'stripe_sandbox') and table_type = 'BASE TABLE'`,
@@ -129,7 +129,7 @@ test('leaves no trace of an erased person in the database and keeps the accounti
   await api.settle()
   const before = await placesOf(ada.signs)
   expect(before.length).toBeGreaterThan(5)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const { rows: customer } = await pool.query<{ id: string }>(
     'select stripe_customer_id as id from payment_customers where user_id = $1',
     [ada.user_id],
@@ -152,7 +152,7 @@ test('leaves no trace of an erased person in the database and keeps the accounti
   // The provider deletes the customer too.
   await pool.query(`select graphile_worker.add_job('forget_customers')`)
   await api.settle()
-  const gone = await api.foundation.stripe.customers.retrieve(customer[0]?.id ?? '')
+  const gone = await api.deps.stripe.customers.retrieve(customer[0]?.id ?? '')
   expect(gone.deleted).toBe(true)
 })
 

@@ -24,12 +24,12 @@ import {
   findCredential,
   insertPasskey,
   listCredentials,
-  noteUse,
+  recordPasskeyUse,
   renamePasskey,
 } from './passkeys.sql.ts'
 import { algorithms, challengeCheck, makeChallenge, relyingParty } from './relying-party.ts'
 
-const mostPasskeys = 20
+const MAX_PASSKEYS = 20
 const must = 'required' as const
 const publicKey = 'public-key' as const
 /** How long the browser waits for its user, in milliseconds. */
@@ -97,9 +97,9 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { credential, credentialBackedUp } = verified.registrationInfo
       const passkey = await app.db.transaction().execute(async (tx) => {
         await lockUser(tx, user_id)
-        if ((await listCredentials(tx, user_id)).length >= mostPasskeys) {
+        if ((await listCredentials(tx, user_id)).length >= MAX_PASSKEYS) {
           refuse('passkey_not_accepted', {
-            message: `There are ${mostPasskeys} already. Take one away first.`,
+            message: `There are ${MAX_PASSKEYS} already. Take one away first.`,
           })
         }
         await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was added' })
@@ -173,7 +173,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         },
       }).catch(() => null)
       if (!verified?.verified) return refuse('passkey_not_accepted')
-      const noted = await noteUse(app.db, known.id, {
+      const noted = await recordPasskeyUse(app.db, known.id, {
         counter: verified.authenticationInfo.newCounter,
         is_synced: verified.authenticationInfo.credentialBackedUp,
         now: app.ports.now().toISOString(),

@@ -44,7 +44,7 @@ export function findCredential(db: Db, credential_id: string) {
 }
 
 /** Saves a use. Returns false if a copy of the passkey has a higher counter, or if it was deleted in the meantime. */
-export async function noteUse(
+export async function recordPasskeyUse(
   db: Db,
   passkey_id: string,
   use: { counter: number; is_synced: boolean; now: string },

@@ -128,7 +128,7 @@ test('rejects forged and expired tickets and limits wrong codes', async () => {
 
 test('requires a recent sign-in to disable the second factor and stores the secret encrypted', async () => {
   const ada = await careful('off@two.example')
-  const { rows } = await api.foundation.database.pool.query<{ row: string }>(
+  const { rows } = await api.deps.database.pool.query<{ row: string }>(
     'select f::text as row from second_factors f',
   )
   const uri = (await api.refusal(startSecondFactorRoute, {}, ada.token)).code

@@ -34,7 +34,7 @@ export async function passSecondFactor(
   if ((await findSecondFactor(app.db, user_id))?.blocked_at)
     refuse('second_factor_blocked', { field: 'code' })
   if (!(await takeCode(app, user_id, code))) {
-    await noteWrongCode(app, user_id)
+    await recordWrongCode(app, user_id)
     refuse('second_factor_failed', { field: 'code' })
   }
   await unblockSecondFactor(app.db, user_id)
@@ -43,7 +43,7 @@ export async function passSecondFactor(
 }
 
 /** Counts a wrong code. The last allowed one blocks codes and emails the owner. */
-async function noteWrongCode(app: FastifyInstance, user_id: string): Promise<void> {
+async function recordWrongCode(app: FastifyInstance, user_id: string): Promise<void> {
   const now = app.ports.now().toISOString()
   await app.db.transaction().execute(async (tx) => {
     if (!(await countWrongCode(tx, user_id, maxWrongCodes, now))) return

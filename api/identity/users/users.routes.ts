@@ -11,7 +11,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { recordChange } from '../auth/account-changes.ts'
-import { askForLink } from '../auth/ask-links.ts'
+import { requestLink } from '../auth/ask-links.ts'
 import { requireRecentSignIn } from '../auth/sessions.ts'
 import { getMe, listMemberships, lockUser, updateUser } from './users.sql.ts'
 
@@ -48,7 +48,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (newEmail !== null) {
           const what = 'Someone asked to change the email address'
           await recordChange(app, tx, user_id, { kind: 'EMAIL', what, new_email: newEmail })
-          await askForLink(tx, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
+          await requestLink(tx, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
         }
         await updateUser(tx, user_id, patch)
         if (request.granted === 'platform_admin') {

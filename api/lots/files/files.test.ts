@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const kept = () =>
-  api.foundation.database.db
+  api.deps.database.db
     .selectFrom('files')
     .select(['id', 'bytes', 'width', 'height'])
     .where('lot_id', '=', lot.lot_id)
@@ -69,7 +69,7 @@ test('rejects hostile files with field and reason, or stores them without their 
         never.every((hidden) => !text.includes(hidden))
       if (!isClean) wrong.push({ what, status: answer.status, body, head })
     }
-    await api.foundation.database.db.deleteFrom('files').where('lot_id', '=', lot.lot_id).execute()
+    await api.deps.database.db.deleteFrom('files').where('lot_id', '=', lot.lot_id).execute()
   }
   expect(wrong).toEqual([])
 }, 120_000)
@@ -115,7 +115,7 @@ test('serves a logo to anyone with the lot’s public id and deletes its file wh
   await api.call(deleteLogoRoute, { params: { lot_id: lot.lot_id } }, admin.token)
   expect((await shown()).lot.logo_url).toBeNull()
   expect(await kept()).toEqual([])
-  const audit = await api.foundation.database.db
+  const audit = await api.deps.database.db
     .selectFrom('audit_log')
     .select('action')
     .where('lot_id', '=', lot.lot_id)
@@ -151,7 +151,7 @@ test('lets only admins upload pictures and only viewers of the lot load them', a
   const { id } = await upload(admin, await pictureForm())
   const url = getFileRoute.url.replace(':file_id', id)
   expect((await get(url)).status).toBe(200)
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('lots')
     .set({ is_private: true })
     .where('id', '=', lot.lot_id)
@@ -167,7 +167,7 @@ test('lets only admins upload pictures and only viewers of the lot load them', a
 })
 
 test('limits a lot to 50 MB of pictures, also concurrently, and deletes unused map pictures after a day', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const row = (bytes: number) => ({
     id: api.ports.id(),
     lot_id: lot.lot_id,
@@ -190,7 +190,7 @@ test('limits a lot to 50 MB of pictures, also concurrently, and deletes unused m
         () => 'kept',
         (error: Error) => error.message,
       )
-    await untilWaiting(api.foundation.database.pool, 1)
+    await untilWaiting(api.deps.database.pool, 1)
     return { second }
   })
   expect(await next.second).toMatch(/more room than it has/)

@@ -8,7 +8,7 @@ import { listZones } from '../../booking/prices/zones.sql.ts'
 import { listRuleSets } from '../../booking/rule-sets/rule-sets.sql.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { shownHours } from '../lots/lots.rules.ts'
+import { toOpeningHours } from '../lots/lots.rules.ts'
 import { getSettings, type SettingsRow } from '../lots/settings.sql.ts'
 import { listSpots } from '../spots/spots.sql.ts'
 import { listGroups, listKeptWindows, listPeople } from './export.sql.ts'
@@ -89,7 +89,7 @@ const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
   snap_minutes: lot.snap_minutes,
   hold_minutes: lot.hold_minutes,
   cancel_until_minutes_after_start: lot.cancel_until_minutes_after_start,
-  opening_hours: shownHours(lot.opening_hours),
+  opening_hours: toOpeningHours(lot.opening_hours),
   overnight_allowed: lot.overnight_allowed,
   accept_hours: lot.accept_hours,
   offer_minutes: lot.offer_minutes,

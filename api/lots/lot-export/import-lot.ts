@@ -5,7 +5,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import type { Asked } from '../../booking/availability/asked.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { insertLot } from '../lots/create-lot.ts'
@@ -61,7 +61,7 @@ async function write(tx: Db, request: FastifyRequest, document: LotExport, name?
   await writePrices(parts, zones)
   await writeRules(parts, zones)
   await writeWindows(parts, zones, spot_ids)
-  await layOutSpots(tx, lot_id, null, now)
+  await materializeClosures(tx, lot_id, null, now)
   const counted = {
     zones: document.zones.length,
     spots: document.spots.length,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 
@@ -34,7 +34,7 @@ test('reproduces the same document from a lot created from it, for random lots',
       const again = await open(taken)
       expect(plain(await take(again.lot.id))).toEqual(plain(document))
       // People are limited to twenty imports per hour.
-      await api.foundation.database.db.deleteFrom('rate_limits').execute()
+      await api.deps.database.db.deleteFrom('rate_limits').execute()
     }),
     { numRuns: 25 },
   )
@@ -49,7 +49,7 @@ test('exports people only for a super admin on request and audits it', async () 
   const lot = await aLot(api)
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
-  await api.foundation.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
+  await api.deps.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
     lot.spot_ids[1],
     admin.user_id,
   ])
@@ -64,7 +64,7 @@ test('exports people only for a super admin on request and audits it', async () 
     { email: owner.email, role: 'SUPER_ADMIN', spots: [] },
     { email: admin.email, role: 'ADMIN', spots: ['A2'] },
   ])
-  const log = await api.foundation.database.db
+  const log = await api.deps.database.db
     .selectFrom('audit_log')
     .select(['actor_user_id', 'details'])
     .where('lot_id', '=', lot.lot_id)
@@ -91,7 +91,7 @@ test('makes the importing user the owner of an untrusted lot and leaves the peop
     people_left_out: 1,
     lot: { role: 'SUPER_ADMIN', trust_level: 'NEW', spot_count: 3 },
   })
-  const members = await api.foundation.database.db
+  const members = await api.deps.database.db
     .selectFrom('memberships')
     .select('user_id')
     .where('lot_id', '=', answer.lot.id)
@@ -139,7 +139,7 @@ test.each<[string, (document: LotExport) => void, string]>([
   const document = await aDocument()
   spoil(document)
   const count = () =>
-    api.foundation.database.db
+    api.deps.database.db
       .selectFrom('lots')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()

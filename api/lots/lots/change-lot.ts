@@ -4,7 +4,7 @@ import { centsPerUnit } from '@openspot/core/money/currencies.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import type { Asked } from '../../booking/availability/asked.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { readName } from '../../booking/prices/names.rules.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -46,7 +46,7 @@ export async function changeLot(
     // The days and hours of windows are in the lot's time zone, so a new zone moves them.
     const isMoved = fields.includes('time_zone')
     const changed = await updateSettings(tx, lot_id, columns)
-    if (isMoved) await layOutSpots(tx, lot_id, null, now)
+    if (isMoved) await materializeClosures(tx, lot_id, null, now)
     const valuesOf = (row: SettingsRow) => Object.fromEntries(fields.map((field) => [field, row[field]]))
     await writeAudit(tx, request, {
       action: 'lot.change',

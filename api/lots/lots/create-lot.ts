@@ -1,6 +1,6 @@
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import type { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
-import { mostNewLots } from '@openspot/core/lots/trust.ts'
+import { MAX_NEW_LOTS } from '@openspot/core/lots/trust.ts'
 import { centsPerUnit, isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
@@ -77,5 +77,5 @@ async function refuseStrangers(tx: Db, user_id: string): Promise<void> {
       message: 'Verify your e-mail address first: whoever opens a lot must be reachable.',
     })
   }
-  if ((await countNewLots(tx, user_id)) >= mostNewLots) refuse('lots_waiting')
+  if ((await countNewLots(tx, user_id)) >= MAX_NEW_LOTS) refuse('lots_waiting')
 }

@@ -24,7 +24,7 @@ export function publicLot(row: LotRow): PublicLot {
     snap_minutes: row.snap_minutes,
     hold_minutes: row.hold_minutes,
     cancel_until_minutes_after_start: row.cancel_until_minutes_after_start,
-    opening_hours: shownHours(row.opening_hours),
+    opening_hours: toOpeningHours(row.opening_hours),
     overnight_allowed: row.overnight_allowed,
     price_configuration: {
       currency: row.currency,
@@ -45,7 +45,7 @@ export function publicLot(row: LotRow): PublicLot {
 }
 
 /** Copies the hours, because the response type has mutable lists. */
-export function shownHours(hours: LotRow['opening_hours']): PublicLot['opening_hours'] {
+export function toOpeningHours(hours: LotRow['opening_hours']): PublicLot['opening_hours'] {
   if (hours === null) return null
   return Object.fromEntries(Object.entries(hours).map(([day, ranges]) => [day, [...(ranges ?? [])]]))
 }

@@ -75,7 +75,7 @@ test('applies the rules of the caller’s group, or else the rules for everyone'
   const ruled = await aLot(api)
   await aRuleSet(api, ruled.lot_id, { max_stay_minutes: 60 }, true)
   const residents = await aRuleSet(api, ruled.lot_id, { max_stay_minutes: 180 }, false)
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const { id: group_id } = await db
     .insertInto('groups')
     .values({ lot_id: ruled.lot_id, name: 'Unit 1', rule_set_id: residents })
@@ -101,7 +101,7 @@ test('applies the rules of the caller’s group, or else the rules for everyone'
 test('follows a lot’s redirects and names the first lot as redirected_from', async () => {
   const from = await aLot(api, { name: 'Old gate' })
   const over = await aLot(api, { name: 'Second gate' })
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   await db.insertInto('lot_redirects').values({ from_lot_id: from.lot_id, to_lot_id: over.lot_id }).execute()
   await db.insertInto('lot_redirects').values({ from_lot_id: over.lot_id, to_lot_id: lot.lot_id }).execute()
   const shown = await publicLot(from, { starts_at: at(2), ends_at: at(4) })
@@ -142,7 +142,7 @@ test('updates the named settings, raises the terms version only for terms, and a
   expect((await change(mine, { hour_cents: 450, opening_hours }, token)).terms_version).toBe(2)
   expect((await change(mine, { host_notice_days: 30 }, token)).terms_version).toBe(2)
   expect((await change(mine, { opening_hours: null, day_cents: null }, token)).opening_hours).toBeNull()
-  const log = await api.foundation.database.db
+  const log = await api.deps.database.db
     .selectFrom('audit_log')
     .select(['action', 'subject_id', 'actor_user_id', 'actor_role', 'details'])
     .where('lot_id', '=', mine.lot_id)

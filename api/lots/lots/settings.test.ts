@@ -158,7 +158,7 @@ test('hides a new lot from search until it is trusted, and takes no bookings whi
     price_configuration: { currency: 'SEK', cents_per_currency_unit: 100 },
   })
   const lot = { lot_id: made.id, public_id: made.public_id, spot_ids: [] as string[] }
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('spots')
     .values({ lot_id: lot.lot_id, spot_no: 1, label: 'A1' })
     .returning('id')
@@ -201,7 +201,7 @@ test('limits an owner to three unreviewed lots and requires a verified email add
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(await api.refusal(createLotRoute, { body }, opener.token)).toMatchObject({ code: 'lots_waiting' })
   const unknown = await aPerson(api)
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('users')
     .set({ email_verified_at: null })
     .where('id', '=', unknown.user_id)
@@ -213,7 +213,7 @@ test('limits an owner to three unreviewed lots and requires a verified email add
 })
 
 test('derives is_listed and takes_bookings in the database exactly like trustLadder', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   for (const trust_level of lotTrustLevels) {
     const { lot_id } = await aLot(api, { trust_level })
     const row = await db

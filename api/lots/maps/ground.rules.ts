@@ -9,7 +9,7 @@ export type Stalls = Input<typeof setGroundRoute>['body']['features']
  * The maximum distance of a stall from its lot in meters. A stall farther away has its coordinates swapped or belongs
  * to another lot.
  */
-const mostMetres = 3000
+const MAX_METERS = 3000
 
 /** Throws `request_invalid` on the field if a shape cannot be a stall of this lot. */
 export function checkGround(lot: { lat: number; lng: number }, stalls: Stalls): void {
@@ -25,10 +25,10 @@ export function checkGround(lot: { lat: number; lng: number }, stalls: Stalls): 
     }
     ring.forEach(([lng = Number.NaN, lat = Number.NaN], corner) => {
       const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
-      if (!isOnEarth || distanceMetres(lot.lat, lot.lng, lat, lng) > mostMetres) {
+      if (!isOnEarth || distanceMetres(lot.lat, lot.lng, lat, lng) > MAX_METERS) {
         fault(
           `${field}.geometry.coordinates.0.${corner}`,
-          `That is not within ${mostMetres / 1000} km of the lot. Corners are longitude, then latitude.`,
+          `That is not within ${MAX_METERS / 1000} km of the lot. Corners are longitude, then latitude.`,
         )
       }
     })

@@ -27,7 +27,7 @@ import {
   updateMap,
 } from './maps.sql.ts'
 
-const mostMaps = 50
+const MAX_MAPS = 50
 
 export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -51,7 +51,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now().toISOString()
       const created = await refuseTaken('maps_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
-          if ((await countMaps(tx, lot_id)) >= mostMaps) refuse('map_limit')
+          if ((await countMaps(tx, lot_id)) >= MAX_MAPS) refuse('map_limit')
           await checkMap(tx, lot_id, request.body)
           await insertMap(tx, { ...map, id, lot_id, created_at: now, changed_at: now })
           await placeSpots(tx, lot_id, id, spots)

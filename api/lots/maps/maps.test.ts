@@ -129,7 +129,7 @@ test('rejects foreign, repeated, and misplaced spots and wrong pictures with 400
 })
 
 test('rejects in the database a spot of another lot and a map of another size than its picture', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const map = await create()
   const foreign = (await aLot(api, {}, 1)).spot_ids[0] ?? ''
   const row = { ...at(foreign), outline: null, map_id: map.id, lot_id: lot.lot_id }
@@ -146,13 +146,8 @@ test('rejects in the database a spot of another lot and a map of another size th
 
 test('orders maps, requires unique names, and deletes unused pictures', async () => {
   const files = async () =>
-    (
-      await api.foundation.database.db
-        .selectFrom('files')
-        .select('id')
-        .where('lot_id', '=', lot.lot_id)
-        .execute()
-    ).length
+    (await api.deps.database.db.selectFrom('files').select('id').where('lot_id', '=', lot.lot_id).execute())
+      .length
   const picture = await api.call(
     uploadMapImageRoute,
     { ...inLot(), body: await pictureForm(300, 200) },
@@ -193,7 +188,7 @@ test('accepts one of several concurrent changes of a map and rejects the others'
   const map = await create()
   const change = (name: string) =>
     api.call(replaceMapRoute, { params: { map_id: map.id }, body: { ...inputOf(map), name } }, admin.token)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('select from maps where id = $1 for update', [map.id])
@@ -224,7 +219,7 @@ test('shows a map to viewers of the lot and lets only its admins change it', asy
   const stranger = await aPerson(api)
   expect(await tries()).toEqual([200, 200, 401, 401])
   expect(await tries(stranger.token)).toEqual([200, 200, 403, 404])
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('lots')
     .set({ is_private: true })
     .where('id', '=', lot.lot_id)
@@ -241,7 +236,7 @@ test('shows a map to viewers of the lot and lets only its admins change it', asy
 
 test('removes a deleted spot from its map', async () => {
   const map = await create({ spots: [at(spotAt(0)), at(spotAt(1))] })
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('spots')
     .set({ deleted_at: api.ports.now().toISOString() })
     .where('id', '=', spotAt(0))

@@ -1,10 +1,10 @@
 import type { Place } from '@openspot/contract/lots/lots.ts'
-import { hot } from '@openspot/db/database.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
 import type pg from 'pg'
 
 /** Returns up to six places whose name matches a LIKE pattern in lower case, the most populous ones first. */
 export function listPlaces(pool: pg.Pool, like: string): Promise<Place[]> {
-  return hot<Place>(
+  return queryPrepared<Place>(
     pool,
     'list_places',
     `select kind, name, concat_ws(', ', nullif(region, ''), country) as detail, lat, lng from places
@@ -15,7 +15,7 @@ export function listPlaces(pool: pg.Pool, like: string): Promise<Place[]> {
 
 /** Returns up to six listed lots whose name or address matches an ILIKE pattern. */
 export function listLotsByName(pool: pg.Pool, like: string): Promise<Place[]> {
-  return hot<Place>(
+  return queryPrepared<Place>(
     pool,
     'list_lots_by_name',
     `select 'LOT' as kind, name, concat_ws(', ', street, city) as detail, lat, lng from lots

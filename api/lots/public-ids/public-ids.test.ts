@@ -25,7 +25,7 @@ test('deactivates the previous public ID at once without a grace period, lists i
   ])
   expect(await api.refusal(getPublicLotRoute, look(lot.public_id))).toMatchObject({ status: 404 })
   expect((await api.call(getPublicLotRoute, look(ids.public_id))).lot.id).toBe(lot.lot_id)
-  const log = await api.foundation.database.db
+  const log = await api.deps.database.db
     .selectFrom('audit_log')
     .select(['action', 'details'])
     .where('lot_id', '=', lot.lot_id)
@@ -86,7 +86,7 @@ test('never reuses a previous public ID for another lot and lets only admins rot
   const [lot, other] = [await aLot(api), await aLot(api)]
   const { token } = await aMember(api, lot.lot_id, 'ADMIN')
   await api.call(rotatePublicIdRoute, { params: { lot_id: lot.lot_id }, body: {} }, token)
-  const steal = api.foundation.database.db
+  const steal = api.deps.database.db
     .updateTable('lots')
     .set({ public_id: lot.public_id })
     .where('id', '=', other.lot_id)

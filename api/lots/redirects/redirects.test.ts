@@ -26,7 +26,7 @@ const list = (lot: TestLot, token: string) =>
   api.call(listRedirectsRoute, { params: { lot_id: lot.lot_id } }, token)
 
 async function join(lot: TestLot, person: Person, role: 'MEMBER' | 'ADMIN' | 'SUPER_ADMIN') {
-  await api.foundation.database.db
+  await api.deps.database.db
     .insertInto('memberships')
     .values({ lot_id: lot.lot_id, user_id: person.user_id, role, status: 'ACTIVE' })
     .execute()
@@ -49,7 +49,7 @@ test('lets an admin of both lots create a redirect, audits it in both, and lets 
   const left = await aMember(api, old.lot_id, 'ADMIN')
   await api.call(deleteRedirectRoute, end(old, here), left.token)
   expect(await api.refusal(deleteRedirectRoute, end(old, here), left.token)).toMatchObject({ status: 404 })
-  const log = await api.foundation.database.db
+  const log = await api.deps.database.db
     .selectFrom('audit_log')
     .select(['lot_id', 'action'])
     .where('subject_kind', '=', 'redirect')

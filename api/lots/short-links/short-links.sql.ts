@@ -1,4 +1,4 @@
-import { type Db, hot } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Ports, secretWord } from '../../ports.ts'
@@ -48,7 +48,7 @@ export async function codeFor(
 
 /** Counts a scan on the lot's local day and returns the link's path, or null if there is no such link. */
 export async function countScan(pool: pg.Pool, code: string, now: string): Promise<string | null> {
-  const rows = await hot<{ path: string }>(
+  const rows = await queryPrepared<{ path: string }>(
     pool,
     'count_scan',
     `with link as (

@@ -30,7 +30,7 @@ const ask = (url: string, lot_id = lot.lot_id) => ({ query: { lot_id, url } })
 const make = (url: string) => api.call(minifyRoute, ask(url), admin.token)
 const page = () => `/l/${lot.public_id}`
 const scansOf = () =>
-  api.foundation.database.db
+  api.deps.database.db
     .selectFrom('short_link_scans')
     .select(['scanned_on', 'scans', 'outdated_scans'])
     .where('lot_id', '=', lot.lot_id)
@@ -64,7 +64,7 @@ test('rejects a link to another lot, another lot’s spot, or another site with 
   expect(
     (await api.refusal(minifyRoute, ask(`/l/${other.public_id}`, other.lot_id), admin.token)).status,
   ).toBe(403)
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const row = { lot_id: lot.lot_id, code: 'abcdefghij', created_at: api.ports.now().toISOString() }
   for (const path of [
     '//evil.example',
@@ -83,11 +83,7 @@ test('rejects a link to another lot, another lot’s spot, or another site with 
 
 test('creates no link for a cross-site GET with the admin’s cookie', async () => {
   const links = () =>
-    api.foundation.database.db
-      .selectFrom('short_links')
-      .select('id')
-      .where('lot_id', '=', lot.lot_id)
-      .execute()
+    api.deps.database.db.selectFrom('short_links').select('id').where('lot_id', '=', lot.lot_id).execute()
   for (const route of [minifyRoute, minifyQrPngRoute, minifyQrSvgRoute]) {
     const url = `${api.base}${route.url}?${new URLSearchParams(ask(page()).query)}`
     for (const site of ['cross-site', 'same-site']) {
@@ -176,7 +172,7 @@ test('counts every concurrent scan by the lot’s local day and stores nothing a
     { scanned_on: day(), scans: 1, outdated_scans: 0 },
   ])
   expect((await api.refusal(scanShortLinkRoute, { params: { code: 'nosuchcode' } })).status).toBe(404)
-  const { rows } = await api.foundation.database.pool.query<{ column_name: string }>(
+  const { rows } = await api.deps.database.pool.query<{ column_name: string }>(
     `select column_name from information_schema.columns where table_name = 'short_link_scans' order by 1`,
   )
   expect(rows.map(({ column_name }) => column_name)).toEqual([

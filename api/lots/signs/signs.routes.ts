@@ -10,7 +10,7 @@ import {
 } from '@openspot/contract/lots/signs.ts'
 import { readPage } from '@openspot/core/links/pages.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
-import { sayDate } from '@openspot/core/time/say.ts'
+import { formatDate } from '@openspot/core/time/say.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -23,7 +23,7 @@ import { makeSignSheet } from './sheet.ts'
 import { insertSign, listPaths, listScans, listSigns, lockSign, updateSign } from './signs.sql.ts'
 import { signWords as words } from './words.ts'
 
-const mostSigns = 500
+const MAX_SIGNS = 500
 
 export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { public_url } = app.settings
@@ -49,7 +49,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await refuseTaken('signs_place', 'place', () =>
         app.db.transaction().execute(async (tx) => {
           const known = await listPaths(tx, lot_id)
-          if (known.length >= mostSigns) refuse('sign_limit')
+          if (known.length >= MAX_SIGNS) refuse('sign_limit')
           await insertSign(tx, { id, lot_id, place, printed_path: path, created_at: now, hung_at: now })
           await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
           await writeAudit(tx, request, { action: 'sign.create', ...subjectOf(id), details: { place, path } })
@@ -109,7 +109,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const wanted = sign_ids?.split(',')
       const lot = await findLinkedLot(app.db, lot_id)
       const now = app.ports.now().toISOString()
-      const date = sayDate(now, { zone: lot.time_zone, locale: 'en-GB' })
+      const date = formatDate(now, { zone: lot.time_zone, locale: 'en-GB' })
       const signs = await app.db.transaction().execute(async (tx) => {
         const known = await listPaths(tx, lot_id)
         const chosen = wanted ? wanted.map((id) => known.find((sign) => sign.id === id)) : known

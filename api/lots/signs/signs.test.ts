@@ -34,9 +34,9 @@ const codeOf = (short_url: string) => short_url.split('/q/')[1] ?? ''
 const scan = (short_url: string) => api.call(scanShortLinkRoute, { params: { code: codeOf(short_url) } })
 const sheet = async (query: { layout: 'ONE' | 'EIGHT'; sign_ids?: string }) =>
   api.call(getSignSheetRoute, { ...inLot(), query }, admin.token)
-const turnPublicId = async () => {
+const rotatePublicId = async () => {
   lot.public_id = secretWord(api.ports)
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('lots')
     .set({ public_id: lot.public_id })
     .where('id', '=', lot.lot_id)
@@ -68,7 +68,7 @@ test('lists a sign as outdated and counts its scans from the public ID’s rotat
   const [stays, sign] = [await create('Office', `/v/${secretWord(api.ports)}`), await create('Spot 2', spot)]
   expect(sign).toMatchObject({ leads_to: 'SPOT', spot_label: 'A2', is_outdated: false })
   await scan(sign.short_url)
-  await turnPublicId()
+  await rotatePublicId()
   await scan(sign.short_url)
   expect(
     (await list()).map(({ place, is_outdated, outdated_scans }) => [place, is_outdated, outdated_scans]),
@@ -158,7 +158,7 @@ test('lets only admins of the lot list, print, and change its signs', async () =
 
 test('returns the same link to all concurrent replacements of a sign', async () => {
   const sign = await create('East gate')
-  await turnPublicId()
+  await rotatePublicId()
   const done = await Promise.all(
     Array.from({ length: 6 }, () =>
       api.call(replaceSignRoute, { params: { sign_id: sign.id } }, admin.token),

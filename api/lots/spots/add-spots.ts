@@ -7,19 +7,19 @@ import { writeAudit } from '../../audit.sql.ts'
 import type { Asked } from '../../booking/availability/asked.ts'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
 import { lockZone } from '../../booking/availability/lay-out.sql.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { lockSettings } from '../lots/settings.sql.ts'
 import { insertSpots, lastSpotNo, listTakenLabels, type NewSpot } from './many.sql.ts'
-import { shownSpot } from './spots.rules.ts'
+import { toSpot } from './spots.rules.ts'
 import { listSpotsById } from './spots.sql.ts'
 
 /**
  * The maximum of the `spot_no` column. Numbers are unique within a lot and are never reused, so deleted spots count
  * too.
  */
-const mostSpotsEver = 32_767
+const MAX_SPOTS_EVER = 32_767
 
 /** Creates spots that differ only in their labels. */
 export async function createMany(
@@ -71,13 +71,13 @@ export async function addSpots(
   const taken = await listTakenLabels(tx, lot_id, labels)
   if (taken.length > 0) refuse('labels_taken', { field: 'labels', details: { taken: taken.slice(0, 100) } })
   const last = await lastSpotNo(tx, lot_id)
-  if (last + spots.length > mostSpotsEver) {
-    const message = `A lot has at most ${mostSpotsEver} spots, those that have gone among them.`
+  if (last + spots.length > MAX_SPOTS_EVER) {
+    const message = `A lot has at most ${MAX_SPOTS_EVER} spots, those that have gone among them.`
     refuse('request_invalid', { field: 'labels', message })
   }
   await insertSpots(tx, lot_id, spots, last, now.toISOString())
   const ids = spots.map(({ id }) => id)
-  await layOutSpots(tx, lot_id, ids, now)
+  await materializeClosures(tx, lot_id, ids, now)
   await writeAudit(tx, request, {
     action: 'spot.create',
     subject_kind: 'lot',
@@ -85,7 +85,7 @@ export async function addSpots(
     lot_id,
     details: { count: spots.length, labels, spot_ids: ids },
   })
-  return (await listSpotsById(tx, lot_id, ids)).map((row) => shownSpot(row, true))
+  return (await listSpotsById(tx, lot_id, ids)).map((row) => toSpot(row, true))
 }
 
 function labelsOf(text: string): string[] {

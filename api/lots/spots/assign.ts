@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import type { Asked } from '../../booking/availability/asked.ts'
 import { insertWindow } from '../../booking/availability/availability.sql.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
@@ -19,7 +19,7 @@ import { getLot } from '../lots/lots.sql.ts'
 import { insertComing, listComing, takeComing } from './assignments.sql.ts'
 import { lockSpot } from './change-spot.ts'
 import { checkHolder, type Holder, isSomebody, timeOfDays } from './holder.ts'
-import { shownSpot } from './spots.rules.ts'
+import { toSpot } from './spots.rules.ts'
 import { findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
 /** Assigns a spot to a member or a group from a given day on: at once, or when that day comes. */
@@ -39,11 +39,11 @@ export async function assignSpot(
     await checkHolder(tx, old, holder, now, time)
     if (starts_on <= today) await assignNow(tx, old, holder, ends_on)
     else await assignLater(tx, request, old, { holder, starts_on, ends_on, ...time })
-    await layOutSpots(tx, lot_id, [old.id], now)
+    await materializeClosures(tx, lot_id, [old.id], now)
     const details = { ...holder, starts_on, ends_on }
     const subject = { subject_kind: 'spot', subject_id: old.id }
     await writeAudit(tx, request, { action: 'spot.assign', ...subject, details })
-    const spot = shownSpot((await findSpot(tx, old.id)) ?? refuse('not_found'), true)
+    const spot = toSpot((await findSpot(tx, old.id)) ?? refuse('not_found'), true)
     return { spot, items: await listComing(tx, lot_id, old.id) }
   })
   app.changes.announce(lot_id)
@@ -99,7 +99,7 @@ export async function unassignSpot(
     const spot = await lockSpot(tx, lot_id, params.spot_id)
     const [gone] = await takeComing(tx, lot_id, spot.id, params.assignment_id)
     if (!gone) refuse('not_found')
-    await layOutSpots(tx, lot_id, [spot.id], app.ports.now())
+    await materializeClosures(tx, lot_id, [spot.id], app.ports.now())
     const subject = { subject_kind: 'spot', subject_id: spot.id }
     await writeAudit(tx, request, { action: 'spot.unassign', ...subject, details: { before: gone } })
     return listComing(tx, lot_id, spot.id)

@@ -16,7 +16,7 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import { aStay, brokenCalendars, takeSpot } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
-import { turnAssignments } from './turn-assignments.ts'
+import { activateAssignments } from './turn-assignments.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -56,10 +56,10 @@ const noonOf = (plus: number, hours = 2) => ({
 })
 const book = async (plus: number, who = driver) =>
   (await takeSpot(api, { lot_id: lot.lot_id, spot_id, user_id: who.user_id, ...noonOf(plus) })).outcome
-const turn = () => turnAssignments(api.foundation)
+const turn = () => activateAssignments(api.deps)
 
 async function aGroup(people: Person[]): Promise<string> {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const { id } = await db
     .insertInto('groups')
     .values({ lot_id: lot.lot_id, name: 'Flat 4B' })
@@ -96,7 +96,7 @@ test('closes an assigned spot from its first to its last day and keeps it bookab
   await turn()
   expect(await read()).toMatchObject({ assigned_user_id: null, assigned_until_on: null })
   expect(await book(7)).toBe('held')
-  const log = await api.foundation.database.db
+  const log = await api.deps.database.db
     .selectFrom('audit_log')
     .select(['action', 'actor_role'])
     .where('lot_id', '=', lot.lot_id)
@@ -193,7 +193,7 @@ test('deletes the reserved window with the assignment or the spot and rejects it
   expect(await api.call(deleteAssignmentRoute, { params }, admin.token)).toEqual({ items: [] })
   expect(await book(4)).toBe('held')
   await assign({ user_id: ada.user_id, starts_on: day(30) })
-  await api.foundation.database.pool.query("update reservations set status = 'CANCELED' where spot_id = $1", [
+  await api.deps.database.pool.query("update reservations set status = 'CANCELED' where spot_id = $1", [
     spot_id,
   ])
   await api.call(deleteSpotRoute, { params: { spot_id } }, admin.token)
@@ -201,7 +201,7 @@ test('deletes the reserved window with the assignment or the spot and rejects it
 
 test('drops an assignment whose member has left by its first day, and rejects assignments to non-members', async () => {
   await assign({ user_id: ada.user_id, starts_on: day(2) })
-  await api.foundation.database.pool.query(
+  await api.deps.database.pool.query(
     "update memberships set status = 'REMOVED' where lot_id = $1 and user_id = $2",
     [lot.lot_id, ada.user_id],
   )

@@ -16,7 +16,7 @@ import { getLot } from '../lots/lots.sql.ts'
 import { occupied, readAsking } from './occupied.rules.ts'
 import { findFirstStay, listStaysWithWho } from './spots.sql.ts'
 
-const mostDays = 92
+const maxDays = 92
 
 /** Returns whether a spot is occupied and whether it can be booked, at an instant or for an interval. */
 export async function spotOccupied(
@@ -47,7 +47,7 @@ export async function staffCalendar(
   request: FastifyRequest,
   { params, query }: Asked<typeof getSpotCalendarRoute>,
 ): Promise<Output<typeof getSpotCalendarRoute>> {
-  const { from, to } = readRange(query, mostDays)
+  const { from, to } = readRange(query, maxDays)
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const calendar = calendarsOf(await listWindows(app.db, lot.id, [spot.id], isoOf(from)))(spot)

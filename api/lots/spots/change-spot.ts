@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import type { Asked } from '../../booking/availability/asked.ts'
 import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuseTaken } from '../../booking/prices/names.rules.ts'
 import { refuse } from '../../errors.ts'
@@ -14,8 +14,8 @@ import { getLot } from '../lots/lots.sql.ts'
 import { checkZone } from './add-spots.ts'
 import { takeComing } from './assignments.sql.ts'
 import { checkHolder, isSame, isSomebody, readHolder } from './holder.ts'
-import { listLiveStaysWithWho, mostShown } from './many.sql.ts'
-import { shownSpot, spotColumns } from './spots.rules.ts'
+import { listLiveStaysWithWho, MAX_SHOWN } from './many.sql.ts'
+import { spotColumns, toSpot } from './spots.rules.ts'
 import { deleteWindows, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
 const subjectOf = (id: string) => ({ subject_kind: 'spot', subject_id: id })
@@ -41,10 +41,10 @@ export async function changeSpot(
       await updateSpot(tx, old.id, { ...columns, ...next })
       if (isPassedOn && old.assigned_user_id !== null) await deleteWindows(tx, old, old.assigned_user_id)
       if (isPassedOn || (zone_id !== undefined && zone_id !== old.zone_id)) {
-        await layOutSpots(tx, lot_id, [old.id], now)
+        await materializeClosures(tx, lot_id, [old.id], now)
       }
-      const after = shownSpot((await findSpot(tx, old.id)) ?? refuse('not_found'), true)
-      const details = { before: shownSpot(old, true), after }
+      const after = toSpot((await findSpot(tx, old.id)) ?? refuse('not_found'), true)
+      const details = { before: toSpot(old, true), after }
       await writeAudit(tx, request, { action: 'spot.change', ...subjectOf(old.id), details })
       return after
     }),
@@ -69,7 +69,7 @@ export async function dropSpot(
     await updateSpot(tx, old.id, {
       deleted_at: now.toISOString(),
     })
-    const details = { before: shownSpot(old, true) }
+    const details = { before: toSpot(old, true) }
     await writeAudit(tx, request, { action: 'spot.delete', ...subjectOf(old.id), details })
   })
   app.changes.announce(lot_id)
@@ -90,6 +90,6 @@ async function refuseStays(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<
   if (!next) return
   const { starts_at, ends_at } = next
   refuse('spot_in_use', {
-    details: { count: stays.length, starts_at, ends_at, stays: stays.slice(0, mostShown) },
+    details: { count: stays.length, starts_at, ends_at, stays: stays.slice(0, MAX_SHOWN) },
   })
 }

@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import type { Asked } from '../../booking/availability/asked.ts'
 import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { checkZone } from './add-spots.ts'
 import { updateFeatures, updateSpots } from './many.sql.ts'
-import { shownSpot, spotColumns } from './spots.rules.ts'
+import { spotColumns, toSpot } from './spots.rules.ts'
 import { listSpotsById, type SpotRow } from './spots.sql.ts'
 
 type Change = Omit<Asked<typeof updateSpotsRoute>['body'], 'spot_ids'>
@@ -38,14 +38,14 @@ export async function changeMany(
     }
     const old = await listSpotsById(tx, lot_id, spot_ids)
     await writeChange(tx, lot_id, spot_ids, change)
-    if (change.zone_id !== undefined) await layOutSpots(tx, lot_id, spot_ids, now)
+    if (change.zone_id !== undefined) await materializeClosures(tx, lot_id, spot_ids, now)
     await writeAudit(tx, request, {
       action: 'spot.change_many',
       subject_kind: 'lot',
       subject_id: lot_id,
       details: { change, before: old.map((spot) => before(spot, change)) },
     })
-    return (await listSpotsById(tx, lot_id, spot_ids)).map((row) => shownSpot(row, true))
+    return (await listSpotsById(tx, lot_id, spot_ids)).map((row) => toSpot(row, true))
   })
   app.changes.announce(lot_id)
   return { items }

@@ -1,7 +1,7 @@
 import type { SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import { isOneOf, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { parseMoney } from '@openspot/core/money/money.ts'
-import { longestLabel, mostSpotsAtOnce } from '@openspot/core/spots/labels.ts'
+import { longestLabel, MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../../errors.ts'
 
@@ -54,7 +54,8 @@ function parseTable(csv: string): Cells[] {
   if (new Set(names).size < names.length) fail('Each column is named once.')
   if (!names.includes('label')) fail('The column “label” is missing.')
   if (rest.length === 0) fail('There are no spots below the first line.')
-  if (rest.length > mostSpotsAtOnce) fail(`That is more than ${mostSpotsAtOnce} spots. Add them in parts.`)
+  if (rest.length > MAX_SPOTS_AT_ONCE)
+    fail(`That is more than ${MAX_SPOTS_AT_ONCE} spots. Add them in parts.`)
   return rest.map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '@openspot/db/database.ts'
 import { listLiveStays } from '../../booking/availability/availability.sql.ts'
 import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { listAssignedSpots } from './assignments.sql.ts'
 import { deleteWindows, updateSpot } from './spots.sql.ts'
 
@@ -21,7 +21,7 @@ export async function giveSpot(
   const stays = await listLiveStays(tx, lot_id, [spot_id], now.toISOString())
   if (stays.some((stay) => stay.user_id !== user_id)) return false
   await updateSpot(tx, spot_id, { assigned_user_id: user_id })
-  await layOutSpots(tx, lot_id, [spot_id], now)
+  await materializeClosures(tx, lot_id, [spot_id], now)
   return true
 }
 
@@ -43,6 +43,6 @@ export async function releaseSpots(tx: Db, lot_id: string, user_id: string, now:
     await deleteWindows(tx, { id, lot_id }, user_id)
     await updateSpot(tx, id, { assigned_user_id: null })
   }
-  if (ids.length > 0) await layOutSpots(tx, lot_id, ids, now)
+  if (ids.length > 0) await materializeClosures(tx, lot_id, ids, now)
   return ids
 }

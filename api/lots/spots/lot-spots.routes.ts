@@ -21,7 +21,7 @@ import { changeMany } from './change-spots.ts'
 import { importTable } from './import-spots.ts'
 import { pageSpots } from './many.sql.ts'
 import { spotRemoval } from './removal.ts'
-import { shownSpot } from './spots.rules.ts'
+import { toSpot } from './spots.rules.ts'
 
 /** Enough for a table of several thousand spots. */
 const tableBytes = 2_000_000
@@ -34,7 +34,7 @@ export const lotSpotRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const [after = 0] = decodeCursor(query.cursor, ['integer']) ?? []
       const rows = await pageSpots(app.db, lotOf(request), query, after, limit)
       const { items, next_cursor } = pageOf(rows, limit, ({ spot_no }) => [spot_no])
-      return { items: items.map((row) => shownSpot(row, true)), next_cursor }
+      return { items: items.map((row) => toSpot(row, true)), next_cursor }
     },
   })
 

@@ -85,7 +85,7 @@ export async function insertSpots(
 }
 
 /** The maximum number of blocking reservations that an error lists. */
-export const mostShown = 20
+export const MAX_SHOWN = 20
 
 /** Returns the reservations on a spot that have not ended, with their drivers. */
 export function listLiveStaysWithWho(db: Db, lot_id: string, spot_id: string, now: string) {

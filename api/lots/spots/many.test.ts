@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -68,7 +68,7 @@ test('creates labeled spots with shared fields and applies their zone’s closur
   expect(await labels()).toEqual(['A1', 'A2', 'A3', 'R1', 'R2', 'R3', 'VIP'])
   expect(await labels({ zone_id: zone.id, type: 'COMPACT', q: 'r' })).toEqual(['R1', 'R2', 'R3'])
   expect(await labels({ assigned: true })).toEqual([])
-  const log = await api.foundation.database.db
+  const log = await api.deps.database.db
     .selectFrom('audit_log')
     .select('details')
     .where('lot_id', '=', lot.lot_id)
@@ -231,7 +231,7 @@ test('changes only the named fields of many spots, and nothing if one spot is no
     })
   }
   expect((await list()).items.every(({ level }) => level === 1)).toBe(true)
-  const [entry] = await api.foundation.database.db
+  const [entry] = await api.deps.database.db
     .selectFrom('audit_log')
     .select('details')
     .where('lot_id', '=', lot.lot_id)

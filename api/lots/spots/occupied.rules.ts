@@ -9,7 +9,7 @@ import type { Span } from '@openspot/core/windows/windows.ts'
 import { minuteOf, readMoment, readRange } from '../../booking/availability/moments.rules.ts'
 import { refuse } from '../../errors.ts'
 
-const mostDays = 366
+const maxDays = 366
 /** Accept instants slightly in the past, because the client's clock may be slow. */
 const graceMinutes = 30
 
@@ -50,7 +50,7 @@ function readTimes(
     const field = starts_at === undefined ? 'starts_at' : 'ends_at'
     return refuse('request_invalid', { field, message: `"${field}" is missing.` })
   }
-  return { ...readRange({ starts_at, ends_at }, mostDays), is_moment: false }
+  return { ...readRange({ starts_at, ends_at }, maxDays), is_moment: false }
 }
 
 /** The facts about a spot from the queried time on. */

@@ -1,6 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
 import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { clearGroup, listComingOfGroup, takeComing } from './assignments.sql.ts'
 
 /**
@@ -19,5 +19,5 @@ export async function releaseGroupSpots(
   await clearGroup(tx, lot_id, group_id)
   const coming = await listComingOfGroup(tx, lot_id, group_id)
   for (const { id, spot_id } of coming) await takeComing(tx, lot_id, spot_id, id)
-  await layOutSpots(tx, lot_id, spot_ids, now)
+  await materializeClosures(tx, lot_id, spot_ids, now)
 }

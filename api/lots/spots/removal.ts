@@ -2,7 +2,7 @@ import type { SpotRemoval } from '@openspot/contract/lots/lot-spots.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { listComing } from './assignments.sql.ts'
-import { countPastStays, countWindows, listLiveStaysWithWho, mostShown } from './many.sql.ts'
+import { countPastStays, countWindows, listLiveStaysWithWho, MAX_SHOWN } from './many.sql.ts'
 import { findSpot } from './spots.sql.ts'
 
 /** Returns what the removal of a spot would affect and which reservations block it. */
@@ -15,7 +15,7 @@ export async function spotRemoval(
   const spot = (await findSpot(app.db, spot_id)) ?? refuse('not_found')
   const stays = await listLiveStaysWithWho(app.db, lot_id, spot_id, now)
   return {
-    stays: stays.slice(0, mostShown),
+    stays: stays.slice(0, MAX_SHOWN),
     stay_count: stays.length,
     window_count: await countWindows(app.db, lot_id, spot_id),
     assigned_to: spot.assigned_to,

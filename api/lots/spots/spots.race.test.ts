@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 
@@ -24,7 +24,7 @@ const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00
 
 /** Books a spot and delays the commit. */
 async function bookSlowly(lot_id: string, spot_id: string, milliseconds: number): Promise<string> {
-  const client = await api.foundation.database.pool.connect()
+  const client = await api.deps.database.pool.connect()
   try {
     await client.query('begin')
     const { outcome } = await takeSpot(api, { lot_id, spot_id, user_id: driver.user_id, ...noon }, client)

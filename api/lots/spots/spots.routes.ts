@@ -10,7 +10,7 @@ import { isStaff } from '../../booking/availability/staff.sql.ts'
 import { refuse } from '../../errors.ts'
 import { spotOccupied, staffCalendar } from './calendar.ts'
 import { changeSpot, dropSpot } from './change-spot.ts'
-import { shownSpot } from './spots.rules.ts'
+import { toSpot } from './spots.rules.ts'
 import { findSpot } from './spots.sql.ts'
 
 export const spotRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -18,7 +18,7 @@ export const spotRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getSpotRoute,
     handler: async (request) => {
       const spot = (await findSpot(app.db, request.params.spot_id)) ?? refuse('not_found')
-      return shownSpot(spot, await isStaff(app, request))
+      return toSpot(spot, await isStaff(app, request))
     },
   })
 

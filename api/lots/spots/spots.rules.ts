@@ -8,7 +8,7 @@ import { refuseNoChange } from '../../errors.ts'
 import type { SpotRow } from './spots.sql.ts'
 
 /** Maps a row to a spot. Only staff get its rates, note, and assignee. */
-export function shownSpot(row: SpotRow, byStaff: boolean): StaffSpot {
+export function toSpot(row: SpotRow, byStaff: boolean): StaffSpot {
   const { id, lot_id, label, type, features, level, zone_id, shape } = row
   const spot = { id, lot_id, label, type, features: [...features], level, zone_id, shape }
   if (!byStaff) return spot

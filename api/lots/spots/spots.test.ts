@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenCalendars(api)).toEqual([])
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_c
 const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
 const windows = async () =>
   (
-    await api.foundation.database.db
+    await api.deps.database.db
       .selectFrom('availability')
       .select('kind')
       .where('spot_id', '=', spot_id)
@@ -103,7 +103,7 @@ test('updates every field of a spot except its lot', async () => {
     assigned_to: null,
     label: 'R1',
   })
-  const noted = await api.foundation.database.db
+  const noted = await api.deps.database.db
     .selectFrom('audit_log')
     .select(['action', 'details'])
     .where('subject_id', '=', spot_id)
@@ -157,7 +157,7 @@ test('rejects invalid labels, zones, assignees, rates, and features with 400 on 
   expect(await refused({ rates: { hour_cents: -1 } })).toMatchObject(wrong('rates.hour_cents'))
   expect(await refused({ features: ['COVERED', 'COVERED'] })).toMatchObject(wrong('features'))
   expect(await refused({})).toMatchObject({ status: 400, code: 'request_invalid' })
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   await db
     .updateTable('memberships')
     .set({ status: 'REMOVED' })
@@ -237,7 +237,7 @@ test('rejects the deletion of a spot with 409 spot_in_use until its last reserva
     code: 'spot_in_use',
     details: { count: 1, starts_at: '2026-03-04T10:00:00.000Z' },
   })
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('reservations')
     .set({ status: 'CANCELED' })
     .where('id', '=', id)

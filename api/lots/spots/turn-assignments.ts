@@ -1,37 +1,37 @@
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
-import type { Foundation } from '../../app.ts'
+import type { AppDeps } from '../../app.ts'
 import { writeOwnAudit } from '../../audit.sql.ts'
 import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
-import { layOutSpots } from '../../booking/availability/lay-out.ts'
+import { materializeClosures } from '../../booking/availability/lay-out.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { listComing, listDueSpots, listGroupMembers, takeComing } from './assignments.sql.ts'
 import { deleteWindows, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
 
-type Ground = Pick<Foundation, 'database' | 'log' | 'ports' | 'changes'>
+type Ground = Pick<AppDeps, 'database' | 'log' | 'ports' | 'changes'>
 
 /**
  * Ends the assignments whose last day is over and begins those whose first day has come, in each lot's time zone. Safe
  * to repeat or run concurrently: each spot is checked again under its lock. A failure on one spot does not stop the
  * others, and the job is retried for it.
  */
-export async function turnAssignments({ database, log, ports, changes }: Ground): Promise<void> {
+export async function activateAssignments({ database, log, ports, changes }: Ground): Promise<void> {
   const now = ports.now()
   const failed = await eachByItself(
     { log, task: 'turn_assignment' },
     await listDueSpots(database.db, now.toISOString()),
     ({ spot_id }) => spot_id,
     async ({ lot_id, spot_id }) => {
-      await database.db.transaction().execute((tx) => turnSpot(tx, lot_id, spot_id, now))
+      await database.db.transaction().execute((tx) => activateAssignment(tx, lot_id, spot_id, now))
       changes.announce(lot_id)
     },
   )
   refuseFailed(failed, 'turn_assignments')
 }
 
-async function turnSpot(tx: Db, lot_id: string, spot_id: string, now: Date): Promise<void> {
+async function activateAssignment(tx: Db, lot_id: string, spot_id: string, now: Date): Promise<void> {
   const { time_zone } = await getLot(tx, lot_id)
   const today = localDate(time_zone, minuteOf(now))
   await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
@@ -52,7 +52,7 @@ async function turnSpot(tx: Db, lot_id: string, spot_id: string, now: Date): Pro
     const action = begins ? 'spot.assignment_begins' : 'spot.assignment_lapses'
     await note(tx, spot, now, action, { after: coming })
   }
-  await layOutSpots(tx, lot_id, [spot_id], now)
+  await materializeClosures(tx, lot_id, [spot_id], now)
 }
 
 /** Removes the current assignment and the windows that its assignee created. */

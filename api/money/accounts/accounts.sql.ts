@@ -105,7 +105,7 @@ export async function keepAccount(
 }
 
 /** Saves the provider's id unless a concurrent request was faster, whose id then counts. */
-export async function noteStripeAccount(
+export async function saveStripeAccount(
   db: Db,
   account_id: string,
   stripe_account_id: string,
@@ -128,7 +128,7 @@ export interface ProviderFacts {
   bank_last4: string | null
 }
 
-export async function noteFacts(
+export async function saveAccountFacts(
   tx: Db,
   account_id: string,
   facts: ProviderFacts,
@@ -142,7 +142,7 @@ export async function noteFacts(
 }
 
 /** Records that the account is no longer connected to us. The next one will be a new account. */
-export async function noteLoss(tx: Db, account_id: string, now: string): Promise<void> {
+export async function recordLostAccount(tx: Db, account_id: string, now: string): Promise<void> {
   await tx
     .updateTable('payout_accounts')
     .set((eb) => ({

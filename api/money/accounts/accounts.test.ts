@@ -38,9 +38,9 @@ const order = (more: object = {}) => ({
 })
 const setUp = (more: object = {}) => api.call(setUpLotAccountRoute, order(more), owner.token)
 const rows = async <T>(text: string, values: unknown[] = []) =>
-  (await api.foundation.database.pool.query(text, values)).rows as T[]
+  (await api.deps.database.pool.query(text, values)).rows as T[]
 const stripeAccounts = async () =>
-  (await api.foundation.stripe.accounts.list({ limit: 100 })).data.filter(
+  (await api.deps.stripe.accounts.list({ limit: 100 })).data.filter(
     ({ metadata }) => metadata?.['lot_id'] === lot.lot_id,
   )
 const notices = (person: Person) =>
@@ -209,7 +209,7 @@ test('notifies all super admins once about each change of the bank account', asy
   }
   expect(await notices(admin)).toEqual([])
 
-  const { stripe } = api.foundation
+  const { stripe } = api.deps
   const [account] = await stripeAccounts()
   const id = account?.id ?? ''
   const [bank] = (await stripe.accounts.listExternalAccounts(id)).data
@@ -229,7 +229,7 @@ test('notifies all super admins once about each change of the bank account', asy
 test('notifies about an account that the provider disconnected and lets the owner set up a new one', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const [first] = await stripeAccounts()
-  await api.foundation.stripe.accounts.del(first?.id ?? '')
+  await api.deps.stripe.accounts.del(first?.id ?? '')
   await api.settle()
   expect(await look(owner)).toMatchObject({
     status: 'MISSING_STRIPE_ACCOUNT',

@@ -1,37 +1,43 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type Stripe from 'stripe'
-import type { Till } from '../payments/pay.ts'
+import type { PaymentDeps } from '../payments/pay.ts'
 import { isLostAccount } from '../payments/stripe.ts'
-import { type AccountRow, lockAccountOf, noteFacts, noteLoss, type ProviderFacts } from './accounts.sql.ts'
-import { tellPayee } from './tell-payee.ts'
+import {
+  type AccountRow,
+  lockAccountOf,
+  type ProviderFacts,
+  recordLostAccount,
+  saveAccountFacts,
+} from './accounts.sql.ts'
+import { notifyPayee } from './tell-payee.ts'
 
 /**
  * Reads a connected account from the provider again and saves its state. Safe to repeat. Notifies its owner if their
  * money now goes to another bank or nowhere.
  */
 export async function readAccount(
-  till: Pick<Till, 'db' | 'ports' | 'stripe'> & { settings: Settings },
+  deps: Pick<PaymentDeps, 'db' | 'ports' | 'stripe'> & { settings: Settings },
   stripe_account_id: string,
 ): Promise<void> {
-  const account = await till.stripe.accounts.retrieve(stripe_account_id).catch((error: unknown) => {
+  const account = await deps.stripe.accounts.retrieve(stripe_account_id).catch((error: unknown) => {
     if (isLostAccount(error)) return null
     throw error
   })
-  const now = till.ports.now()
-  await till.db.transaction().execute(async (tx) => {
+  const now = deps.ports.now()
+  await deps.db.transaction().execute(async (tx) => {
     const row = await lockAccountOf(tx, stripe_account_id)
     if (!row) return
     if (account === null) {
-      await noteLoss(tx, row.id, now.toISOString())
-      await tellPayee(tx, row, { kind: 'PAYOUT_ACCOUNT_CHANGED', about: `lost:${stripe_account_id}` }, till)
+      await recordLostAccount(tx, row.id, now.toISOString())
+      await notifyPayee(tx, row, { kind: 'PAYOUT_ACCOUNT_CHANGED', about: `lost:${stripe_account_id}` }, deps)
       return
     }
     const facts = factsOf(account, row)
-    await noteFacts(tx, row.id, facts, now.toISOString())
+    await saveAccountFacts(tx, row.id, facts, now.toISOString())
     if (facts.stripe_bank_id !== null && facts.stripe_bank_id !== row.stripe_bank_id) {
       const bank = { name: facts.bank_name ?? '', last4: facts.bank_last4 ?? '' }
       const about = `bank:${facts.stripe_bank_id}`
-      await tellPayee(tx, row, { kind: 'PAYOUT_ACCOUNT_CHANGED', about, bank }, till)
+      await notifyPayee(tx, row, { kind: 'PAYOUT_ACCOUNT_CHANGED', about, bank }, deps)
     }
   })
 }

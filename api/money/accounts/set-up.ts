@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { askProvider } from '../payments/stripe.ts'
-import { type AccountRow, noteStripeAccount, onboardingStatus } from './accounts.sql.ts'
+import { callProvider } from '../payments/stripe.ts'
+import { type AccountRow, onboardingStatus, saveStripeAccount } from './accounts.sql.ts'
 
 /**
  * Creates the connected account for a committed row that has none and returns its provider id. The idempotency key is
@@ -12,7 +12,7 @@ export async function makeStripeAccount(
   home: { name: string },
 ): Promise<string> {
   if (account.stripe_account_id !== null) return account.stripe_account_id
-  const made = await askProvider(
+  const made = await callProvider(
     () =>
       app.stripe.accounts.create(
         {
@@ -40,7 +40,7 @@ export async function makeStripeAccount(
       ),
     'payout_account_refused',
   )
-  await noteStripeAccount(app.db, account.id, made.id, app.ports.now().toISOString())
+  await saveStripeAccount(app.db, account.id, made.id, app.ports.now().toISOString())
   return made.id
 }
 
@@ -56,7 +56,7 @@ export async function pageOfProvider(
     url.searchParams.set('onboarding', onboarding)
     return url.toString()
   }
-  const { url } = await askProvider<{ url: string }>(
+  const { url } = await callProvider<{ url: string }>(
     () =>
       onboardingStatus(account) === 'READY_FOR_PAYOUTS'
         ? app.stripe.accounts.createLoginLink(stripe_account_id)

@@ -15,7 +15,7 @@ export type PayoutNotice = PayoutNoticeFacts & { kind: PayoutNoticeKind; about: 
  * Notifies all super admins of a lot, or a host, in the app and by email, in the transaction of the event. Sends each
  * notice once, however often this runs.
  */
-export async function tellPayee(
+export async function notifyPayee(
   tx: Db,
   payee: { lot_id: string | null; user_id: string | null },
   { kind, about, ...facts }: PayoutNotice,

@@ -1,7 +1,7 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { AdjustOrder, adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { deedId, writeAuditOnce } from '../../audit.sql.ts'
+import { actionId, writeAuditOnce } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { correctInvoice, insertBill, refundInvoice } from './adjust.sql.ts'
@@ -41,7 +41,7 @@ export async function adjust(
   if (request.lot_id) app.changes.announce(request.lot_id)
   const looker = lookerOf(request)
   // What was created has the request's id, whether now or by an interrupted earlier attempt.
-  const made = await findMade(app.pool, deedId(request))
+  const made = await findMade(app.pool, actionId(request))
   return {
     invoice: await getAdminInvoice(app.pool, invoice_id, looker),
     refund: made.refund_id ? await getRefund(app.pool, made.refund_id, looker) : null,
@@ -56,12 +56,12 @@ async function giveBack(
   amount_cents: number,
   reason: string,
 ): Promise<void> {
-  const refund_id = deedId(request)
+  const refund_id = actionId(request)
   const { user_id, now } = lookerOf(request)
   await app.db.transaction().execute(async (tx) => {
     const details = { refund_id, amount_cents, reason }
-    const deed = { action: 'invoice.refund', subject_kind: 'invoice', subject_id: invoice_id, details }
-    if (!(await writeAuditOnce(tx, request, deed))) return
+    const action = { action: 'invoice.refund', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, action))) return
     const outcome = await refundInvoice(tx, now, {
       refund_id,
       invoice_id,
@@ -82,11 +82,11 @@ async function addBill(
   invoice_id: string,
   { amount_cents, reason }: AdjustOrder,
 ): Promise<void> {
-  const bill_id = deedId(request)
+  const bill_id = actionId(request)
   await app.db.transaction().execute(async (tx) => {
     const details = { correction_id: bill_id, amount_cents, reason }
-    const deed = { action: 'invoice.bill', subject_kind: 'invoice', subject_id: invoice_id, details }
-    if (!(await writeAuditOnce(tx, request, deed))) return
+    const action = { action: 'invoice.bill', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, action))) return
     const { outcome, room_cents } = await insertBill(tx, app.ports.now(), {
       bill_id,
       invoice_id,
@@ -108,8 +108,8 @@ async function changeTotal(
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const details = { amount_cents, reason }
-    const deed = { action: 'invoice.correct', subject_kind: 'invoice', subject_id: invoice_id, details }
-    if (!(await writeAuditOnce(tx, request, deed))) return
+    const action = { action: 'invoice.correct', subject_kind: 'invoice', subject_id: invoice_id, details }
+    if (!(await writeAuditOnce(tx, request, action))) return
     const outcome = await correctInvoice(tx, app.ports.now(), {
       invoice_id,
       amount_cents,

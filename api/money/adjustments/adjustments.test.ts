@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -62,7 +62,7 @@ const correct = (amount_cents: number) => ({
 
 async function passUndo(): Promise<void> {
   api.ports.advance({ minutes: 11 })
-  await sendDueRefunds(tillOf(api.foundation))
+  await sendDueRefunds(paymentDepsOf(api.deps))
   await api.settle()
 }
 
@@ -99,9 +99,7 @@ test('holds a staff refund for ten minutes, in which it can be undone, and then 
 })
 
 test('requires another admin’s approval for a refund above the lot’s limit', async () => {
-  await api.foundation.database.pool.query(`update lots set approval_limit_cents = 200 where id = $1`, [
-    lot.lot_id,
-  ])
+  await api.deps.database.pool.query(`update lots set approval_limit_cents = 200 where id = $1`, [lot.lot_id])
   const { invoice_id } = await aPaidStay()
   const { refund: asked } = await adjust(invoice_id, refund(201))
   expect(asked).toMatchObject({ status: 'AWAITING_APPROVAL', can_approve: false })
@@ -200,9 +198,7 @@ test('lowers an unpaid invoice by a downward correction and rejects an upward on
 })
 
 test('requires approval for a refund that staff set when they cancel', async () => {
-  await api.foundation.database.pool.query(`update lots set approval_limit_cents = 0 where id = $1`, [
-    lot.lot_id,
-  ])
+  await api.deps.database.pool.query(`update lots set approval_limit_cents = 0 where id = $1`, [lot.lot_id])
   const { stay, invoice_id } = await aPaidStay()
   await api.call(
     cancelByStaffRoute,

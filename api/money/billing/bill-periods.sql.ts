@@ -55,7 +55,7 @@ export async function lockDueMonth(
 }
 
 /** Saves until when a subscription is billed, and when it ended. Must run in the transaction that locked it. */
-export async function noteBilled(
+export async function recordBilled(
   tx: Db,
   { id, lot_id }: Pick<DueMonth, 'id' | 'lot_id'>,
   to: { billed_until: string; ended_at: string | null },

@@ -2,8 +2,8 @@ import { monthFrom, partOfMonth } from '@openspot/core/billing/month.ts'
 import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { eachByItself } from '../../failures.ts'
-import type { Till } from '../payments/pay.ts'
-import { type DueMonth, listDueMonths, lockDueMonth, noteBilled } from './bill-periods.sql.ts'
+import type { PaymentDeps } from '../payments/pay.ts'
+import { type DueMonth, listDueMonths, lockDueMonth, recordBilled } from './bill-periods.sql.ts'
 import { type AddedInvoice, addMonth, type NewMonth } from './invoices.sql.ts'
 import { chargeMonth } from './invoices.ts'
 
@@ -11,33 +11,33 @@ import { chargeMonth } from './invoices.ts'
  * Bills every month of monthly reservations that has begun. Safe to repeat or run concurrently; each month is billed
  * once. Returns how many reservations failed; each is left out of the rest of this run.
  */
-export async function billPeriods(till: Till): Promise<number> {
-  const now = till.ports.now()
+export async function billPeriods(deps: PaymentDeps): Promise<number> {
+  const now = deps.ports.now()
   const failing = new Set<string>()
   const billOne = async ({ id }: DueMonth) => {
     failing.add(id)
-    await billNext(till, id, now)
+    await billNext(deps, id, now)
     failing.delete(id)
   }
   for (;;) {
-    const rows = await listDueMonths(till.pool, now, [...failing])
+    const rows = await listDueMonths(deps.pool, now, [...failing])
     if (rows.length === 0) return failing.size
-    await eachByItself({ log: till.log, task: 'bill_period' }, rows, ({ id }) => id, billOne)
+    await eachByItself({ log: deps.log, task: 'bill_period' }, rows, ({ id }) => id, billOne)
   }
 }
 
-async function billNext(till: Till, subscription_id: string, now: Date): Promise<void> {
-  const added = await till.db.transaction().execute(async (tx): Promise<AddedInvoice | null> => {
+async function billNext(deps: PaymentDeps, subscription_id: string, now: Date): Promise<void> {
+  const added = await deps.db.transaction().execute(async (tx): Promise<AddedInvoice | null> => {
     const row = await lockDueMonth(tx, now, subscription_id)
     if (!row) return null
     const next = nextInvoice(row)
-    await noteBilled(tx, row, {
+    await recordBilled(tx, row, {
       billed_until: next?.period_ends_at ?? row.billed_until,
       ended_at: next ? null : now.toISOString(),
     })
-    return next && next.total_cents > 0 ? addMonth(tx, till.ports, next) : null
+    return next && next.total_cents > 0 ? addMonth(tx, deps.ports, next) : null
   })
-  if (added !== null) await chargeMonth(till, added)
+  if (added !== null) await chargeMonth(deps, added)
 }
 
 /** Returns the invoice of the next month or the rest of it, or null if the reservation ends before. */

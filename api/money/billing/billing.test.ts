@@ -9,7 +9,7 @@ import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.
 import { deletePaymentMethodRoute } from '@openspot/contract/money/payment-methods.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs } from '../../testing/booking.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -52,7 +52,7 @@ async function aMonthly(test_card?: string) {
 /** Makes the bank treat a saved card like another test card from now on. */
 async function turnsInto(driver: Person, card: string, test_card: string): Promise<void> {
   const other = await aCard(api, driver, test_card)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   await pool.query(`update payment_methods set deleted_at = created_at where id = $1`, [other])
   await pool.query(
     `update payment_methods m set stripe_payment_method_id = o.stripe_payment_method_id, instrument = o.instrument
@@ -64,7 +64,7 @@ async function turnsInto(driver: Person, card: string, test_card: string): Promi
 async function passDays(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     await advance(1)
-    await bill(tillOf(api.foundation))
+    await bill(paymentDepsOf(api.deps))
   }
   await api.settle()
 }
@@ -72,10 +72,9 @@ async function passDays(days: number): Promise<void> {
 /** Advances by days and extends all sessions. */
 async function advance(days: number): Promise<void> {
   api.ports.advance({ days })
-  await api.foundation.database.pool.query(
-    `update sessions set expires_at = expires_at + $1 * interval '1 day'`,
-    [days],
-  )
+  await api.deps.database.pool.query(`update sessions set expires_at = expires_at + $1 * interval '1 day'`, [
+    days,
+  ])
 }
 
 /** Advances by days and settles what is due at the provider. */
@@ -108,18 +107,18 @@ test('bills a monthly reservation once per month from its start', async () => {
   expect(periods[0]?.period_starts_at).toBe(periods[1]?.period_ends_at)
   expect(periods[1]?.period_starts_at).toBe(periods[2]?.period_ends_at)
   expect(periods[2]?.period_starts_at).toBe(stay.starts_at)
-  await Promise.all([bill(tillOf(api.foundation)), bill(tillOf(api.foundation))])
+  await Promise.all([bill(paymentDepsOf(api.deps)), bill(paymentDepsOf(api.deps))])
   expect(await invoicesOf(stay)).toHaveLength(3)
 })
 
 test('bills and charges a month once with concurrent workers', async () => {
   const { stay } = await aMonthly()
   await advance(33)
-  await Promise.all([1, 2, 3, 4].map(() => bill(tillOf(api.foundation))))
+  await Promise.all([1, 2, 3, 4].map(() => bill(paymentDepsOf(api.deps))))
   const [month] = await invoicesOf(stay)
   expect(await invoicesOf(stay)).toHaveLength(2)
   expect((await adminInvoice(month?.id ?? '')).payments).toHaveLength(1)
-  const intents = await api.foundation.stripe.paymentIntents.list({ limit: 100 })
+  const intents = await api.deps.stripe.paymentIntents.list({ limit: 100 })
   const taken = intents.data.filter(
     ({ metadata, status }) => metadata['reservation_id'] === stay.id && status === 'succeeded',
   )
@@ -172,7 +171,7 @@ test('retries a failed month and ends the reservation after the lot’s grace pe
   await passDays(40)
   const [owed, ...others] = await invoicesOf(stay)
   expect([owed?.status, others.length]).toEqual(['FAILED', 1])
-  const letters = await api.foundation.database.pool.query(
+  const letters = await api.deps.database.pool.query(
     `select kind from notifications where user_id = $1 order by created_at`,
     [driver.user_id],
   )
@@ -207,7 +206,7 @@ test('lets the driver pay a failed month with another card and keeps the reserva
 })
 
 test('keeps an unpaid reservation under the lot’s rule KEEP', async () => {
-  await api.foundation.database.pool.query(`update lots set failed_payment_rule = 'KEEP' where id = $1`, [
+  await api.deps.database.pool.query(`update lots set failed_payment_rule = 'KEEP' where id = $1`, [
     lot.lot_id,
   ])
   const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')

@@ -3,9 +3,9 @@ import type { payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../../errors.ts'
 import { findInvoice } from '../invoices/invoices.sql.ts'
-import { sayDecline } from '../payments/decline.rules.ts'
+import { declineMessage } from '../payments/decline.rules.ts'
 import { pay } from '../payments/pay.ts'
-import { findPayment, tryAgain } from '../payments/payments.sql.ts'
+import { findPayment, retryPayment } from '../payments/payments.sql.ts'
 
 /**
  * Pays an open invoice of a reservation while the payer is present, because the bank may ask them to authenticate.
@@ -16,7 +16,7 @@ export async function payOpenInvoice(
   invoice_id: string,
   order: { user_id: string; session_id: string; payment_method_id: string; return_path: string | null },
 ): Promise<Output<typeof payInvoiceRoute>> {
-  const payment_id = await tryAgain(app, { ...order, invoice_id })
+  const payment_id = await retryPayment(app, { ...order, invoice_id })
   const payment = payment_id === null ? undefined : await findPayment(app, payment_id)
   if (!payment) return refuse('invoice_not_open')
   const back = new URL(
@@ -25,7 +25,10 @@ export async function payOpenInvoice(
   )
   const state = await pay(app, payment, back.toString())
   if (state.state === 'declined') {
-    throw new ApiError('card_declined', { message: sayDecline(state.code), details: { code: state.code } })
+    throw new ApiError('card_declined', {
+      message: declineMessage(state.code),
+      details: { code: state.code },
+    })
   }
   if (state.state === 'unsettled') refuse(state.code, { retry_after_seconds: 3 })
   const invoice = (await findInvoice(app.db, invoice_id)) ?? refuse('not_found')

@@ -1,5 +1,5 @@
 import { eachByItself } from '../../failures.ts'
-import { cancelPayment, type Till } from '../payments/pay.ts'
+import { cancelPayment, type PaymentDeps } from '../payments/pay.ts'
 import { findPayment, retryMonth } from '../payments/payments.sql.ts'
 import { chargeMonth } from './invoices.ts'
 import {
@@ -14,18 +14,18 @@ import {
  * Retries unpaid months whose next attempt is due, if the driver's consent still covers them. Returns how many failed;
  * their attempts stay due.
  */
-export async function retryInvoices(till: Till): Promise<number> {
-  const now = till.ports.now()
+export async function retryInvoices(deps: PaymentDeps): Promise<number> {
+  const now = deps.ports.now()
   return eachByItself(
-    { log: till.log, task: 'retry_invoice' },
-    await takeDueRetries(till.pool, now),
+    { log: deps.log, task: 'retry_invoice' },
+    await takeDueRetries(deps.pool, now),
     ({ id }) => id,
     async ({ id }) => {
-      const payment_id = await retryMonth(till, id).catch(async (error: unknown) => {
-        await putBackRetry(till.pool, now, id)
+      const payment_id = await retryMonth(deps, id).catch(async (error: unknown) => {
+        await putBackRetry(deps.pool, now, id)
         throw error
       })
-      await chargeMonth(till, { payment_id })
+      await chargeMonth(deps, { payment_id })
     },
   )
 }
@@ -35,16 +35,16 @@ export async function retryInvoices(till: Till): Promise<number> {
  * consent is completed; one that its payer began is canceled, because the payer may have left believing that it failed.
  * Returns how many failed.
  */
-export async function resumePayments(till: Till): Promise<number> {
-  const minuteAgo = new Date(till.ports.now().getTime() - 60_000)
+export async function resumePayments(deps: PaymentDeps): Promise<number> {
+  const minuteAgo = new Date(deps.ports.now().getTime() - 60_000)
   return eachByItself(
-    { log: till.log, task: 'resume_payment' },
-    await listInterrupted(till.pool, minuteAgo),
+    { log: deps.log, task: 'resume_payment' },
+    await listInterrupted(deps.pool, minuteAgo),
     ({ payment_id }) => payment_id,
     async ({ payment_id, is_consented }) => {
-      if (is_consented) return chargeMonth(till, { payment_id })
-      const payment = await findPayment(till, payment_id)
-      return payment && cancelPayment(till, payment)
+      if (is_consented) return chargeMonth(deps, { payment_id })
+      const payment = await findPayment(deps, payment_id)
+      return payment && cancelPayment(deps, payment)
     },
   )
 }
@@ -53,14 +53,14 @@ export async function resumePayments(till: Till): Promise<number> {
  * Ends the grace period of invoices that were not paid in time; the lot's rule decides whether the reservation ends.
  * Returns how many failed.
  */
-export async function endUnpaid(till: Till): Promise<number> {
-  const now = till.ports.now()
+export async function endUnpaid(deps: PaymentDeps): Promise<number> {
+  const now = deps.ports.now()
   return eachByItself(
-    { log: till.log, task: 'end_unpaid' },
-    await listGraceEnded(till.pool, now),
+    { log: deps.log, task: 'end_unpaid' },
+    await listGraceEnded(deps.pool, now),
     ({ id }) => id,
     async ({ id, lot_id }) => {
-      if ((await endUnpaidInvoice(till.pool, now, id)) === 'ended') till.changes.announce(lot_id)
+      if ((await endUnpaidInvoice(deps.pool, now, id)) === 'ended') deps.changes.announce(lot_id)
     },
   )
 }

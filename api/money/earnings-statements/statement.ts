@@ -1,6 +1,6 @@
 import type { YearOfEarnings } from '@openspot/contract/money/earnings.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
-import { sayInFull } from '@openspot/core/time/say.ts'
+import { formatInFull } from '@openspot/core/time/say.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { makePaper, type Paper } from '../documents/paper.ts'
@@ -43,7 +43,7 @@ export async function makeStatement(pool: pg.Pool, user_id: string, year: number
       paper.facts([
         [words.host, { text: name, below: facts.email === null ? [] : [facts.email] }],
         [words.lots, lotsIn(facts)],
-        [words.upTo, sayInFull(booked_until, { zone: 'UTC', locale: words.timeLocale })],
+        [words.upTo, formatInFull(booked_until, { zone: 'UTC', locale: words.timeLocale })],
       ])
       paper.paragraph(words.how)
       for (const currency of currencies) writeCurrency(paper, currency)

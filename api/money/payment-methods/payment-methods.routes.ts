@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { askProvider } from '../payments/stripe.ts'
+import { callProvider } from '../payments/stripe.ts'
 import {
   deletePaymentMethod,
   findCustomer,
@@ -163,4 +163,4 @@ function facts(method: Stripe.PaymentMethod) {
   return refuse('payment_method_not_usable')
 }
 
-const ask = <T>(work: () => Promise<T>) => askProvider(work, 'payment_method_not_usable')
+const ask = <T>(work: () => Promise<T>) => callProvider(work, 'payment_method_not_usable')

@@ -28,7 +28,7 @@ const declines: Record<string, string> = {
 }
 
 /** Returns a whole sentence that says why the payment failed. The caller adds what the payer can do. */
-export const sayDecline = (code: string): string => declines[code] ?? 'The card was declined.'
+export const declineMessage = (code: string): string => declines[code] ?? 'The card was declined.'
 
 /** https://docs.stripe.com/refunds#failed-refunds */
 const refundFailures: Record<string, string> = {
@@ -44,7 +44,7 @@ const refundFailures: Record<string, string> = {
 }
 
 /** Returns why a refund has not been made yet. `code` is null or undefined if the provider did not answer. */
-export const sayRefundFailure = (code: string | null | undefined): string =>
+export const refundFailureMessage = (code: string | null | undefined): string =>
   code === null || code === undefined
     ? 'The card provider could not be reached. The refund is tried again.'
     : (refundFailures[code] ?? 'The bank did not take the refund.')

@@ -4,7 +4,7 @@ import type pg from 'pg'
  * Saves the state of a disputed payment. Safe to repeat, in any order. Returns `noted` or `unknown_payment` with the lot
  * of the payment. Locks the invoice and the dispute.
  */
-export async function noteDispute(
+export async function recordDispute(
   pool: pg.Pool,
   now: Date,
   dispute: {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -41,7 +41,7 @@ async function aPaidInvoice(card: string): Promise<string> {
 const look = (invoice_id: string) => api.call(getAdminInvoiceRoute, { params: { invoice_id } }, admin.token)
 const owed = async () =>
   (
-    await api.foundation.database.pool.query<{ owed: number }>(
+    await api.deps.database.pool.query<{ owed: number }>(
       `select coalesce(sum(amount_cents), 0)::int as owed from earnings where lot_id = $1`,
       [lot.lot_id],
     )
@@ -70,7 +70,7 @@ test('restores the earnings when a dispute is won and keeps the deduction when i
   const winning = await aPaidInvoice('pm_card_createDispute')
   const before = await owed()
   await api.settle()
-  const { stripe, database } = api.foundation
+  const { stripe, database } = api.deps
   const stripeId = async (invoice_id: string) =>
     (
       await database.pool.query<{ id: string }>(

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { noteDispute } from './disputes.sql.ts'
-import { applyIntent, type Till } from './pay.ts'
+import { recordDispute } from './disputes.sql.ts'
+import { applyIntent, type PaymentDeps } from './pay.ts'
 
 const uuid = /^[0-9a-f-]{36}$/
 
@@ -8,24 +8,24 @@ const uuid = /^[0-9a-f-]{36}$/
  * Saves the provider's state of a dispute: the bank has withdrawn the money, has returned it, or has only inquired. The
  * balance transactions of the dispute decide which, whatever its status is at the moment.
  */
-export async function applyDispute(till: Till, dispute: Stripe.Dispute): Promise<void> {
+export async function applyDispute(deps: PaymentDeps, dispute: Stripe.Dispute): Promise<void> {
   const charge_id = typeof dispute.charge === 'string' ? dispute.charge : dispute.charge.id
-  if ((await note(till, dispute, charge_id)) !== 'unknown_payment') return
+  if ((await note(deps, dispute, charge_id)) !== 'unknown_payment') return
   // The dispute can arrive before we know of the payment's success.
   const intent_id =
     typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id
   if (!intent_id) return
-  const intent = await till.stripe.paymentIntents.retrieve(intent_id)
+  const intent = await deps.stripe.paymentIntents.retrieve(intent_id)
   const payment_id = intent.metadata['payment_id'] ?? ''
   if (!uuid.test(payment_id)) return
-  await applyIntent(till, payment_id, intent)
-  await note(till, dispute, charge_id)
+  await applyIntent(deps, payment_id, intent)
+  await note(deps, dispute, charge_id)
 }
 
-async function note(till: Till, dispute: Stripe.Dispute, charge_id: string): Promise<string> {
+async function note(deps: PaymentDeps, dispute: Stripe.Dispute, charge_id: string): Promise<string> {
   const booked = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
   const due_by = dispute.evidence_details.due_by
-  const { outcome, lot_id } = await noteDispute(till.pool, till.ports.now(), {
+  const { outcome, lot_id } = await recordDispute(deps.pool, deps.ports.now(), {
     charge_id,
     dispute_id: dispute.id,
     status: dispute.status,
@@ -35,6 +35,6 @@ async function note(till: Till, dispute: Stripe.Dispute, charge_id: string): Pro
     evidence_due_at: due_by === null ? null : new Date(due_by * 1000).toISOString(),
     opened_at: new Date(dispute.created * 1000).toISOString(),
   })
-  if (lot_id) till.changes.announce(lot_id)
+  if (lot_id) deps.changes.announce(lot_id)
   return outcome
 }

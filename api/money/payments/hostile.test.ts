@@ -5,8 +5,8 @@ import {
 import { confirmReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import { releaseHolds, syncOpenPayments } from '../../jobs/release-holds.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -22,7 +22,7 @@ afterAll(() => api.close())
 
 /** Runs everything that is still pending: delivers webhooks, retries failed jobs, and lets holds expire. */
 async function calm(): Promise<void> {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   api.sandbox.faults.clear()
   for (let round = 0; round < 4; round++) {
     api.ports.advance({ minutes: 6 })
@@ -30,15 +30,15 @@ async function calm(): Promise<void> {
     await pool.query(
       'update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null',
     )
-    await workOff(api.foundation)
-    await askAfterPayments(tillOf(api.foundation))
-    await releaseHolds(tillOf(api.foundation))
+    await workOff(api.deps)
+    await syncOpenPayments(paymentDepsOf(api.deps))
+    await releaseHolds(paymentDepsOf(api.deps))
   }
 }
 
 /** What the Stripe sandbox has recorded, keyed by our payment and refund ids. */
 async function provider(): Promise<{ paid: Map<string, number>; returned: Map<string, number> }> {
-  const { stripe } = api.foundation
+  const { stripe } = api.deps
   const paid = new Map<string, number>()
   for await (const intent of stripe.paymentIntents.list({ limit: 100 })) {
     const id = intent.metadata['payment_id'] ?? 'none'
@@ -66,7 +66,7 @@ async function visit(person: Person, spot_id: string, payment_method_id: string,
   const book = await prepareBooking(api, person, { spot_id, payment_method_id, ...twoHours(api, 30) })
   let isDone = false
   for (let turn = 0; turn < 3 && !isDone; turn++) isDone = await tried(book())
-  const { rows } = await api.foundation.database.pool.query<{ id: string; status: string }>(
+  const { rows } = await api.deps.database.pool.query<{ id: string; status: string }>(
     'select id, status from reservations where user_id = $1 and spot_id = $2',
     [person.user_id, spot_id],
   )
@@ -112,7 +112,7 @@ test('charges nobody twice or for nothing under provider faults and keeps the le
   await api.sandbox.deliverDueWebhooks()
   await calm()
 
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   expect(await brokenInvariants(pool)).toEqual({})
   const open = await pool.query(`select status from reservations where status = 'CHECKOUT'`)
   expect(open.rows).toEqual([])

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import { releaseHolds, syncOpenPayments } from '../../jobs/release-holds.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { modelRuns } from '../../testing/environment.ts'
-import { chanceFrom } from '../../testing/model/chance.ts'
+import { randomFrom } from '../../testing/model/chance.ts'
 import { giveOtherWaysToPay, moneySteps } from '../../testing/model/money-steps.ts'
 import { giveAccounts } from '../../testing/model/payout-steps.ts'
 import { ourBooks, providerBooks } from '../../testing/model/provider-books.ts'
@@ -15,7 +15,7 @@ import { aWorld } from '../../testing/model/world.ts'
 import { bill } from '../billing/bill.ts'
 import { payOut } from '../payouts/pay-out.ts'
 import { replayEvents } from '../webhooks/replay-events.ts'
-import { askAfterBanks } from './ask-after.ts'
+import { syncBankPayments } from './ask-after.ts'
 import { sendDueRefunds } from './refunds.ts'
 
 // Longer runs have a command of their own: see docs/measurements.md.
@@ -48,8 +48,8 @@ function storm(): void {
 
 /** Runs everything that is still pending: delivers webhooks, retries jobs, lets banks decide, and lets holds expire. */
 async function calm(): Promise<void> {
-  const { pool } = api.foundation.database
-  const till = tillOf(api.foundation)
+  const { pool } = api.deps.database
+  const deps = paymentDepsOf(api.deps)
   api.sandbox.faults.clear()
   for (let round = 0; round < 8; round++) {
     api.ports.advance({ days: round < 4 ? 1 : 20, minutes: 6 })
@@ -58,14 +58,14 @@ async function calm(): Promise<void> {
     await pool.query(
       'update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null, attempts = 0',
     )
-    await workOff(api.foundation)
-    await askAfterPayments(till)
-    await releaseHolds(till)
-    await bill(till)
-    await sendDueRefunds(till)
-    await askAfterBanks(till)
-    await payOut(till)
-    await workOff(api.foundation)
+    await workOff(api.deps)
+    await syncOpenPayments(deps)
+    await releaseHolds(deps)
+    await bill(deps)
+    await sendDueRefunds(deps)
+    await syncBankPayments(deps)
+    await payOut(deps)
+    await workOff(api.deps)
   }
 }
 
@@ -95,17 +95,17 @@ async function stateOf(pool: pg.Pool): Promise<Record<string, unknown>> {
 }
 
 async function replay(): Promise<void> {
-  const { pool } = api.foundation.database
-  const { missed } = await replayEvents(tillOf(api.foundation))
+  const { pool } = api.deps.database
+  const { missed } = await replayEvents(paymentDepsOf(api.deps))
   // Process the events in a different order than they arrived in.
   await pool.query('update graphile_worker._private_jobs set priority = (random() * 100)::int')
-  await workOff(api.foundation)
+  await workOff(api.deps)
   const { rows } = await pool.query(
     'select count(*)::int as left from webhook_events where processed_at is null',
   )
   expect(rows).toEqual([{ left: 0 }])
-  expect((await replayEvents(tillOf(api.foundation))).missed).toBe(0)
-  await workOff(api.foundation)
+  expect((await replayEvents(paymentDepsOf(api.deps))).missed).toBe(0)
+  await workOff(api.deps)
   replayed.missed += missed
 }
 
@@ -119,15 +119,15 @@ test.each(Array.from({ length: seeds }, (_, at) => first + at))(
   'keeps the ledger equal to the provider’s to the cent under random actions and lost messages (seed %i)',
   async (seed) => {
     api.sandbox.faults.clear()
-    const world = await aWorld(api, chanceFrom(seed))
+    const world = await aWorld(api, randomFrom(seed))
     await giveOtherWaysToPay(world)
     await giveAccounts(world)
-    const { pool } = api.foundation.database
+    const { pool } = api.deps.database
     storm()
     await runTurns(world, moneySteps, length)
     await calm()
     expect(await brokenInvariants(pool)).toEqual({})
-    const books = await providerBooks(api.foundation.stripe)
+    const books = await providerBooks(api.deps.stripe)
     expect(await ourBooks(pool)).toEqual(books)
     // Replays the whole history, including the lost events, in a random order: no row may change.
     const state = await stateOf(pool)

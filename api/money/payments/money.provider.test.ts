@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import { releaseHolds, syncOpenPayments } from '../../jobs/release-holds.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { modelRuns, providerAddress } from '../../testing/environment.ts'
-import { chanceFrom } from '../../testing/model/chance.ts'
+import { randomFrom } from '../../testing/model/chance.ts'
 import { giveOtherWaysToPay, moneySteps } from '../../testing/model/money-steps.ts'
 import { type Books, ourBooks } from '../../testing/model/provider-books.ts'
 import { runTurns } from '../../testing/model/run.ts'
 import { aWorld } from '../../testing/model/world.ts'
-import { askAfterBanks } from './ask-after.ts'
+import { syncBankPayments } from './ask-after.ts'
 import { sendDueRefunds } from './refunds.ts'
 
 // Runs the money model against Stripe itself. Stripe's clock cannot be advanced, and its accounts need a person on its
@@ -26,7 +26,7 @@ afterAll(() => api.close())
 
 /** What the provider has recorded for the payments of this run. */
 async function theirs(): Promise<Pick<Books, 'paid' | 'returned' | 'disputed'>> {
-  const { database, stripe } = api.foundation
+  const { database, stripe } = api.deps
   const { rows } = await database.pool.query<{ id: string }>(
     'select stripe_payment_intent_id as id from payments where stripe_payment_intent_id is not null',
   )
@@ -47,16 +47,16 @@ async function theirs(): Promise<Pick<Books, 'paid' | 'returned' | 'disputed'>> 
 
 /** Finishes everything in progress except what banks take days for. Returns the cents that are still missing. */
 async function calm(): Promise<number> {
-  const { pool } = api.foundation.database
-  const till = tillOf(api.foundation)
+  const { pool } = api.deps.database
+  const deps = paymentDepsOf(api.deps)
   await pool.query(
     'update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null, attempts = 0',
   )
   await api.settle()
-  await askAfterPayments(till)
-  await releaseHolds(till)
-  await sendDueRefunds(till)
-  await askAfterBanks(till)
+  await syncOpenPayments(deps)
+  await releaseHolds(deps)
+  await sendDueRefunds(deps)
+  await syncBankPayments(deps)
   const { rows } = await pool.query<{ open: number }>(
     `select (select count(*) from payments where status in ('CREATED', 'REQUIRES_ACTION'))::int
        + (select count(*) from refunds where status = 'PENDING')::int as open`,
@@ -65,13 +65,13 @@ async function calm(): Promise<number> {
 }
 
 test('keeps the ledger equal to the provider’s to the cent', async () => {
-  const world = await aWorld(api, chanceFrom(first))
+  const world = await aWorld(api, randomFrom(first))
   await giveOtherWaysToPay(world)
   await runTurns(world, steps, length)
   api.ports.advance({ hours: 2 })
   await expect.poll(calm, { timeout: 300_000, interval: 5_000 }).toBe(0)
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
-  const { paid, returned, disputed } = await ourBooks(api.foundation.database.pool)
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
+  const { paid, returned, disputed } = await ourBooks(api.deps.database.pool)
   expect({ paid, returned, disputed }).toEqual(await theirs())
   expect(Object.keys(paid).length).toBeGreaterThan(2)
 }, 900_000)

@@ -7,16 +7,16 @@ import type { Ports } from '../../ports.ts'
 import {
   acceptProcessing,
   findPayment,
-  noteIntent,
-  notePayment,
   type PaymentRow,
+  recordPaymentStatus,
+  savePaymentIntent,
   settleDeduction,
   settlePayment,
 } from './payments.sql.ts'
 import { isRefusedKey, isUnsettled } from './stripe.ts'
 
 /** The dependencies of a payment, in the API and in the worker. */
-export interface Till {
+export interface PaymentDeps {
   stripe: Stripe
   db: Db
   pool: pg.Pool
@@ -43,7 +43,7 @@ export type PaymentState =
  * idempotency keys derived from our row's id, so a repeated call finds the earlier result.
  */
 export async function pay(
-  till: Till,
+  deps: PaymentDeps,
   payment: PaymentRow,
   /** The URL to which the bank returns the payer. Null for an off-session charge under a consent. */
   return_url: string | null,
@@ -54,10 +54,10 @@ export async function pay(
     throw new Error(
       `Payment ${payment.id} is charged ${return_url === null ? 'without a consent' : 'under a consent with its payer present'}.`,
     )
-  if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(till, payment)
+  if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(deps, payment)
   try {
-    const intent_id = payment.stripe_payment_intent_id ?? (await makeIntent(till, payment))
-    const intent = await till.stripe.paymentIntents.confirm(
+    const intent_id = payment.stripe_payment_intent_id ?? (await makeIntent(deps, payment))
+    const intent = await deps.stripe.paymentIntents.confirm(
       intent_id,
       {
         payment_method: payment.stripe_payment_method_id ?? '',
@@ -65,23 +65,23 @@ export async function pay(
       },
       { idempotencyKey: `confirm:${payment.id}` },
     )
-    return await applyIntent(till, payment.id, intent)
+    return await applyIntent(deps, payment.id, intent)
   } catch (error) {
-    return failed(till, payment, error)
+    return failed(deps, payment, error)
   }
 }
 
-async function payFromEarnings(till: Till, payment: PaymentRow): Promise<PaymentState> {
-  const settled = await settleDeduction(till, till.ports.now(), payment.id)
-  if (settled.lot_id && settled.outcome !== 'already') till.changes.announce(settled.lot_id)
+async function payFromEarnings(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentState> {
+  const settled = await settleDeduction(deps, deps.ports.now(), payment.id)
+  if (settled.lot_id && settled.outcome !== 'already') deps.changes.announce(settled.lot_id)
   if (settled.outcome !== 'insufficient') return { state: 'paid' }
   return { state: 'declined', code: 'earnings_insufficient' }
 }
 
 const unsettled = { state: 'unsettled', code: 'payment_unsettled' } as const
 
-async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
-  const intent = await till.stripe.paymentIntents.create(
+async function makeIntent(deps: PaymentDeps, payment: PaymentRow): Promise<string> {
+  const intent = await deps.stripe.paymentIntents.create(
     {
       amount: payment.amount_cents,
       currency: payment.currency.toLowerCase(),
@@ -97,25 +97,25 @@ async function makeIntent(till: Till, payment: PaymentRow): Promise<string> {
     },
     { idempotencyKey: `payment:${payment.id}` },
   )
-  await noteIntent(till.db, payment.id, intent.id)
+  await savePaymentIntent(deps.db, payment.id, intent.id)
   return intent.id
 }
 
 /** Reads the state of an attempt from the provider and saves it. Never makes a payment. */
-export async function askPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
+export async function syncPayment(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentState> {
   if (payment.status === 'SUCCEEDED') return { state: 'paid' }
   if (payment.status === 'CANCELED') return { state: 'canceled' }
   if (payment.status === 'FAILED') return { state: 'declined', code: payment.failure_code ?? 'declined' }
-  if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(till, payment)
+  if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(deps, payment)
   if (payment.stripe_payment_intent_id === null) return unsettled
   try {
     return await applyIntent(
-      till,
+      deps,
       payment.id,
-      await till.stripe.paymentIntents.retrieve(payment.stripe_payment_intent_id),
+      await deps.stripe.paymentIntents.retrieve(payment.stripe_payment_intent_id),
     )
   } catch (error) {
-    return failed(till, payment, error)
+    return failed(deps, payment, error)
   }
 }
 
@@ -123,25 +123,26 @@ export async function askPayment(till: Till, payment: PaymentRow): Promise<Payme
  * Makes sure that an attempt can no longer take money, unless it already has. An attempt without the provider's id was
  * never confirmed, so no money can have moved.
  */
-export async function cancelPayment(till: Till, payment: PaymentRow): Promise<PaymentState> {
-  if (!['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return askPayment(till, payment)
+export async function cancelPayment(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentState> {
+  if (!['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status))
+    return syncPayment(deps, payment)
   if (payment.stripe_payment_intent_id === null) {
-    await notePayment(till, till.ports.now(), payment.id, 'CANCELED', null)
+    await recordPaymentStatus(deps, deps.ports.now(), payment.id, 'CANCELED', null)
     return { state: 'canceled' }
   }
   try {
-    const intent = await till.stripe.paymentIntents.cancel(payment.stripe_payment_intent_id)
-    return await applyIntent(till, payment.id, intent)
+    const intent = await deps.stripe.paymentIntents.cancel(payment.stripe_payment_intent_id)
+    return await applyIntent(deps, payment.id, intent)
   } catch (error) {
     // The payment cannot be canceled because it has ended; ask the provider how.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return askPayment(till, payment)
-    return failed(till, payment, error)
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return syncPayment(deps, payment)
+    return failed(deps, payment, error)
   }
 }
 
 /** Saves the provider's state of a payment. Safe to call any number of times and in any order. */
 export async function applyIntent(
-  till: Till,
+  deps: PaymentDeps,
   payment_id: string,
   intent: Stripe.PaymentIntent,
 ): Promise<PaymentState> {
@@ -149,26 +150,26 @@ export async function applyIntent(
     case 'succeeded': {
       const charge =
         typeof intent.latest_charge === 'string' ? intent.latest_charge : (intent.latest_charge?.id ?? null)
-      const settled = await settlePayment(till, till.ports.now(), payment_id, intent.id, charge)
-      if (settled.lot_id && settled.outcome !== 'already') till.changes.announce(settled.lot_id)
+      const settled = await settlePayment(deps, deps.ports.now(), payment_id, intent.id, charge)
+      if (settled.lot_id && settled.outcome !== 'already') deps.changes.announce(settled.lot_id)
       return { state: 'paid' }
     }
     case 'processing':
-      await acceptProcessing(till, till.ports.now(), payment_id, intent.id)
-      await announce(till, payment_id)
+      await acceptProcessing(deps, deps.ports.now(), payment_id, intent.id)
+      await announce(deps, payment_id)
       return { state: 'processing' }
     case 'requires_action':
-      await notePayment(till, till.ports.now(), payment_id, 'REQUIRES_ACTION', intent.id)
+      await recordPaymentStatus(deps, deps.ports.now(), payment_id, 'REQUIRES_ACTION', intent.id)
       return { state: 'action_needed', url: intent.next_action?.redirect_to_url?.url ?? '' }
     case 'canceled':
-      await notePayment(till, till.ports.now(), payment_id, 'CANCELED', intent.id)
+      await recordPaymentStatus(deps, deps.ports.now(), payment_id, 'CANCELED', intent.id)
       return { state: 'canceled' }
     case 'requires_payment_method': {
       const error = intent.last_payment_error
       // The payment was created but never confirmed, so nothing was tried yet.
       if (!error) return unsettled
       const code = error.decline_code ?? error.code ?? 'declined'
-      await notePayment(till, till.ports.now(), payment_id, 'FAILED', intent.id, code)
+      await recordPaymentStatus(deps, deps.ports.now(), payment_id, 'FAILED', intent.id, code)
       return { state: 'declined', code }
     }
     default:
@@ -176,10 +177,17 @@ export async function applyIntent(
   }
 }
 
-async function failed(till: Till, payment: PaymentRow, error: unknown): Promise<PaymentState> {
+async function failed(deps: PaymentDeps, payment: PaymentRow, error: unknown): Promise<PaymentState> {
   if (error instanceof Stripe.errors.StripeCardError) {
     const code = error.decline_code ?? error.code ?? 'declined'
-    await notePayment(till, till.ports.now(), payment.id, 'FAILED', error.payment_intent?.id ?? null, code)
+    await recordPaymentStatus(
+      deps,
+      deps.ports.now(),
+      payment.id,
+      'FAILED',
+      error.payment_intent?.id ?? null,
+      code,
+    )
     return { state: 'declined', code }
   }
   if (isRefusedKey(error)) return { state: 'unsettled', code: 'provider_unavailable' }
@@ -188,15 +196,15 @@ async function failed(till: Till, payment: PaymentRow, error: unknown): Promise<
   // payment has already ended, save that result instead.
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
     if (error.code === 'payment_intent_unexpected_state' && error.payment_intent)
-      return applyIntent(till, payment.id, error.payment_intent)
+      return applyIntent(deps, payment.id, error.payment_intent)
     const code = error.code ?? 'refused'
-    await notePayment(till, till.ports.now(), payment.id, 'FAILED', null, code)
+    await recordPaymentStatus(deps, deps.ports.now(), payment.id, 'FAILED', null, code)
     return { state: 'declined', code }
   }
   throw error
 }
 
-async function announce(till: Till, payment_id: string): Promise<void> {
-  const payment = await findPayment(till, payment_id)
-  if (payment) till.changes.announce(payment.lot_id)
+async function announce(deps: PaymentDeps, payment_id: string): Promise<void> {
+  const payment = await findPayment(deps, payment_id)
+  if (payment) deps.changes.announce(payment.lot_id)
 }

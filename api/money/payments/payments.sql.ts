@@ -1,7 +1,7 @@
-import { type Db, hot } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import type { PaymentMethodKind, PaymentStatus } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
-import { sayDecline } from './decline.rules.ts'
+import { declineMessage } from './decline.rules.ts'
 
 export interface PaymentRow {
   id: string
@@ -31,7 +31,9 @@ export async function findPayment(
   app: Pick<FastifyInstance, 'pool'>,
   payment_id: string,
 ): Promise<PaymentRow | undefined> {
-  return (await hot<PaymentRow>(app.pool, 'find_payment', `${select} where p.id = $1`, [payment_id]))[0]
+  return (
+    await queryPrepared<PaymentRow>(app.pool, 'find_payment', `${select} where p.id = $1`, [payment_id])
+  )[0]
 }
 
 /** Returns the relevant payment attempt for a reservation: the open one if there is one, otherwise the newest. */
@@ -39,7 +41,7 @@ export async function findLastPayment(
   app: Pick<FastifyInstance, 'pool'>,
   reservation_id: string,
 ): Promise<PaymentRow | undefined> {
-  const rows = await hot<PaymentRow>(
+  const rows = await queryPrepared<PaymentRow>(
     app.pool,
     'find_last_payment',
     `${select} where i.reservation_id = $1 order by p.status in ('FAILED', 'CANCELED'), p.created_at desc, p.id desc limit 1`,
@@ -61,7 +63,7 @@ export async function listProcessing(
 }
 
 /** Saves the provider's id of an attempt before any money can move under it. */
-export async function noteIntent(
+export async function savePaymentIntent(
   db: Db,
   payment_id: string,
   stripe_payment_intent_id: string,
@@ -73,7 +75,7 @@ export async function noteIntent(
  * Saves the status of a payment attempt; one that has ended stays as it is. A failure also starts the invoice's grace
  * period if the reservation continues, and shortens or releases an unpaid hold.
  */
-export async function notePayment(
+export async function recordPaymentStatus(
   app: Pick<FastifyInstance, 'pool'>,
   now: Date,
   payment_id: string,
@@ -90,7 +92,7 @@ export async function notePayment(
       status,
       intent_id,
       failure_code,
-      failure_code === null ? null : sayDecline(failure_code),
+      failure_code === null ? null : declineMessage(failure_code),
     ],
   )
 }
@@ -113,7 +115,7 @@ export async function settlePayment(
   intent_id: string,
   charge_id: string | null,
 ): Promise<Settled> {
-  const rows = await hot<Settled>(
+  const rows = await queryPrepared<Settled>(
     app.pool,
     'settle_payment',
     'select * from settle_payment($1, $2, $3, $4)',
@@ -153,7 +155,7 @@ export async function settleDeduction(
  * make, or null if nothing is payable. `session_id` must be the payer's open session; the database refuses any other
  * with OS021.
  */
-export async function tryAgain(
+export async function retryPayment(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
   order: { payment_method_id: string; user_id: string; session_id: string } & (
     | { reservation_id: string }

@@ -38,7 +38,7 @@ export async function settleRefund(
 }
 
 /** Saves why a refund failed. The refund stays PENDING, because it is still owed and staff must look into it. */
-export async function noteRefundFailure(pool: pg.Pool, refund_id: string, message: string): Promise<void> {
+export async function recordRefundFailure(pool: pg.Pool, refund_id: string, message: string): Promise<void> {
   await pool.query(`update refunds set failure_message = $2 where id = $1 and status = 'PENDING'`, [
     refund_id,
     message.slice(0, 500),
@@ -46,7 +46,11 @@ export async function noteRefundFailure(pool: pg.Pool, refund_id: string, messag
 }
 
 /** Saves the provider's refund id, by which we poll the refund while the bank takes days to settle it. */
-export async function noteSent(pool: pg.Pool, refund_id: string, stripe_refund_id: string): Promise<void> {
+export async function recordSentRefund(
+  pool: pg.Pool,
+  refund_id: string,
+  stripe_refund_id: string,
+): Promise<void> {
   await pool.query(`update refunds set stripe_refund_id = $2 where id = $1 and status = 'PENDING'`, [
     refund_id,
     stripe_refund_id,

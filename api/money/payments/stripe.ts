@@ -52,7 +52,7 @@ export function isRefusedKey(error: unknown): boolean {
  * Runs a provider call for a waiting user. Throws `provider_unavailable` if the provider did not answer, and
  * `whenRefused` if it refused the request.
  */
-export async function askProvider<T>(work: () => Promise<T>, whenRefused: ErrorCode): Promise<T> {
+export async function callProvider<T>(work: () => Promise<T>, whenRefused: ErrorCode): Promise<T> {
   try {
     return await work()
   } catch (error) {

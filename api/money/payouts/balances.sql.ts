@@ -82,11 +82,11 @@ function present(row: Row): Balance {
     paid_out_cents: row.paid_out_cents,
     below_zero: row.below_zero ?? [],
     next_payout: next_on !== null && next_cents !== null ? { on: next_on, amount_cents: next_cents } : null,
-    hindered_by: hindranceOf(row),
+    hindered_by: blockerOf(row),
   }
 }
 
-function hindranceOf(row: Row): Balance['hindered_by'] {
+function blockerOf(row: Row): Balance['hindered_by'] {
   if (row.not_due_cents === 0 && row.due_cents === 0) return null
   if (!row.has_account) return 'NO_ACCOUNT'
   if (!row.is_trusted) return 'LOT_NOT_TRUSTED'

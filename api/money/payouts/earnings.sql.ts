@@ -1,6 +1,6 @@
 import type { Earning } from '@openspot/contract/money/earnings.ts'
 import type pg from 'pg'
-import { type EarnedForRow, earnedFor, presentEarnedFor } from './payouts.sql.ts'
+import { type EarnedForRow, earnedFor, toEarnedFor } from './payouts.sql.ts'
 
 export type Earner = { lot_id: string } | { user_id: string }
 
@@ -53,7 +53,7 @@ export async function listEarnings(
     ],
   )
   return rows.map(({ lot_id, lot_name, time_zone, ...row }) => ({
-    ...presentEarnedFor(row),
+    ...toEarnedFor(row),
     lot: { id: lot_id, name: lot_name, time_zone },
   }))
 }

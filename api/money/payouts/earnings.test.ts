@@ -10,7 +10,7 @@ import { createPaymentMethodRoute } from '@openspot/contract/money/payment-metho
 import { getPayoutRoute, listLotPayoutsRoute } from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })
 beforeEach(async () => {
   api.ports.advance({ hours: 1 })
@@ -54,7 +54,7 @@ async function giveBack(stay: { invoice_id: string | null }, amount_cents: numbe
   }
   await api.call(adjustInvoiceRoute, input, owner.token)
   api.ports.advance({ minutes: 11 })
-  await sendDueRefunds(tillOf(api.foundation))
+  await sendDueRefunds(paymentDepsOf(api.deps))
   await api.settle()
 }
 
@@ -118,7 +118,7 @@ test('carries a refund after the payout as a negative balance and deducts it fro
     { state: 'BELOW_ZERO', amount_cents: 0, paid_out_cents: 720, refunded_cents: 899 },
   ])
   // Even if the reservation's end moves later, the debt is due now, not at the new end.
-  await api.foundation.database.pool.query(
+  await api.deps.database.pool.query(
     `update reservations set ends_at = ends_at + interval '20 days' where id = $1`,
     [stay.id],
   )
@@ -177,15 +177,15 @@ test('restores the balance if the account is lost before the transfer and pays i
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidStay(api, { spot_id: spot(0) })
   api.ports.advance({ days: 3 })
-  expect(await payOut(tillOf(api.foundation))).toBe(1)
+  expect(await payOut(paymentDepsOf(api.deps))).toBe(1)
   const account = async () =>
     (
-      await api.foundation.database.pool.query(
+      await api.deps.database.pool.query(
         'select stripe_account_id as id from payout_accounts where lot_id = $1',
         [lot.lot_id],
       )
     ).rows[0].id as string
-  await api.foundation.stripe.accounts.del(await account())
+  await api.deps.stripe.accounts.del(await account())
   await api.sandbox.deliverDueWebhooks()
   await api.settle()
   await payDays(api, 1)

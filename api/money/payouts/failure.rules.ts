@@ -25,7 +25,7 @@ const failed: Record<string, string> = {
 }
 
 /** Returns the code and message for a payout that failed or is delayed. */
-export function sayFailure(status: PayoutStatus, code: string): { code: string; message: string } {
+export function failureMessage(status: PayoutStatus, code: string): { code: string; message: string } {
   if (status !== 'FAILED') return { code, message: waits[code] ?? waitsOtherwise }
   return { code, message: failed[code] ?? 'The bank gave no reason that we know.' }
 }

@@ -4,7 +4,7 @@ import { createPaymentMethodRoute } from '@openspot/contract/money/payment-metho
 import { listLotPayoutsRoute } from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { prepareBooking, twoHours } from '../../testing/booking.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })
 beforeEach(async () => {
   lot = await aLot(api, {}, 12)
@@ -35,11 +35,11 @@ const payouts = async () => (await api.call(listLotPayoutsRoute, at(), owner.tok
 const balance = async () => (await api.call(getLotEarningsRoute, at(), owner.token)).balances[0]
 /** Everything that was ever transferred from the provider's balance for this lot. */
 async function transferred(): Promise<number> {
-  const { rows } = await api.foundation.database.pool.query<{ id: string }>(
+  const { rows } = await api.deps.database.pool.query<{ id: string }>(
     'select stripe_account_id as id from payout_accounts where lot_id = $1',
     [lot.lot_id],
   )
-  const { data } = await api.foundation.stripe.transfers.list({ destination: rows[0]?.id ?? '', limit: 100 })
+  const { data } = await api.deps.stripe.transfers.list({ destination: rows[0]?.id ?? '', limit: 100 })
   return data.reduce((sum, { amount }) => sum + amount, 0)
 }
 
@@ -47,7 +47,7 @@ test('pays each payee once when several runs overlap', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   for (const spot_id of lot.spot_ids.slice(0, 4)) await aPaidStay(api, { spot_id })
   api.ports.advance({ days: 4 })
-  const begun = await Promise.all(Array.from({ length: 8 }, () => payOut(tillOf(api.foundation))))
+  const begun = await Promise.all(Array.from({ length: 8 }, () => payOut(paymentDepsOf(api.deps))))
   expect(begun.reduce((sum, one) => sum + one, 0)).toBe(1)
   await Promise.all([api.settle(), api.settle()])
   expect(await payouts()).toMatchObject([{ status: 'SENT', amount_cents: 4 * 720 }])
@@ -56,9 +56,7 @@ test('pays each payee once when several runs overlap', async () => {
 
 test('deducts refunds that race with payouts from later payouts and pays nothing twice', async () => {
   await aLotAccount(api, lot.lot_id, owner)
-  await api.foundation.database.pool.query('update lots set refund_undo_minutes = 0 where id = $1', [
-    lot.lot_id,
-  ])
+  await api.deps.database.pool.query('update lots set refund_undo_minutes = 0 where id = $1', [lot.lot_id])
   const stays: Awaited<ReturnType<typeof aPaidStay>>['stay'][] = []
   for (const spot_id of lot.spot_ids) stays.push((await aPaidStay(api, { spot_id })).stay)
   api.ports.advance({ days: 4 })
@@ -76,14 +74,14 @@ test('deducts refunds that race with payouts from later payouts and pays nothing
   }
   await Promise.all(refunds.map(refund))
   api.ports.advance({ minutes: 1 })
-  const till = tillOf(api.foundation)
+  const deps = paymentDepsOf(api.deps)
   await Promise.all([
-    sendDueRefunds(till),
-    payOut(till),
-    sendDueRefunds(till),
-    payOut(till),
+    sendDueRefunds(deps),
+    payOut(deps),
+    sendDueRefunds(deps),
+    payOut(deps),
     api.settle(),
-    payOut(till),
+    payOut(deps),
   ])
   await api.settle()
   await api.settle()
@@ -120,13 +118,13 @@ test('does not pay out earnings that a host has spent on a reservation', async (
     const order = { spot_id: lot.spot_ids[6 + i] ?? '', payment_method_id: id, ...twoHours(api, 2, 2) }
     bookings.push(await prepareBooking(api, host, order))
   }
-  const till = tillOf(api.foundation)
+  const deps = paymentDepsOf(api.deps)
   const tried = (work: () => Promise<unknown>) =>
     work().then(
       () => true,
       () => false,
     )
-  const [outcomes] = await Promise.all([Promise.all(bookings.map(tried)), payOut(till), payOut(till)])
+  const [outcomes] = await Promise.all([Promise.all(bookings.map(tried)), payOut(deps), payOut(deps)])
   await api.settle()
   await payDays(api, 1)
   for (const [i, host] of hosts.entries()) {
@@ -140,7 +138,7 @@ test('does not pay out earnings that a host has spent on a reservation', async (
 
 /** Adds money of other lots to the provider's balance. */
 const fillTill = (amount: number) =>
-  api.foundation.stripe.paymentIntents.create({
+  api.deps.stripe.paymentIntents.create({
     amount,
     currency: 'usd',
     allowed_payment_method_types: ['card'],

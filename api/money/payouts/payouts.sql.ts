@@ -3,7 +3,7 @@ import type { PayeeKind, PayoutStatus } from '@openspot/core/enums.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { sayFailure } from './failure.rules.ts'
+import { failureMessage } from './failure.rules.ts'
 
 type Cursor = (string | number)[] | null
 
@@ -29,7 +29,7 @@ function present(row: PayoutRow): Payout {
     ...payout,
     lot: { id: lot_id, name: lot_name, time_zone },
     bank: bank_name !== null && bank_last4 !== null ? { name: bank_name, last4: bank_last4 } : null,
-    failure: failure_code === null ? null : sayFailure(row.status, failure_code),
+    failure: failure_code === null ? null : failureMessage(row.status, failure_code),
   }
 }
 
@@ -85,7 +85,7 @@ export interface EarnedForRow extends Omit<EarnedFor, 'reservation'> {
   ends_at: string | null
 }
 
-export function presentEarnedFor<Row extends EarnedForRow>({
+export function toEarnedFor<Row extends EarnedForRow>({
   reservation_id,
   spot_label,
   starts_at,
@@ -119,7 +119,7 @@ export async function listPayoutLines(
      order by e.due_at, e.source_id limit $4`,
     [payout_id, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
   )
-  return rows.map(presentEarnedFor)
+  return rows.map(toEarnedFor)
 }
 
 /** Retries a failed payout. Returns `again`, `not_failed`, or `not_ready`. Must run in a transaction. */

@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })
 beforeEach(async () => {
   lot = await aLot(api)
@@ -41,10 +41,10 @@ const ofLot = () => ({ params: { lot_id: lot.lot_id }, query: {} })
 const payouts = async () => (await api.call(listLotPayoutsRoute, ofLot(), owner.token)).items
 const balance = async () => (await api.call(getLotEarningsRoute, ofLot(), owner.token)).balances[0]
 const available = async (account: string) =>
-  (await api.foundation.stripe.balance.retrieve({}, { stripeAccount: account })).available[0]?.amount ?? 0
+  (await api.deps.stripe.balance.retrieve({}, { stripeAccount: account })).available[0]?.amount ?? 0
 const accountOf = async (payout_id: string) =>
   (
-    await api.foundation.database.pool.query<{ stripe_account_id: string }>(
+    await api.deps.database.pool.query<{ stripe_account_id: string }>(
       'select stripe_account_id from payouts where id = $1',
       [payout_id],
     )
@@ -112,7 +112,7 @@ test('holds the payout of a lot without a complete account and pays everything d
 test('holds the earnings of a lot that the platform does not trust yet and reports LOT_NOT_TRUSTED', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const trust = (level: string) =>
-    api.foundation.database.pool.query('update lots set trust_level = $2 where id = $1', [lot.lot_id, level])
+    api.deps.database.pool.query('update lots set trust_level = $2 where id = $1', [lot.lot_id, level])
   await trust('NEW')
   await aPaidStay(api, { spot_id: spot() })
   await payDays(api, 4)
@@ -152,7 +152,7 @@ test('pays at most the account’s maximum per day and carries the rest over to 
   await payDays(api, 3)
   expect(await payouts()).toMatchObject([{ amount_cents: 1000 }])
   // A second run on the same day pays nothing.
-  expect(await payOut(tillOf(api.foundation))).toBe(0)
+  expect(await payOut(paymentDepsOf(api.deps))).toBe(0)
   await payDays(api, 2)
   expect((await payouts()).map(({ amount_cents }) => amount_cents)).toEqual([160, 1000, 1000])
   await payDays(api, 1)
@@ -203,7 +203,7 @@ test('notifies the owner of a payout that the bank rejected and pays it once whe
     failure: { code: 'account_closed', message: 'The bank account has been closed.' },
   })
   expect(await balance()).toMatchObject({ failed_cents: earned, under_way_cents: 0, due_cents: 0 })
-  const told = await api.foundation.database.pool.query(
+  const told = await api.deps.database.pool.query(
     `select kind, params ->> 'title' as title from notifications where user_id = $1 and kind = 'PAYOUT_FAILED'`,
     [owner.user_id],
   )
@@ -228,9 +228,8 @@ test('notifies the owner of a payout that the bank rejected and pays it once whe
   })
   await api.settle()
   // The result of the first attempt is now out of date and must be ignored.
-  const [first] = (await api.foundation.stripe.payouts.list({ status: 'failed' }, { stripeAccount: account }))
-    .data
-  await readBankPayout(tillOf(api.foundation), account, first?.id ?? '')
+  const [first] = (await api.deps.stripe.payouts.list({ status: 'failed' }, { stripeAccount: account })).data
+  await readBankPayout(paymentDepsOf(api.deps), account, first?.id ?? '')
   expect(await payouts()).toMatchObject([{ status: 'SENT' }])
   expect(await available(account)).toBe(0)
   await payDays(api, 3)
@@ -241,7 +240,7 @@ test('notifies the owner of a payout that the bank rejected and pays it once whe
 test('keeps a payout PENDING while the provider’s balance is too low and sends it once there is money', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidStay(api, { spot_id: spot() })
-  const { stripe } = api.foundation
+  const { stripe } = api.deps
   await payDays(api, 2)
   // Empty the platform's balance.
   const { available: money } = await stripe.balance.retrieve()
@@ -255,7 +254,7 @@ test('keeps a payout PENDING while the provider’s balance is too low and sends
   expect(await payouts()).toMatchObject([{ id: waiting?.id, status: 'PENDING' }])
   await aPaidStay(api, { spot_id: spot(1) })
   await aPaidStay(api, { spot_id: spot(2) })
-  await payOut(tillOf(api.foundation))
+  await payOut(paymentDepsOf(api.deps))
   await api.settle()
   expect(await payouts()).toMatchObject([{ id: waiting?.id, status: 'SENT', failure: null }])
 })
@@ -263,7 +262,7 @@ test('keeps a payout PENDING while the provider’s balance is too low and sends
 test('pays each payout to the bank once despite lost answers, errors, and lost webhooks', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const account = (
-    await api.foundation.database.pool.query(
+    await api.deps.database.pool.query(
       `select stripe_account_id as id from payout_accounts where lot_id = $1`,
       [lot.lot_id],
     )
@@ -284,16 +283,16 @@ test('pays each payout to the bank once despite lost answers, errors, and lost w
   // The provider has forgotten the idempotency keys, so earlier results are found by searching.
   api.ports.advance({ days: 2 })
   for (let round = 0; round < 3; round++) {
-    await api.foundation.database.pool.query(
+    await api.deps.database.pool.query(
       'update graphile_worker._private_jobs set run_at = now(), attempts = 0',
     )
-    await workOff(api.foundation)
+    await workOff(api.deps)
     await payDays(api, 2)
   }
   const all = await payouts()
   expect(all.every(({ status }) => status === 'PAID')).toBe(true)
   expect(all.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(total)
-  const { data } = await api.foundation.stripe.transfers.list({ destination: account, limit: 100 })
+  const { data } = await api.deps.stripe.transfers.list({ destination: account, limit: 100 })
   expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
   expect((await bankPayouts(account)).filter((status) => status === 'paid')).toHaveLength(all.length)
   expect(await available(account)).toBe(0)
@@ -353,7 +352,7 @@ function monday(): string {
 
 /** Replaces the account's bank at the provider. */
 async function useBank(account: string, account_number: string): Promise<void> {
-  const { stripe } = api.foundation
+  const { stripe } = api.deps
   for (const { id } of (await stripe.accounts.listExternalAccounts(account)).data)
     await stripe.accounts.deleteExternalAccount(account, id)
   await stripe.accounts.createExternalAccount(account, {
@@ -363,6 +362,6 @@ async function useBank(account: string, account_number: string): Promise<void> {
 }
 
 async function bankPayouts(account: string): Promise<string[]> {
-  const { data } = await api.foundation.stripe.payouts.list({ limit: 100 }, { stripeAccount: account })
+  const { data } = await api.deps.stripe.payouts.list({ limit: 100 }, { stripeAccount: account })
   return data.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))
 }

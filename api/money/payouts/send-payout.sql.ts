@@ -33,7 +33,7 @@ interface Failure {
 }
 
 /** Marks a pending payout as sent and enters its transfer in the ledger. Safe to repeat. */
-export async function noteTransfer(
+export async function recordTransfer(
   pool: pg.Pool,
   now: Date,
   payout_id: string,
@@ -43,7 +43,7 @@ export async function noteTransfer(
 }
 
 /** Saves why the provider refused a step for now and counts the attempt, so that the retry is an attempt of its own. */
-export async function noteDelay(
+export async function recordPayoutDelay(
   pool: pg.Pool,
   payout_id: string,
   attempt: number,
@@ -66,7 +66,7 @@ export async function takeBackPayout(pool: pg.Pool, payout_id: string): Promise<
  * Saves the state of a bank payout. Ignores an attempt that another one has followed. Returns the payout's lot id if
  * the payout changed, otherwise null.
  */
-export async function noteBankPayout(
+export async function recordBankPayout(
   pool: pg.Pool,
   now: Date,
   note: {

@@ -1,18 +1,18 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import Stripe from 'stripe'
-import type { Till } from '../payments/pay.ts'
+import type { PaymentDeps } from '../payments/pay.ts'
 import { isLostAccount, isUnsettled } from '../payments/stripe.ts'
-import { sayFailure } from './failure.rules.ts'
+import { failureMessage } from './failure.rules.ts'
 import {
   findPayoutToSend,
-  noteBankPayout,
-  noteDelay,
-  noteTransfer,
   type PayoutToSend,
+  recordBankPayout,
+  recordPayoutDelay,
+  recordTransfer,
   takeBackPayout,
 } from './send-payout.sql.ts'
 
-export type PayoutTill = Till & { settings: Settings }
+export type PayoutDeps = PaymentDeps & { settings: Settings }
 
 /**
  * Moves a payout one step on: the transfer to the payee's account, the payout to their bank, or reading its result.
@@ -20,31 +20,31 @@ export type PayoutTill = Till & { settings: Settings }
  * its key is derived from our row, so concurrent runs act once. Throws if the provider did not answer, so that the job
  * is retried.
  */
-export async function sendPayout(till: PayoutTill, payout_id: string): Promise<void> {
-  let payout = await findPayoutToSend(till.pool, payout_id)
+export async function sendPayout(deps: PayoutDeps, payout_id: string): Promise<void> {
+  let payout = await findPayoutToSend(deps.pool, payout_id)
   if (payout?.status === 'PENDING') {
-    if (!(await transfer(till, payout))) return
-    payout = await findPayoutToSend(till.pool, payout_id)
+    if (!(await transfer(deps, payout))) return
+    payout = await findPayoutToSend(deps.pool, payout_id)
   }
   if (payout?.status !== 'SENT') return
-  if (payout.stripe_payout_id === null) await payToBank(till, payout)
-  else await readBankPayout(till, payout.stripe_account_id, payout.stripe_payout_id)
+  if (payout.stripe_payout_id === null) await payToBank(deps, payout)
+  else await readBankPayout(deps, payout.stripe_account_id, payout.stripe_payout_id)
 }
 
 /** Returns whether the transfer exists now, made by this call or by an earlier try. */
-async function transfer(till: PayoutTill, payout: PayoutToSend): Promise<boolean> {
+async function transfer(deps: PayoutDeps, payout: PayoutToSend): Promise<boolean> {
   const { id, stripe_account_id: destination } = payout
   const transfer_group = `payout_${id}`
   try {
-    const earlier = await till.stripe.transfers.list({ transfer_group, limit: 1 })
+    const earlier = await deps.stripe.transfers.list({ transfer_group, limit: 1 })
     if (earlier.data.length === 0 && destination !== payout.present_account_id) {
       // The account was disconnected before anything was sent, so the amount is owed again.
-      await takeBackPayout(till.pool, id)
+      await takeBackPayout(deps.pool, id)
       return false
     }
     const made =
       earlier.data[0] ??
-      (await till.stripe.transfers.create(
+      (await deps.stripe.transfers.create(
         {
           amount: payout.amount_cents,
           currency: payout.currency.toLowerCase(),
@@ -57,22 +57,22 @@ async function transfer(till: PayoutTill, payout: PayoutToSend): Promise<boolean
             payout.transfer_refusals === 0 ? `transfer:${id}` : `transfer:${id}:${payout.transfer_refusals}`,
         },
       ))
-    await noteTransfer(till.pool, till.ports.now(), id, made.id)
+    await recordTransfer(deps.pool, deps.ports.now(), id, made.id)
     return true
   } catch (error) {
     if (!isRefusal(error)) throw error
     // The provider's balance is too low, or it does not pay to that account: the payout waits and is retried.
-    await noteDelay(till.pool, id, payout.transfer_refusals, failureOf(error))
+    await recordPayoutDelay(deps.pool, id, payout.transfer_refusals, failureOf(error))
     return false
   }
 }
 
-async function payToBank(till: PayoutTill, payout: PayoutToSend): Promise<void> {
+async function payToBank(deps: PayoutDeps, payout: PayoutToSend): Promise<void> {
   const { id, bank_attempts: attempt, stripe_account_id: stripeAccount } = payout
   try {
     const made =
-      (await findBankPayout(till, payout)) ??
-      (await till.stripe.payouts.create(
+      (await findBankPayout(deps, payout)) ??
+      (await deps.stripe.payouts.create(
         {
           amount: payout.amount_cents,
           currency: payout.currency.toLowerCase(),
@@ -80,13 +80,13 @@ async function payToBank(till: PayoutTill, payout: PayoutToSend): Promise<void> 
         },
         { stripeAccount, idempotencyKey: `payout:${id}:${attempt}` },
       ))
-    await applyBankPayout(till, stripeAccount, made)
+    await applyBankPayout(deps, stripeAccount, made)
   } catch (error) {
     if (!isRefusal(error)) throw error
     const failure = failureOf(error)
     // The transfer may not have arrived yet.
-    if (failure.code === 'balance_insufficient') return noteDelay(till.pool, id, attempt, failure)
-    await noteBankPayout(till.pool, till.ports.now(), {
+    if (failure.code === 'balance_insufficient') return recordPayoutDelay(deps.pool, id, attempt, failure)
+    await recordBankPayout(deps.pool, deps.ports.now(), {
       payout_id: id,
       attempt,
       stripeAccount,
@@ -97,10 +97,10 @@ async function payToBank(till: PayoutTill, payout: PayoutToSend): Promise<void> 
 }
 
 /** Finds what an earlier try of this attempt may have made. */
-async function findBankPayout(till: PayoutTill, payout: PayoutToSend): Promise<Stripe.Payout | undefined> {
+async function findBankPayout(deps: PayoutDeps, payout: PayoutToSend): Promise<Stripe.Payout | undefined> {
   const since = Math.floor(Date.parse(payout.created_at) / 1000) - 3600
   const options = { stripeAccount: payout.stripe_account_id }
-  for await (const one of till.stripe.payouts.list({ created: { gte: since }, limit: 100 }, options)) {
+  for await (const one of deps.stripe.payouts.list({ created: { gte: since }, limit: 100 }, options)) {
     const { payout_id, attempt } = one.metadata ?? {}
     if (payout_id === payout.id && attempt === String(payout.bank_attempts)) return one
   }
@@ -109,32 +109,32 @@ async function findBankPayout(till: PayoutTill, payout: PayoutToSend): Promise<S
 
 /** Reads a bank payout from the provider again and saves its state. */
 export async function readBankPayout(
-  till: PayoutTill,
+  deps: PayoutDeps,
   stripeAccount: string,
   stripe_id: string,
 ): Promise<void> {
-  const payout = await till.stripe.payouts
+  const payout = await deps.stripe.payouts
     .retrieve(stripe_id, {}, { stripeAccount })
     .catch((error: unknown) => {
       // The account is no longer connected to us. What was sent there belongs to its owner, who can see how it ended.
       if (isLostAccount(error)) return null
       throw error
     })
-  if (payout) await applyBankPayout(till, stripeAccount, payout)
+  if (payout) await applyBankPayout(deps, stripeAccount, payout)
 }
 
 const uuid = /^[0-9a-f-]{36}$/
 
 /** Saves the state of a bank payout. Ignores payouts that we did not create (the account's owner did). */
 async function applyBankPayout(
-  till: PayoutTill,
+  deps: PayoutDeps,
   stripeAccount: string,
   payout: Stripe.Payout,
 ): Promise<void> {
   const { payout_id = '', attempt = '' } = payout.metadata ?? {}
   if (!uuid.test(payout_id) || !/^\d{1,4}$/.test(attempt)) return
   const isOver = payout.status === 'failed' || payout.status === 'canceled'
-  const lot_id = await noteBankPayout(till.pool, till.ports.now(), {
+  const lot_id = await recordBankPayout(deps.pool, deps.ports.now(), {
     payout_id,
     attempt: Number(attempt),
     stripeAccount,
@@ -144,11 +144,11 @@ async function applyBankPayout(
     failure: isOver
       ? {
           code: payout.failure_code ?? payout.status,
-          message: sayFailure('FAILED', payout.failure_code ?? payout.status).message,
+          message: failureMessage('FAILED', payout.failure_code ?? payout.status).message,
         }
       : null,
   })
-  if (lot_id !== null) till.changes.announce(lot_id)
+  if (lot_id !== null) deps.changes.announce(lot_id)
 }
 
 /**
@@ -162,5 +162,5 @@ function isRefusal(error: unknown): error is Stripe.errors.StripeError {
 
 const failureOf = (error: Stripe.errors.StripeError) => ({
   code: error.code ?? 'refused',
-  message: sayFailure('FAILED', error.code ?? 'refused').message,
+  message: failureMessage('FAILED', error.code ?? 'refused').message,
 })

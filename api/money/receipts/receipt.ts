@@ -1,6 +1,6 @@
-import { lineWords, sayInstrument, sayLine } from '@openspot/core/invoices/in-words.ts'
+import { formatInstrument, formatLine, lineWords } from '@openspot/core/invoices/in-words.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
-import { sayDate, sayInFull, saySpan, sayZone } from '@openspot/core/time/say.ts'
+import { formatDate, formatInFull, formatSpan, zoneMessage } from '@openspot/core/time/say.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { makePaper, type Paper } from '../documents/paper.ts'
@@ -59,7 +59,7 @@ function stayRows(facts: ReceiptFacts): [string, Cell][] {
   const [who, ...more] = [name, payer.email ?? ''].filter(Boolean)
   const city = [lot.city, [lot.region, lot.postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return [
-    [words.invoice, words.number(facts.number, sayDate(facts.created_at, saying))],
+    [words.invoice, words.number(facts.number, formatDate(facts.created_at, saying))],
     [words.payer, { text: who ?? words.erased, below: more }],
     [
       words.lot,
@@ -75,12 +75,12 @@ function stayRows(facts: ReceiptFacts): [string, Cell][] {
     ],
     [words.spot, stay.spot_label],
     ...(stay.plate ? [[words.plate, stay.plate] as [string, Cell]] : []),
-    [words.from, sayInFull(stay.starts_at, saying)],
-    [words.until, stay.ends_at === null ? words.withoutEnd : sayInFull(stay.ends_at, saying)],
+    [words.from, formatInFull(stay.starts_at, saying)],
+    [words.until, stay.ends_at === null ? words.withoutEnd : formatInFull(stay.ends_at, saying)],
     ...(period_starts_at && period_ends_at
-      ? [[words.period, saySpan(period_starts_at, period_ends_at, saying)] as [string, Cell]]
+      ? [[words.period, formatSpan(period_starts_at, period_ends_at, saying)] as [string, Cell]]
       : []),
-    [words.timesIn, words.zone(sayZone(stay.starts_at, saying), lot.time_zone)],
+    [words.timesIn, words.zone(zoneMessage(stay.starts_at, saying), lot.time_zone)],
   ]
 }
 
@@ -91,10 +91,12 @@ function writePrice(paper: Paper, facts: ReceiptFacts): void {
   const timed = new Set(lines.map(({ starts_at, ends_at }) => `${starts_at} ${ends_at}`)).size > 1
   const rows = lines.map((line) => {
     const below = [
-      timed && line.starts_at && line.ends_at ? saySpan(line.starts_at, line.ends_at, sayingOf(facts)) : '',
+      timed && line.starts_at && line.ends_at
+        ? formatSpan(line.starts_at, line.ends_at, sayingOf(facts))
+        : '',
       line.because ? lineWords.because(line.because) : '',
     ]
-    const text = sayLine(line, { currency, locale: words.moneyLocale })
+    const text = formatLine(line, { currency, locale: words.moneyLocale })
     return [{ text, below: below.filter(Boolean) }, money(line.amount_cents)]
   })
   paper.heading(words.price)
@@ -120,12 +122,12 @@ function writePayments(paper: Paper, facts: ReceiptFacts): void {
   const rows = [
     ...payments.map((payment) => [
       paidWith(payment),
-      sayInFull(payment.settled_at, saying),
+      formatInFull(payment.settled_at, saying),
       money(payment.amount_cents),
     ]),
     ...refunds.map(({ amount_cents, created_at, settled_at }) => [
       settled_at === null ? words.refundPending : words.refunded,
-      sayInFull(settled_at ?? created_at, saying),
+      formatInFull(settled_at ?? created_at, saying),
       money(-amount_cents),
     ]),
     ...(disputed_cents > 0 ? [[words.disputed, '', money(-disputed_cents)]] : []),
@@ -163,7 +165,7 @@ function writeOpen(paper: Paper, facts: ReceiptFacts): void {
 
 function paidWith({ kind, brand, last4 }: ReceiptFacts['payments'][number]): string {
   if (kind === 'EARNINGS_DEDUCTION') return words.paidFromEarnings
-  return brand !== null && last4 !== null ? words.paidWith(sayInstrument(brand, last4)) : words.paid
+  return brand !== null && last4 !== null ? words.paidWith(formatInstrument(brand, last4)) : words.paid
 }
 
 const countries = new Intl.DisplayNames(words.language, { type: 'region' })

@@ -2,7 +2,7 @@ import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { getReceiptRoute, sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs } from '../../testing/booking.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -38,7 +38,7 @@ async function aStay(more: { first_name?: string; test_card?: string } = {}) {
   return { driver, stay: reservation, invoice_id: reservation.invoice_id ?? '' }
 }
 
-const sql = (text: string, values: unknown[]) => api.foundation.database.pool.query(text, values)
+const sql = (text: string, values: unknown[]) => api.deps.database.pool.query(text, values)
 const numberOf = async (invoice_id: string): Promise<number> =>
   (await sql('select number from invoices where id = $1', [invoice_id])).rows[0]?.number
 
@@ -167,7 +167,7 @@ test('lists settled and pending refunds', async () => {
   const before = await bytesOf(invoice_id, driver)
   await giveBack(150)
   api.ports.advance({ minutes: 11 })
-  await sendDueRefunds(tillOf(api.foundation))
+  await sendDueRefunds(paymentDepsOf(api.deps))
   await api.settle()
   await giveBack(100)
   const pdf = await read(invoice_id, driver)

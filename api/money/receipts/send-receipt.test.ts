@@ -128,7 +128,7 @@ test('limits receipt emails to three per hour and reservation with 429 too_many_
 
 test('rejects sending to a payer without an email address with 409 payer_without_email', async () => {
   const { driver, admin, reservation_id } = await aStay()
-  await api.foundation.database.pool.query(
+  await api.deps.database.pool.query(
     `update users set account_status = 'GHOST', email = null, contact_email = null where id = $1`,
     [driver.user_id],
   )

@@ -1,6 +1,6 @@
 import type { SentReceipts } from '@openspot/contract/money/invoices.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { sayStay } from '@openspot/core/time/say.ts'
+import { formatReservationTime } from '@openspot/core/time/say.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
@@ -37,7 +37,7 @@ export async function sendReceipts(
       lot_name: stay.lot_name,
       address: [stay.street, stay.city].filter(Boolean).join(', '),
       spot_label: stay.spot_label,
-      when: sayStay(stay, { zone: stay.time_zone, locale: timeLocale, now: now.toISOString() }),
+      when: formatReservationTime(stay, { zone: stay.time_zone, locale: timeLocale, now: now.toISOString() }),
       plate: stay.plate,
       url: `${settings.public_url}/me/reservations/${reservation_id}`,
     },

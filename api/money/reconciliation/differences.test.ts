@@ -21,7 +21,7 @@ test('lists a refund made outside the product as a difference until it is booked
   const stay = await books.aPaidStay()
   const { stripe_charge_id, amount_cents } = await books.chargeOf(stay)
   await books.run()
-  const refund = await api.foundation.stripe.refunds.create({ charge: stripe_charge_id, amount: 300 })
+  const refund = await api.deps.stripe.refunds.create({ charge: stripe_charge_id, amount: 300 })
   await books.run()
   // Its webhook may still arrive.
   expect(await books.open()).toEqual([])
@@ -189,7 +189,7 @@ test('lists falsified rows with the kind of each difference', async () => {
 
 test('reads any number of transactions and requires a lot to book one without', async () => {
   for (let n = 0; n < 105; n++) {
-    await api.foundation.stripe.paymentIntents.create({
+    await api.deps.stripe.paymentIntents.create({
       amount: 100 + n,
       currency: 'usd',
       payment_method: 'pm_card_visa',

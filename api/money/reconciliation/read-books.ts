@@ -1,5 +1,5 @@
-import type { Till } from '../payments/pay.ts'
-import { noteTransactions, type ProviderTransaction } from './transactions.sql.ts'
+import type { PaymentDeps } from '../payments/pay.ts'
+import { type ProviderTransaction, recordTransactions } from './transactions.sql.ts'
 
 export interface Balance {
   currency: string
@@ -11,7 +11,7 @@ export interface Balance {
  * The balance is read before and after; if it changed in between, it cannot be compared and is null.
  */
 export async function readBooks(
-  { stripe, pool, ports }: Pick<Till, 'stripe' | 'pool' | 'ports'>,
+  { stripe, pool, ports }: Pick<PaymentDeps, 'stripe' | 'pool' | 'ports'>,
   since: Date | null,
 ): Promise<{ transactions: number; balances: Balance[] | null }> {
   const before = await readBalance({ stripe })
@@ -19,7 +19,7 @@ export async function readBooks(
   let transactions = 0
   let page: ProviderTransaction[] = []
   const keep = async () => {
-    await noteTransactions(pool, ports.now(), page)
+    await recordTransactions(pool, ports.now(), page)
     transactions += page.length
     page = []
   }
@@ -41,7 +41,7 @@ export async function readBooks(
 }
 
 /** Returns the provider's balance by currency, available and pending, in minor units. */
-async function readBalance({ stripe }: Pick<Till, 'stripe'>): Promise<Balance[]> {
+async function readBalance({ stripe }: Pick<PaymentDeps, 'stripe'>): Promise<Balance[]> {
   const { available, pending } = await stripe.balance.retrieve()
   const sums = new Map<string, number>()
   for (const { currency, amount } of [...available, ...pending]) {

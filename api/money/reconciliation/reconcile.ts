@@ -1,5 +1,5 @@
-import type { Till } from '../payments/pay.ts'
-import { askAfterUnmatched } from './ask-after.ts'
+import type { PaymentDeps } from '../payments/pay.ts'
+import { syncUnmatched } from './ask-after.ts'
 import { compareBooks } from './compare-books.sql.ts'
 import { readBooks } from './read-books.ts'
 import { beginRun, finishRun, readUntil } from './reconciliation.sql.ts'
@@ -13,17 +13,17 @@ const againDays = 7
  * behind, books the provider's fees, and saves the remaining differences for staff. Safe to run again after an
  * interruption at any point.
  */
-export async function reconcile(till: Till, asked_run_id: string | null): Promise<void> {
-  const began = till.ports.now()
-  const run_id = asked_run_id ?? (await beginRun(till.db, began)).id
-  const last = await readUntil(till.pool)
+export async function reconcile(deps: PaymentDeps, asked_run_id: string | null): Promise<void> {
+  const began = deps.ports.now()
+  const run_id = asked_run_id ?? (await beginRun(deps.db, began)).id
+  const last = await readUntil(deps.pool)
   const since = last === null ? null : new Date(Date.parse(last) - againDays * 86_400_000)
-  const { transactions, balances } = await readBooks(till, since)
-  await matchTransactions(till.pool)
-  await askAfterUnmatched(till)
-  const differences = await compareBooks(till.pool, till.ports.now(), balances)
-  await finishRun(till.db, run_id, {
-    finished_at: till.ports.now().toISOString(),
+  const { transactions, balances } = await readBooks(deps, since)
+  await matchTransactions(deps.pool)
+  await syncUnmatched(deps)
+  const differences = await compareBooks(deps.pool, deps.ports.now(), balances)
+  await finishRun(deps.db, run_id, {
+    finished_at: deps.ports.now().toISOString(),
     read_until: began.toISOString(),
     transactions,
     differences,

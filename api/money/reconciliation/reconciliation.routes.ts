@@ -38,12 +38,12 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const run = await app.db.transaction().execute(async (tx) => {
         const begun = await beginRun(tx, app.ports.now())
         await queueRun(tx, begun.id)
-        const deed = {
+        const action = {
           action: 'reconciliation.run',
           subject_kind: 'reconciliation_run',
           subject_id: begun.id,
         }
-        await writeAudit(tx, request, deed)
+        await writeAudit(tx, request, action)
         return begun
       })
       reply.status(202)

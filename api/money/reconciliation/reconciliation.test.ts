@@ -7,7 +7,7 @@ import {
 } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLotAccount, payDays } from '../../testing/payouts.ts'
 import { aMember, aPerson } from '../../testing/people.ts'
@@ -45,7 +45,7 @@ test.each([1, 2, 3])(
       if (draw(3) === 0) await api.settle()
       if (draw(4) === 0) await books.run()
     }
-    await billPlans(tillOf(api.foundation))
+    await billPlans(paymentDepsOf(api.deps))
     // Debits take days to arrive and refunds to a bank take longer, which is no difference until then.
     for (let times = 0; times < 3; times++) {
       await payDays(api, 6)
@@ -96,14 +96,14 @@ test('finds a transfer whose answer was lost and continues its payout', async ()
   await aLotAccount(api, books.lot.lot_id, owner)
   await books.aPaidStay('pm_card_bypassPending')
   api.ports.advance({ days: 6 })
-  await payOut(tillOf(api.foundation))
+  await payOut(paymentDepsOf(api.deps))
   const payouts = () =>
     books.pool.query<{ id: string; status: string; amount_cents: number; stripe_account_id: string }>(
       'select id, status, amount_cents, stripe_account_id from payouts',
     )
   const [payout] = (await payouts()).rows
   expect(payout?.status).toBe('PENDING')
-  await api.foundation.stripe.transfers.create({
+  await api.deps.stripe.transfers.create({
     amount: payout?.amount_cents ?? 0,
     currency: 'usd',
     destination: payout?.stripe_account_id ?? '',

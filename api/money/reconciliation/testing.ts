@@ -3,7 +3,7 @@ import {
   getCancellationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
 import { listDifferencesRoute } from '@openspot/contract/money/reconciliation.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
 import { asOwner } from '../../testing/owner.ts'
@@ -20,7 +20,7 @@ interface PaidStay {
 export async function theBooks(api: TestApi) {
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   const lot = await aLot(api, { platform_share_bps: 1000 }, 25)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   let hour = 0
   const open = async () =>
     (await api.call(listDifferencesRoute, { query: { status: 'OPEN', limit: 100 } }, platform.token)).items
@@ -33,7 +33,7 @@ export async function theBooks(api: TestApi) {
     pool,
     cents,
     /** Runs the reconciliation. */
-    run: () => reconcile(tillOf(api.foundation), null),
+    run: () => reconcile(paymentDepsOf(api.deps), null),
     /** Returns the open differences. */
     open,
     kinds: async () => (await open()).map(({ kind }) => kind).toSorted(),
@@ -44,7 +44,7 @@ export async function theBooks(api: TestApi) {
       ]),
     /** Returns the provider's balance in minor units. */
     async atProvider(): Promise<number> {
-      const { available, pending } = await api.foundation.stripe.balance.retrieve()
+      const { available, pending } = await api.deps.stripe.balance.retrieve()
       return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
     },
     /** Books and pays a reservation at a time of its own. */

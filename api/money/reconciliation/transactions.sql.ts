@@ -12,7 +12,7 @@ export interface ProviderTransaction {
 }
 
 /** Saves transactions in their current state. Safe to repeat. */
-export async function noteTransactions(
+export async function recordTransactions(
   pool: pg.Pool,
   now: Date,
   transactions: readonly ProviderTransaction[],
@@ -42,7 +42,7 @@ export async function listUnmatched(pool: pg.Pool, since: Date): Promise<Unmatch
 }
 
 /** Saves the lot of an unmatched transaction, if there is such a lot. */
-export async function noteLotOfTransaction(
+export async function recordLotOfTransaction(
   pool: pg.Pool,
   transaction_id: string,
   lot_id: string,

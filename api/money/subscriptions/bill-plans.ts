@@ -2,22 +2,22 @@ import { eachByItself, refuseFailed } from '../../failures.ts'
 import { listDuePlans, listLotsWithoutPlan } from './plans.sql.ts'
 import { applyStayPrices, listDueStays } from './stays.sql.ts'
 import { ensureLotSubscription } from './subscriptions.sql.ts'
-import type { OwnersTill } from './tell-owners.ts'
-import { turnPlan } from './turn-plan.ts'
+import type { OwnerNoticeDeps } from './tell-owners.ts'
+import { advancePlan } from './turn-plan.ts'
 
 /**
  * Advances all plans: creates missing subscriptions, bills the months that have begun, applies due changes, and
  * notifies lots that have outgrown their plan. Safe to repeat or run concurrently.
  */
-export async function billPlans(till: OwnersTill): Promise<void> {
-  const now = till.ports.now()
+export async function billPlans(deps: OwnerNoticeDeps): Promise<void> {
+  const now = deps.ports.now()
   // One lot's failure does not stop the others. The job fails at the end, so that it is retried.
   const each = (ids: string[], work: (id: string) => Promise<unknown>) =>
-    eachByItself({ log: till.log, task: 'bill_plan' }, ids, (id) => id, work)
+    eachByItself({ log: deps.log, task: 'bill_plan' }, ids, (id) => id, work)
   const failed =
-    (await each(await listLotsWithoutPlan(till.pool), (lot_id) =>
-      ensureLotSubscription(till.db, now, lot_id),
-    )) + (await each(await listDuePlans(till.pool, now), (id) => turnPlan(till, id)))
+    (await each(await listLotsWithoutPlan(deps.pool), (lot_id) =>
+      ensureLotSubscription(deps.db, now, lot_id),
+    )) + (await each(await listDuePlans(deps.pool, now), (id) => advancePlan(deps, id)))
   refuseFailed(failed, 'bill_plans')
 }
 
@@ -27,7 +27,7 @@ export async function applyChanges({
   log,
   pool,
   ports,
-}: Pick<OwnersTill, 'db' | 'log' | 'pool' | 'ports'>): Promise<void> {
+}: Pick<OwnerNoticeDeps, 'db' | 'log' | 'pool' | 'ports'>): Promise<void> {
   const now = ports.now()
   const failed = await eachByItself(
     { log, task: 'apply_change' },

@@ -12,8 +12,8 @@ import {
   lockSubscription,
   type SubscriptionRow,
 } from './subscriptions.sql.ts'
-import { tellOwners } from './tell-owners.ts'
-import { reopen, turn, turnPlan } from './turn-plan.ts'
+import { notifyOwners } from './tell-owners.ts'
+import { advancePlan, reopen, turn } from './turn-plan.ts'
 
 export interface Done extends PlanOutcome {
   change_id: string | null
@@ -30,7 +30,7 @@ export async function changePlan(
   order: SubscriptionChangeOrder,
 ): Promise<Done> {
   // Apply what is due first, so that the change is based on the current state.
-  await turnPlan(app, subscription_id)
+  await advancePlan(app, subscription_id)
   return app.db.transaction().execute(async (tx) => {
     const state = await lockSubscription(tx, subscription_id)
     const waiting = await findScheduled(tx, subscription_id)
@@ -51,7 +51,7 @@ export async function changePlan(
     const change_id = await plan(tx, state, outcome, order)
     if (state.ended_at !== null) await reopen(tx, app, state, outcome)
     await turn(tx, app, subscription_id)
-    if (request.granted === 'platform_admin') await tellOfPlatform(tx, state, outcome, change_id)
+    if (request.granted === 'platform_admin') await notifyOfPlatformChange(tx, state, outcome, change_id)
     await writeAudit(tx, request, {
       action: 'subscription.change',
       subject_kind: 'subscription',
@@ -80,7 +80,7 @@ export async function changePlan(
     })
   }
 
-  async function tellOfPlatform(
+  async function notifyOfPlatformChange(
     tx: typeof app.db,
     state: SubscriptionRow,
     { plan_id, month_cents, effective_at }: PlanOutcome,
@@ -95,6 +95,6 @@ export async function changePlan(
       month_cents,
       from: effective_at,
     } as const
-    await tellOwners(tx, state, notice, app)
+    await notifyOwners(tx, state, notice, app)
   }
 }

@@ -10,7 +10,7 @@ import { endWithNotice } from '../../booking/reservations/notice.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { isWithinConsent } from './monthly-consent.ts'
-import { applyStayPrices, isOutsiderOfNewLot, tellDriver } from './stays.sql.ts'
+import { applyStayPrices, isOutsiderOfNewLot, notifyDriver } from './stays.sql.ts'
 import {
   findScheduled,
   getSubscription,
@@ -84,7 +84,7 @@ async function changePrice(
       asked_by_user_id: callerOf(request).user_id,
     })
     await applyStayPrices(tx, now, state.id)
-    await tellDriver(tx, needs_acceptance ? 'PRICE_TO_ACCEPT' : 'PRICE_CHANGE', state, change_id)
+    await notifyDriver(tx, needs_acceptance ? 'PRICE_TO_ACCEPT' : 'PRICE_CHANGE', state, change_id)
     await writeAudit(tx, request, {
       action: 'subscription.change',
       subject_kind: 'subscription',

@@ -27,7 +27,7 @@ export async function findConsent(
 }
 
 /** Saves that the driver accepted a planned price. Must run in the transaction that locked the subscription. */
-export async function noteAcceptance(tx: Db, now: Date, change_id: string, lot_id: string): Promise<void> {
+export async function recordAcceptance(tx: Db, now: Date, change_id: string, lot_id: string): Promise<void> {
   await tx
     .updateTable('subscription_changes')
     .set({ accepted_at: now.toISOString() })

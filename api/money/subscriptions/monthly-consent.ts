@@ -3,7 +3,7 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { findConsent, hasMethod, insertConsent, noteAcceptance } from './monthly-consent.sql.ts'
+import { findConsent, hasMethod, insertConsent, recordAcceptance } from './monthly-consent.sql.ts'
 import { applyStayPrices } from './stays.sql.ts'
 import { findChange, lockSubscription, type SubscriptionRow } from './subscriptions.sql.ts'
 
@@ -30,7 +30,7 @@ export async function acceptPrice(
     const agreed_cents = change.month_cents + serviceFeeOn(change.month_cents, state)
     await consent(tx, request, state, { ...asked, agreed_cents, given_by: 'PRICE' })
     const now = app.ports.now()
-    await noteAcceptance(tx, now, change.id, state.lot_id)
+    await recordAcceptance(tx, now, change.id, state.lot_id)
     await applyStayPrices(tx, now, state.id)
   })
 }

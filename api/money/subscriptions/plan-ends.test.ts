@@ -21,7 +21,7 @@ beforeAll(async () => {
   platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   lot = await aPlannedLot(api, 30)
 })
 
-const pool = () => api.foundation.database.pool
+const pool = () => api.deps.database.pool
 
 test('moves an outgrown lot to the fitting plan at the next period with a notice, but never back', async () => {
   await bill(api)

@@ -27,7 +27,7 @@ export function keeps(
   return null
 }
 
-export function presentChange(
+export function toPlanChange(
   state: SubscriptionRow,
   plans: readonly Plan[],
   change: ChangeRow,
@@ -45,7 +45,7 @@ export function presentChange(
 }
 
 /** Maps a subscription to what the caller may see. */
-export async function presentSubscription(
+export async function toSubscription(
   db: Db,
   state: SubscriptionRow,
   granted: Granted,
@@ -73,7 +73,7 @@ export async function presentSubscription(
     // Only the driver may see their payment method.
     payment_method: granted === 'owner' && state.kind === 'STAY' ? (consent?.payment_method ?? null) : null,
     max_month_cents: consent?.max_cents ?? null,
-    scheduled: scheduled && presentChange(state, plans, scheduled, granted),
+    scheduled: scheduled && toPlanChange(state, plans, scheduled, granted),
     created_at: state.created_at,
     ended_at: state.ended_at,
   }

@@ -34,7 +34,7 @@ export async function isOutsiderOfNewLot(
 }
 
 /** Queues a notice to the driver about a price change. Must run in the transaction of the change. */
-export async function tellDriver(
+export async function notifyDriver(
   tx: Db,
   kind: 'PRICE_CHANGE' | 'PRICE_TO_ACCEPT' | 'PRICE_KEPT',
   { reservation_id }: Pick<SubscriptionRow, 'reservation_id'>,

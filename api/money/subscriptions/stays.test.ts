@@ -11,7 +11,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs } from '../../testing/booking.ts'
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 const zone = 'America/Chicago'
-const pool = () => api.foundation.database.pool
+const pool = () => api.deps.database.pool
 const look = (who: Person = driver) =>
   api.call(getStaySubscriptionRoute, { params: { reservation_id: stay } }, who.token)
 type Order = Input<typeof changeSubscriptionRoute>['body']
@@ -68,7 +68,7 @@ async function advance(days: number): Promise<void> {
 async function passDays(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     await advance(1)
-    const jobs = [() => bill(tillOf(api.foundation)), () => applyChanges(tillOf(api.foundation))]
+    const jobs = [() => bill(paymentDepsOf(api.deps)), () => applyChanges(paymentDepsOf(api.deps))]
     for (const job of day % 2 === 0 ? jobs : jobs.toReversed()) await job()
   }
   await api.settle()
@@ -147,8 +147,8 @@ test.each([
 ] as const)('bills each month once at its planned price after a long stop that %s', async (_order, jobs) => {
   await change({ month_cents: 36_000, effective_at: inDays(40) })
   await advance(95)
-  const till = tillOf(api.foundation)
-  for (const job of jobs) await Promise.all([job(till), job(till)])
+  const deps = paymentDepsOf(api.deps)
+  for (const job of jobs) await Promise.all([job(deps), job(deps)])
   await api.settle()
   expect(await monthsPaid()).toEqual([31_099, 31_099, 36_099, 36_099])
   expect((await look()).month_cents).toBe(36_000)

@@ -16,8 +16,8 @@ import { lotOf } from '../../plugins/access.ts'
 import { changePlan } from './change-plan.ts'
 import { changeStay } from './change-stay.ts'
 import { acceptPrice, setMethod } from './monthly-consent.ts'
-import { keeps, presentChange, presentSubscription } from './present.ts'
-import { tellDriver } from './stays.sql.ts'
+import { keeps, toPlanChange, toSubscription } from './present.ts'
+import { notifyDriver } from './stays.sql.ts'
 import {
   endChange,
   ensureLotSubscription,
@@ -42,7 +42,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const state = await getSubscription(app.db, subscription_id)
       const bills = await listBills(app.pool, subscription_id, after, limit)
       return {
-        ...(await presentSubscription(app.db, state, request.granted)),
+        ...(await toSubscription(app.db, state, request.granted)),
         spot_count: state.spot_count,
         takes_bookings: state.ended_at === null,
         plans: await listPlans(app.db, state.currency),
@@ -56,7 +56,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getStaySubscriptionRoute,
     handler: async (request) => {
       const id = (await findStaySubscription(app.db, request.params.reservation_id)) ?? refuse('not_found')
-      return presentSubscription(app.db, await getSubscription(app.db, id), request.granted)
+      return toSubscription(app.db, await getSubscription(app.db, id), request.granted)
     },
   })
 
@@ -70,7 +70,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const rows = await listChanges(app.db, subscription.id, { state, after, limit })
       const { items, next_cursor } = pageOf(rows, limit, (row) => [row.created_at, row.id])
       return {
-        items: items.map((row) => presentChange(subscription, plans, row, request.granted)),
+        items: items.map((row) => toPlanChange(subscription, plans, row, request.granted)),
         next_cursor,
       }
     },
@@ -92,7 +92,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { subscription_id } = request.params
       await setMethod(app, request, subscription_id, request.body.payment_method_id)
-      return presentSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
+      return toSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
     },
   })
 
@@ -102,7 +102,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { subscription_id, change_id } = request.params
       const { payment_method_id } = request.body
       await acceptPrice(app, request, { subscription_id, change_id, payment_method_id })
-      return presentSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
+      return toSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
     },
   })
 
@@ -118,7 +118,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const message = keeps(state, change, request.granted)
         if (message !== null) refuse('subscription_change_not_possible', { message })
         await endChange(tx, change, 'WITHDRAWN')
-        if (state.kind === 'STAY') await tellDriver(tx, 'PRICE_KEPT', state, change_id)
+        if (state.kind === 'STAY') await notifyDriver(tx, 'PRICE_KEPT', state, change_id)
         await writeAudit(tx, request, {
           action: 'subscription.withdraw',
           subject_kind: 'subscription',
@@ -151,8 +151,8 @@ async function answerOfPlan(app: FastifyInstance, request: ChangeRequest, subscr
     month_cents: ends ? null : outcome.month_cents,
     stops_bookings: ends,
     ends,
-    change: change && presentChange(state, plans, change, request.granted),
-    subscription: await presentSubscription(app.db, state, request.granted),
+    change: change && toPlanChange(state, plans, change, request.granted),
+    subscription: await toSubscription(app.db, state, request.granted),
   }
 }
 
@@ -173,7 +173,7 @@ async function answerOfStay(app: FastifyInstance, request: ChangeRequest, subscr
     month_cents,
     stops_bookings: false,
     ends: month_cents === null,
-    change: change && presentChange(state, [], change, request.granted),
-    subscription: await presentSubscription(app.db, state, request.granted),
+    change: change && toPlanChange(state, [], change, request.granted),
+    subscription: await toSubscription(app.db, state, request.granted),
   }
 }

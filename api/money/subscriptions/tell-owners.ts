@@ -1,17 +1,17 @@
 import type { PlanNoticeKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { sayDay } from '@openspot/core/time/say.ts'
+import { formatDay } from '@openspot/core/time/say.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { noticeEmail } from '../../platform/emails/letters.ts'
 import { insertNotice } from '../../platform/notifications/notices.sql.ts'
-import type { Till } from '../payments/pay.ts'
+import type { PaymentDeps } from '../payments/pay.ts'
 import { listOwners } from './plans.sql.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 import { planNoticeWords } from './words.ts'
 
-export type OwnersTill = Pick<Till, 'db' | 'log' | 'pool' | 'ports'> & { settings: Settings }
+export type OwnerNoticeDeps = Pick<PaymentDeps, 'db' | 'log' | 'pool' | 'ports'> & { settings: Settings }
 
 /** A notice about the lot's plan. Each `about` of a kind is sent once. */
 export interface PlanNotice {
@@ -23,11 +23,11 @@ export interface PlanNotice {
 }
 
 /** Notifies all super admins of a lot in the app and by email, in the transaction of the event. */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Db,
   of: Pick<SubscriptionRow, 'lot_id' | 'lot_name' | 'time_zone' | 'currency'>,
   notice: PlanNotice,
-  { ports, settings }: Pick<OwnersTill, 'ports' | 'settings'>,
+  { ports, settings }: Pick<OwnerNoticeDeps, 'ports' | 'settings'>,
 ): Promise<void> {
   const now = ports.now()
   const at = notice.from ?? now.toISOString()
@@ -35,7 +35,7 @@ export async function tellOwners(
     lot_name: of.lot_name,
     plan_name: notice.plan_name ?? '',
     month: formatMoney(notice.month_cents ?? 0, of.currency, 'en'),
-    from: sayDay(at, { zone: of.time_zone, locale: 'en-GB', now: now.toISOString() }, false),
+    from: formatDay(at, { zone: of.time_zone, locale: 'en-GB', now: now.toISOString() }, false),
   })
   const { heading: title, text } = words
   for (const owner of await listOwners(tx, of.lot_id)) {

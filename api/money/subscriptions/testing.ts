@@ -1,6 +1,6 @@
 import type { Input } from '@openspot/contract/call.ts'
 import { changeSubscriptionRoute, getLotSubscriptionRoute } from '@openspot/contract/money/subscriptions.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { aMember, type Person } from '../../testing/people.ts'
@@ -15,7 +15,7 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
   const lot: TestLot = await aLot(api, { created_at, ...more }, spots)
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
 
   const look = (who: Person = owner, query = {}) =>
     api.call(getLotSubscriptionRoute, { params: { lot_id: lot.lot_id }, query }, who.token)
@@ -69,13 +69,12 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
   }
 }
 
-export const bill = (api: TestApi) => billPlans(tillOf(api.foundation))
+export const bill = (api: TestApi) => billPlans(paymentDepsOf(api.deps))
 
 /** Advances by days and extends all sessions. */
 export async function advance(api: TestApi, days: number): Promise<void> {
   api.ports.advance({ days })
-  await api.foundation.database.pool.query(
-    `update sessions set expires_at = expires_at + $1 * interval '1 day'`,
-    [days],
-  )
+  await api.deps.database.pool.query(`update sessions set expires_at = expires_at + $1 * interval '1 day'`, [
+    days,
+  ])
 }

@@ -2,7 +2,7 @@ import type { Plan } from '@openspot/contract/money/subscriptions.ts'
 import { monthAt } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { Db } from '@openspot/db/database.ts'
-import type { Till } from '../payments/pay.ts'
+import type { PaymentDeps } from '../payments/pay.ts'
 import { anchorOf, fits, freePlan, prorationAt } from './plan.rules.ts'
 import { chargePlan, setPlanEnd, updateSubscription } from './plans.sql.ts'
 import {
@@ -14,19 +14,19 @@ import {
   lockSubscription,
   type SubscriptionRow,
 } from './subscriptions.sql.ts'
-import { type OwnersTill, tellOwners } from './tell-owners.ts'
+import { notifyOwners, type OwnerNoticeDeps } from './tell-owners.ts'
 
 /**
  * Advances a lot's plan: applies the due changes and bills the months that have begun, in order. Safe to repeat or run
  * concurrently.
  */
-export async function turnPlan(till: OwnersTill, subscription_id: string): Promise<void> {
-  await till.db.transaction().execute((tx) => turn(tx, till, subscription_id))
+export async function advancePlan(deps: OwnerNoticeDeps, subscription_id: string): Promise<void> {
+  await deps.db.transaction().execute((tx) => turn(tx, deps, subscription_id))
 }
 
 /** Like `turnPlan`, in the caller's transaction. Locks the subscription. */
-export async function turn(tx: Db, till: OwnersTill, subscription_id: string): Promise<void> {
-  const now = till.ports.now()
+export async function turn(tx: Db, deps: OwnerNoticeDeps, subscription_id: string): Promise<void> {
+  const now = deps.ports.now()
   for (;;) {
     const state = await lockSubscription(tx, subscription_id)
     const waiting = await findScheduled(tx, subscription_id)
@@ -36,18 +36,22 @@ export async function turn(tx: Db, till: OwnersTill, subscription_id: string): P
     }
     const isDue = waiting !== null && waiting.effective_at <= now.toISOString()
     if (isDue && (waiting.effective_at <= state.billed_until || state.billed_until > now.toISOString())) {
-      await apply(tx, till, state, waiting)
+      await apply(tx, deps, state, waiting)
     } else if (state.billed_until <= now.toISOString()) {
-      await growAtOnce(tx, till, state)
-      await billMonth(tx, till, subscription_id)
+      await growAtOnce(tx, deps, state)
+      await billMonth(tx, deps, subscription_id)
     } else {
-      await planGrowth(tx, till, state, waiting)
+      await planGrowth(tx, deps, state, waiting)
       return
     }
   }
 }
 
-async function billMonth(tx: Db, { ports }: Pick<Till, 'ports'>, subscription_id: string): Promise<void> {
+async function billMonth(
+  tx: Db,
+  { ports }: Pick<PaymentDeps, 'ports'>,
+  subscription_id: string,
+): Promise<void> {
   const state = await lockSubscription(tx, subscription_id)
   const month = monthAt(state.time_zone, minutesOf(state.anchor_at), minutesOf(state.billed_until))
   await chargePlan(tx, ports.now(), {
@@ -61,19 +65,24 @@ async function billMonth(tx: Db, { ports }: Pick<Till, 'ports'>, subscription_id
 }
 
 /** Applies a planned change. */
-async function apply(tx: Db, till: OwnersTill, state: SubscriptionRow, change: ChangeRow): Promise<void> {
-  const applied_at = till.ports.now().toISOString()
+async function apply(
+  tx: Db,
+  deps: OwnerNoticeDeps,
+  state: SubscriptionRow,
+  change: ChangeRow,
+): Promise<void> {
+  const applied_at = deps.ports.now().toISOString()
   if (change.kind === 'CANCEL') {
     const free = freePlan(await listPlans(tx, state.currency), state.spot_count)
     await endChange(tx, change, 'APPLIED', { applied_at })
     if (free) return updateSubscription(tx, state.id, { plan_id: free.id, month_cents: 0 })
     await updateSubscription(tx, state.id, { ended_at: change.effective_at })
     await setPlanEnd(tx, state.lot_id, applied_at)
-    return tellOwners(tx, state, { kind: 'PLAN_ENDED', about: change.id }, till)
+    return notifyOwners(tx, state, { kind: 'PLAN_ENDED', about: change.id }, deps)
   }
   const plan_id = change.plan_id ?? state.plan_id
   const month_cents = change.month_cents ?? state.month_cents
-  const proration_cents = await settleOn(tx, till, state, change, { plan_id, month_cents })
+  const proration_cents = await prorate(tx, deps, state, change, { plan_id, month_cents })
   await endChange(tx, change, 'APPLIED', { applied_at, proration_cents })
 }
 
@@ -81,9 +90,9 @@ async function apply(tx: Db, till: OwnersTill, state: SubscriptionRow, change: C
  * Switches to another plan and price at an instant and settles the rest of the paid month. Returns the proration in
  * minor units.
  */
-async function settleOn(
+async function prorate(
   tx: Db,
-  { ports }: Pick<Till, 'ports'>,
+  { ports }: Pick<PaymentDeps, 'ports'>,
   state: SubscriptionRow,
   change: Pick<ChangeRow, 'id' | 'effective_at'>,
   target: { plan_id: string | null; month_cents: number },
@@ -105,11 +114,11 @@ async function settleOn(
 /** Restarts an ended plan today with a whole month, which the billing then charges. */
 export async function reopen(
   tx: Db,
-  till: OwnersTill,
+  deps: OwnerNoticeDeps,
   state: SubscriptionRow,
   { plan_id, month_cents }: { plan_id: string | null; month_cents: number },
 ): Promise<void> {
-  const anchor_at = anchorOf(state.time_zone, till.ports.now())
+  const anchor_at = anchorOf(state.time_zone, deps.ports.now())
   await updateSubscription(tx, state.id, {
     plan_id,
     month_cents,
@@ -142,7 +151,7 @@ const why = (state: SubscriptionRow, plans: readonly Plan[]) => {
  */
 async function planGrowth(
   tx: Db,
-  till: OwnersTill,
+  deps: OwnerNoticeDeps,
   state: SubscriptionRow,
   waiting: ChangeRow | null,
 ): Promise<void> {
@@ -153,7 +162,7 @@ async function planGrowth(
   if (isOurs && waiting.plan_id === next?.plan.id) return
   if (isOurs) await endChange(tx, waiting, 'WITHDRAWN')
   if (!next) return
-  const change_id = await insertChange(tx, till.ports.now(), state, {
+  const change_id = await insertChange(tx, deps.ports.now(), state, {
     kind: 'PLAN',
     state: 'SCHEDULED',
     effective_at: state.billed_until,
@@ -170,16 +179,16 @@ async function planGrowth(
     plan_name: name,
     month_cents: next.month_cents,
   } as const
-  await tellOwners(tx, state, { ...notice, from: state.billed_until }, till)
+  await notifyOwners(tx, state, { ...notice, from: state.billed_until }, deps)
 }
 
 /** Moves an outgrown lot before a month begins, even if it could not be notified earlier. */
-async function growAtOnce(tx: Db, till: OwnersTill, state: SubscriptionRow): Promise<void> {
+async function growAtOnce(tx: Db, deps: OwnerNoticeDeps, state: SubscriptionRow): Promise<void> {
   const plans = await listPlans(tx, state.currency)
   const next = grown(state, plans)
   if (!next) return
   const { plan, month_cents } = next
-  const change_id = await insertChange(tx, till.ports.now(), state, {
+  const change_id = await insertChange(tx, deps.ports.now(), state, {
     kind: 'PLAN',
     state: 'APPLIED',
     effective_at: state.billed_until,
@@ -191,5 +200,5 @@ async function growAtOnce(tx: Db, till: OwnersTill, state: SubscriptionRow): Pro
   })
   await updateSubscription(tx, state.id, { plan_id: plan.id, month_cents })
   const notice = { kind: 'PLAN_GROWS', about: change_id, plan_name: plan.name, month_cents } as const
-  await tellOwners(tx, state, { ...notice, from: state.billed_until }, till)
+  await notifyOwners(tx, state, { ...notice, from: state.billed_until }, deps)
 }

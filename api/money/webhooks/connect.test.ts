@@ -28,8 +28,7 @@ async function send(path: string, secret: string, event: object, at = api.ports.
   return answer.status
 }
 const kept = async (id: string) =>
-  (await api.foundation.database.pool.query('select processed_at from webhook_events where id = $1', [id]))
-    .rows
+  (await api.deps.database.pool.query('select processed_at from webhook_events where id = $1', [id])).rows
 
 test('accepts account events and our own only with their own secret and a recent timestamp', async () => {
   const { stripe_webhook_secret: own, stripe_connect_webhook_secret: connect } = api.app

@@ -2,7 +2,7 @@ import { getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { listLotPayoutsRoute } from '@openspot/contract/money/payouts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
@@ -16,13 +16,13 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 
 const replay = async () => {
-  const replayed = await replayEvents(tillOf(api.foundation))
-  await workOff(api.foundation)
+  const replayed = await replayEvents(paymentDepsOf(api.deps))
+  await workOff(api.deps)
   return replayed
 }
 

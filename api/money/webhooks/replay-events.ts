@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { listStripeAccounts } from '../accounts/accounts.sql.ts'
-import type { PayoutTill } from '../payouts/send-payout.ts'
+import type { PayoutDeps } from '../payouts/send-payout.ts'
 import { keepEvent, queueEventsAgain } from './events.sql.ts'
 
 export interface Replayed {
@@ -17,35 +17,35 @@ export interface Replayed {
  * replay changes nothing if all is well and catches up after a restored backup or a long outage. `since` limits it to
  * later events.
  */
-export async function replayEvents(till: PayoutTill, since: Date | null = null): Promise<Replayed> {
-  const { missed, failed } = await takeMissed(till, since)
-  const kept = await queueEventsAgain(till.pool, since)
+export async function replayEvents(deps: PayoutDeps, since: Date | null = null): Promise<Replayed> {
+  const { missed, failed } = await takeMissed(deps, since)
+  const kept = await queueEventsAgain(deps.pool, since)
   refuseFailed(failed, 'replay_events')
   return { kept, missed }
 }
 
-async function takeMissed(till: PayoutTill, since: Date | null): Promise<{ missed: number; failed: number }> {
+async function takeMissed(deps: PayoutDeps, since: Date | null): Promise<{ missed: number; failed: number }> {
   let missed = 0
   const asked = { limit: 100, ...(since ? { created: { gte: Math.floor(since.getTime() / 1000) } } : {}) }
-  const of = (task: string) => ({ log: till.log, task })
+  const of = (task: string) => ({ log: deps.log, task })
   const takeAll = (events: AsyncIterable<Stripe.Event>, more: { account?: string }) =>
     eachByItself(
       of('keep_event'),
       events,
       ({ id }) => id,
       async (event) => {
-        if (await keepEvent(till, { ...event, ...more })) missed += 1
+        if (await keepEvent(deps, { ...event, ...more })) missed += 1
       },
     )
-  let failed = await takeAll(till.stripe.events.list(asked), {})
+  let failed = await takeAll(deps.stripe.events.list(asked), {})
   failed += await eachByItself(
     of('replay_account'),
-    await listStripeAccounts(till.pool),
+    await listStripeAccounts(deps.pool),
     (account) => account,
     async (account) => {
       // Set the account explicitly: it is not documented whether a listed event names its account, as a delivered one
       // does.
-      const events = till.stripe.events.list(asked, { stripeAccount: account })
+      const events = deps.stripe.events.list(asked, { stripeAccount: account })
       failed += await takeAll(events, { account })
     },
   )

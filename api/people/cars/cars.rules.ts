@@ -4,7 +4,7 @@ import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { refuse } from '../../errors.ts'
 
 /** The maximum number of vehicles per user. */
-export const mostCars = 20
+export const MAX_CARS = 20
 
 type Written = Input<typeof patchCarRoute>['body']
 

@@ -5,7 +5,7 @@ import type { Cars } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/reservations/holding.sql.ts'
 import { refuse } from '../../errors.ts'
-import { mostCars } from './cars.rules.ts'
+import { MAX_CARS } from './cars.rules.ts'
 
 export const carColumnNames = [
   'id',
@@ -59,8 +59,8 @@ export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: strin
     .where('user_id', '=', car.user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (kept >= mostCars) {
-    refuse('request_invalid', { field: 'plate', message: `You can keep ${mostCars} cars. Remove one first.` })
+  if (kept >= MAX_CARS) {
+    refuse('request_invalid', { field: 'plate', message: `You can keep ${MAX_CARS} cars. Remove one first.` })
   }
   return tx.insertInto('cars').values(car).returning(carColumnNames).executeTakeFirstOrThrow()
 }

@@ -113,7 +113,7 @@ test('shows look-alike plates to staff with their owners and to owners among the
 })
 
 test('computes the same look-alike key in the database as in core', async () => {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const plates = fc.string({
     unit: fc.constantFrom(...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')),
     minLength: 1,
@@ -245,7 +245,7 @@ const add = (user_id: string, plate: string) => ({
 
 test('records a vehicle for an active member, which becomes theirs when they accept it', async () => {
   const [spot_id] = lot.spot_ids
-  await api.foundation.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
+  await api.deps.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
     spot_id,
     driver.user_id,
   ])

@@ -137,9 +137,9 @@ test('reports what a group’s deletion affects and requires an explicit release
     const spot = await api.call(getSpotRoute, { params: { spot_id } }, admin.token)
     expect(spot).toMatchObject({ assigned_group_id: null })
   }
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   expect(await api.refusal(getGroupRoute, of, admin.token)).toMatchObject({ status: 404 })
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const left = await db
     .selectFrom('memberships')
     .select('group_id')
@@ -162,7 +162,7 @@ test('keeps a member in one group under concurrent changes', async () => {
 
 test('raises the version of the group’s reservation counts when its members change', async () => {
   const versions = async () => {
-    const rows = await api.foundation.database.db
+    const rows = await api.deps.database.db
       .selectFrom('holders')
       .select(['holder', 'version'])
       .where('lot_id', '=', lot.lot_id)

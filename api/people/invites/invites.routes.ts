@@ -6,7 +6,7 @@ import {
   declineInviteRoute,
   listInvitesRoute,
   listMyInvitesRoute,
-  lookAtInviteRoute,
+  previewInviteRoute,
   previewInvitesRoute,
   resendInviteRoute,
   revokeInviteRoute,
@@ -24,12 +24,12 @@ import {
   listInvites,
   listInvitesTo,
   lockInvite,
-  offeredInvite,
-  shownInvite,
+  toInvite,
+  toOfferedInvite,
   updateInvite,
 } from './invites.sql.ts'
 import { remakeInvite, subjectOf } from './make-invite.ts'
-import { inviteMany, inviteOne, readTableOf, shownRow } from './order.ts'
+import { inviteMany, inviteOne, readTableOf, toInviteRow } from './order.ts'
 import { accept, decline, lookAt, type Which } from './take-invite.ts'
 
 export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -49,7 +49,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...previewInvitesRoute,
     handler: async (request) => {
       const rows = await readTableOf(app, request, request.body)
-      return { items: rows.map(shownRow), ready: rows.filter(({ errors }) => errors.length === 0).length }
+      return { items: rows.map(toInviteRow), ready: rows.filter(({ errors }) => errors.length === 0).length }
     },
   })
 
@@ -70,7 +70,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const after = decodeCursor(cursor, ['instant', 'uuid'])
       const rows = await listInvites(app.db, lotOf(request), { status, q }, after, limit, now())
       const { items, next_cursor } = pageOf(rows, limit, (row) => [row.created_at, row.id])
-      return { items: items.map(shownInvite), next_cursor }
+      return { items: items.map(toInvite), next_cursor }
     },
   })
 
@@ -110,12 +110,12 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const who = await findInvited(app.db, callerOf(request).user_id)
       const rows = await listInvitesTo(app.db, who, now())
-      return { items: rows.map((row) => offeredInvite(row, 'ACCEPT', row.email ?? row.phone)) }
+      return { items: rows.map((row) => toOfferedInvite(row, 'ACCEPT', row.email ?? row.phone)) }
     },
   })
 
   app.route({
-    ...lookAtInviteRoute,
+    ...previewInviteRoute,
     handler: (request) => lookAt(app, request.body.token, request.caller?.user_id ?? null),
   })
 

@@ -40,7 +40,7 @@ const select = (db: Db, now: string) =>
 export type InviteRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
 /** Maps an invite to what the staff of the lot see. */
-export function shownInvite(row: InviteRow): Invite {
+export function toInvite(row: InviteRow): Invite {
   const { id, lot_id, kind, status, email, phone, first_name, last_name, role, max_uses, uses } = row
   const { group_id, group_name, spot_id, spot_label, invited_by, created_at, sent_at, sent_count } = row
   return {
@@ -78,7 +78,7 @@ export function shownInvite(row: InviteRow): Invite {
 }
 
 /** Maps an invite to what its recipient sees. */
-export function offeredInvite(
+export function toOfferedInvite(
   row: InviteRow,
   way_on: OfferedInvite['way_on'],
   sent_to: string | null,

@@ -3,7 +3,7 @@ import {
   declineInviteRoute,
   listInvitesRoute,
   listMyInvitesRoute,
-  lookAtInviteRoute,
+  previewInviteRoute,
   resendInviteRoute,
   revokeInviteRoute,
 } from '@openspot/contract/people/invites.ts'
@@ -31,12 +31,12 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const look = (token: string, by: Person | null) =>
-  api.call(lookAtInviteRoute, { body: { token } }, by?.token ?? null)
+  api.call(previewInviteRoute, { body: { token } }, by?.token ?? null)
 const setUser = (person: Person, patch: object) =>
-  api.foundation.database.db.updateTable('users').set(patch).where('id', '=', person.user_id).execute()
+  api.deps.database.db.updateTable('users').set(patch).where('id', '=', person.user_id).execute()
 
 test('admits the verified recipient of an email invite with its role, group, and spot', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const { id: group_id } = await db
     .insertInto('groups')
     .values({ lot_id: lot.lot_id, name: 'Unit 7' })
@@ -111,7 +111,7 @@ test('asks a new sign-up with the invited address to verify it, not to sign in',
   const token = await tokenTo(api, email)
   const person = { email, password: 'long enough word', first_name: 'Gus', last_name: 'Example' }
   const begun = await api.call(signUpRoute, { body: { ...person, bot_check: await solvedCheck(api) } })
-  const seen = await api.call(lookAtInviteRoute, { body: { token } }, begun.token)
+  const seen = await api.call(previewInviteRoute, { body: { token } }, begun.token)
   expect(seen).toMatchObject({ way_on: 'VERIFY', sent_to: email })
   const proof = { body: { token: await tokenSentTo(api, email) } }
   const opened = await api.call(openSignInLinkRoute, proof, begun.token)
@@ -211,7 +211,7 @@ test('never lowers a role and revokes invites made before a removal', async () =
   // The recipient became an admin while the invite was open.
   const late = await aPerson(api)
   await invite(api, owner, { lot_id, email: late.email })
-  await api.foundation.database.db
+  await api.deps.database.db
     .insertInto('memberships')
     .values({ lot_id, user_id: late.user_id, role: 'ADMIN', status: 'ACTIVE' })
     .execute()
@@ -224,7 +224,7 @@ test('does not assign a spot that was assigned to another member in the meantime
   const [spot_id = ''] = lot.spot_ids
   const guest = await aPerson(api)
   await invite(api, admin, { lot_id, email: guest.email, spot_id })
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   await db.updateTable('spots').set({ assigned_user_id: admin.user_id }).where('id', '=', spot_id).execute()
   expect(await accept(api, guest, { token: await tokenTo(api, guest.email) })).toMatchObject({
     spot_given: false,

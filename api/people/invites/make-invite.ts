@@ -17,7 +17,7 @@ import {
   type InviteRow,
   insertInvite,
   retireInvitesTo,
-  shownInvite,
+  toInvite,
   updateInvite,
 } from './invites.sql.ts'
 
@@ -91,7 +91,7 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
   const now = app.ports.now()
   const row = (await findInvite(tx, id, now.toISOString())) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`
-  if (row.email === null) return { invite: shownInvite(row), url, email: null }
+  if (row.email === null) return { invite: toInvite(row), url, email: null }
   const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)
   const email_id = await nextEmailId(tx)
   const letter = inviteEmail({
@@ -120,7 +120,7 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
     now,
   )
   const email = ending === 'queued' ? 'SENT' : ending === 'LOT_LIMIT' ? 'LOT_LIMIT' : 'ADDRESSEE_LIMIT'
-  return { invite: shownInvite(row), url: null, email }
+  return { invite: toInvite(row), url: null, email }
 }
 
 /** Maps the unique violation of concurrent invites to the same person to `already_invited`. */

@@ -27,10 +27,10 @@ const create = (lines: string[], leave_out_faulty?: boolean) =>
     admin.token,
   )
 const invitesOfLot = () =>
-  api.foundation.database.db.selectFrom('invites').selectAll().where('lot_id', '=', lot.lot_id).execute()
+  api.deps.database.db.selectFrom('invites').selectAll().where('lot_id', '=', lot.lot_id).execute()
 
 test('parses a hand-made table and sends its invites', async () => {
-  await api.foundation.database.db.insertInto('groups').values({ lot_id: lot.lot_id, name: 'Home' }).execute()
+  await api.deps.database.db.insertInto('groups').values({ lot_id: lot.lot_id, name: 'Home' }).execute()
   const lines = [
     '\ufeffE-mail,Phone,First name,Last-Name,ROLE,group,spot',
     'ONE@people.example,,"O\'Hara, Jr.",Öz,,home,a1',

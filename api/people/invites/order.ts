@@ -99,7 +99,7 @@ export async function readTableOf(
 }
 
 /** Maps a row to its contract form, without the resolved ids. */
-export function shownRow(row: ReadRow): InviteRow {
+export function toInviteRow(row: ReadRow): InviteRow {
   const { line, email, phone, first_name, last_name, role, group, spot, errors } = row
   return { line, email, phone, first_name, last_name, role, group, spot, errors }
 }
@@ -111,7 +111,7 @@ export async function inviteMany(
   body: Input<typeof createInvitesRoute>['body'],
 ): Promise<{ items: MadeInvite[]; left_out: InviteRow[] }> {
   const rows = await readTableOf(app, request, body)
-  const faulty = rows.filter(({ errors }) => errors.length > 0).map(shownRow)
+  const faulty = rows.filter(({ errors }) => errors.length > 0).map(toInviteRow)
   if (faulty.length > 0 && !body.leave_out_faulty) {
     const message = `${faulty.length} of ${rows.length} rows need mending first. Nobody was invited.`
     refuse('request_invalid', { field: 'csv', message, details: { rows: faulty } })

@@ -17,7 +17,7 @@ export interface Inviting {
 
 const heads = ['email', 'phone', 'first_name', 'last_name', 'role', 'group', 'spot'] as const
 type Head = (typeof heads)[number]
-const mostRows = 500
+const MAX_ROWS = 500
 
 /** A row with the resolved group and spot ids. */
 export type ReadRow = InviteRow & { group_id: string | null; spot_id: string | null }
@@ -47,14 +47,14 @@ export function readInvites(csv: string, lot: Inviting): ReadRow[] {
     })
   }
   if (rest.length === 0) refuse('request_invalid', { field, message: 'There is nobody in this table.' })
-  if (rest.length > mostRows) {
-    refuse('request_invalid', { field, message: `A table has ${mostRows} people at most. Divide it.` })
+  if (rest.length > MAX_ROWS) {
+    refuse('request_invalid', { field, message: `A table has ${MAX_ROWS} people at most. Divide it.` })
   }
   const rows = rest.map(({ cells, line }) => {
     const cell = (head: Head) => cells[columns.indexOf(head)]?.trim() || null
     return readRow(cell, line, lot)
   })
-  noteTwice(rows)
+  findDuplicates(rows)
   return rows
 }
 
@@ -142,7 +142,7 @@ function readSpot(label: string | null, lot: Inviting, wrong: Wrong): string | n
 }
 
 /** An address or spot in two rows is a mistake; only the first row counts. */
-function noteTwice(rows: readonly ReadRow[]): void {
+function findDuplicates(rows: readonly ReadRow[]): void {
   for (const field of ['email', 'phone', 'spot'] as const) {
     const seen = new Map<string, number>()
     for (const row of rows) {

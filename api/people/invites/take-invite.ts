@@ -12,7 +12,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { enterLot } from '../memberships/enter.ts'
 import { getStanding, isActiveMember } from '../memberships/memberships.sql.ts'
-import { tellStaff } from '../memberships/tell.ts'
+import { notifyStaff } from '../memberships/tell.ts'
 import { maskAddress } from './addresses.ts'
 import {
   findInvite,
@@ -21,7 +21,7 @@ import {
   type Invited,
   type InviteRow,
   lockInvite,
-  offeredInvite,
+  toOfferedInvite,
   updateInvite,
   useInvite,
 } from './invites.sql.ts'
@@ -58,7 +58,7 @@ export async function lookAt(
   const way = wayOn(row, who, user_id !== null && (await isActiveMember(app.db, row.lot_id, user_id)))
   const address = row.email ?? row.phone
   const isTheirs = way === 'ACCEPT' || way === 'VERIFY'
-  return offeredInvite(row, way, address === null ? null : isTheirs ? address : maskAddress(address))
+  return toOfferedInvite(row, way, address === null ? null : isTheirs ? address : maskAddress(address))
 }
 
 /** Returns the invite to answer and locks it. Throws unless the caller has verified its address. */
@@ -119,7 +119,7 @@ export async function accept(
     }
     request.lot_id = lot_id
     await writeAudit(tx, request, { action: 'invite.accept', ...subjectOf(invite.id), details })
-    await tellStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id, user_id, role: after.role })
+    await notifyStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id, user_id, role: after.role })
     return { id: after.id, lot_id, spot_given }
   })
   app.changes.announce(lot_id)

@@ -13,7 +13,7 @@ export const inviteRefusal = (api: TestApi, by: Person, body: InviteBody) =>
 
 /** Returns the token of the newest invite email to an address. */
 export async function tokenTo(api: TestApi, email: string): Promise<string> {
-  const { body_text } = await api.foundation.database.db
+  const { body_text } = await api.deps.database.db
     .selectFrom('emails')
     .select('body_text')
     .where('to_address', '=', email)

@@ -19,7 +19,7 @@ import {
   revokeInvitesTo,
   updateMembership,
 } from './memberships.sql.ts'
-import { tellMember, tellStaff } from './tell.ts'
+import { notifyMember, notifyStaff } from './tell.ts'
 
 /** Changes a membership. The new permissions apply from the member's next request on. */
 export async function changeMembership(
@@ -65,7 +65,7 @@ export async function changeMembership(
       subject_id: old.id,
       details: { user_id: old.user_id, before: said(old), after: said(after), released_spot_ids },
     })
-    await tellOf(app, tx, old, after, is_self)
+    await noticeOfChange(app, tx, old, after, is_self)
     return old.user_id
   })
   app.changes.announce(lot_id)
@@ -105,7 +105,7 @@ function refuseMove(fault: MoveFault): never {
 
 const said = ({ role, status, group_id }: MembershipRow) => ({ role, status, group_id })
 
-async function tellOf(
+async function noticeOfChange(
   app: FastifyInstance,
   tx: Db,
   old: MembershipRow,
@@ -116,9 +116,9 @@ async function tellOf(
   const about = (kind: MembershipNoticeKind) => ({ kind, lot_id, user_id, role })
   if (is_self) {
     if (old.status !== 'ACTIVE' && after.status === 'ACTIVE')
-      await tellStaff(app, tx, about('MEMBERSHIP_TAKEN'))
+      await notifyStaff(app, tx, about('MEMBERSHIP_TAKEN'))
     if (old.status === 'ACTIVE' && after.status === 'DELETED')
-      await tellStaff(app, tx, about('MEMBERSHIP_LEFT'))
+      await notifyStaff(app, tx, about('MEMBERSHIP_LEFT'))
     return
   }
   if (old.status !== after.status) {
@@ -128,6 +128,6 @@ async function tellOf(
       REMOVED: 'MEMBERSHIP_REMOVED',
     }
     const kind = told[after.status]
-    if (kind) await tellMember(app, tx, about(kind))
-  } else if (old.role !== after.role) await tellMember(app, tx, about('MEMBERSHIP_ROLE'))
+    if (kind) await notifyMember(app, tx, about(kind))
+  } else if (old.role !== after.role) await notifyMember(app, tx, about('MEMBERSHIP_ROLE'))
 }

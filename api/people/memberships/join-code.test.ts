@@ -2,7 +2,7 @@ import {
   dropJoinCodeRoute,
   getJoinCodeRoute,
   joinByCodeRoute,
-  turnJoinCodeRoute,
+  rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -25,7 +25,7 @@ afterAll(() => api.close())
 test('admits people by the current join code only, and rejects a removed member with join_refused', async () => {
   const at = { params: { lot_id: lot.lot_id } }
   expect(await api.call(getJoinCodeRoute, at, admin.token)).toEqual({ code: null, changed_at: null })
-  const first = (await api.call(turnJoinCodeRoute, at, admin.token)).code ?? ''
+  const first = (await api.call(rotateJoinCodeRoute, at, admin.token)).code ?? ''
   const enter = (code: string, person: Person) => api.call(joinByCodeRoute, { body: { code } }, person.token)
   const driver = await aPerson(api)
   const typed = `${first.slice(0, 5).toLowerCase()}-${first.slice(5)} `
@@ -38,7 +38,7 @@ test('admits people by the current join code only, and rejects a removed member 
   expect(await api.refusal(joinByCodeRoute, { body: { code: first } }, out.token)).toMatchObject({
     code: 'join_refused',
   })
-  const second = (await api.call(turnJoinCodeRoute, at, admin.token)).code ?? ''
+  const second = (await api.call(rotateJoinCodeRoute, at, admin.token)).code ?? ''
   const late = await aPerson(api)
   const unknown = { status: 404, code: 'join_code_unknown' }
   expect(await api.refusal(joinByCodeRoute, { body: { code: first } }, late.token)).toMatchObject(unknown)

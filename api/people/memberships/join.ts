@@ -22,7 +22,7 @@ import {
   lockMembership,
   updateMembership,
 } from './memberships.sql.ts'
-import { tellMember, tellStaff } from './tell.ts'
+import { notifyMember, notifyStaff } from './tell.ts'
 
 type Order = Asked<typeof addMemberRoute>
 
@@ -39,7 +39,7 @@ async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
 }
 
 /** Creates or repeats a request to join a lot. Asking twice is the same as asking once. */
-export async function askToJoin(
+export async function requestToJoin(
   app: FastifyInstance,
   request: FastifyRequest,
   { body }: Order,
@@ -66,7 +66,7 @@ export async function askToJoin(
       asked_at: now,
     })
     if (made) {
-      await tellStaff(app, tx, asking)
+      await notifyStaff(app, tx, asking)
       return made.id
     }
     const known = (await lockMembership(tx, { lot_id, user_id })) ?? refuse('not_found')
@@ -80,7 +80,7 @@ export async function askToJoin(
     // A membership never returns to PENDING, so a former or rejected member asks from their current status.
     if (known.asked_at === null) {
       await updateMembership(tx, known, { asked_at: now }, now)
-      await tellStaff(app, tx, asking)
+      await notifyStaff(app, tx, asking)
     }
     return known.id
   })
@@ -92,7 +92,7 @@ export async function askToJoin(
  * Offers a membership to a user whom the lot knows from a reservation. Unknown users must be invited instead, so that
  * this call reveals nobody's account.
  */
-export async function offerPlace(
+export async function offerMembership(
   app: FastifyInstance,
   request: FastifyRequest,
   { body }: Order & { body: { user_id: string } },
@@ -129,7 +129,7 @@ export async function offerPlace(
     const details = { user_id, role, group_id, status }
     const subject = { subject_kind: 'membership', subject_id: made.id }
     await writeAudit(tx, request, { action: 'membership.offer', ...subject, details })
-    await tellMember(app, tx, { kind: 'MEMBERSHIP_OFFERED', lot_id, user_id, role })
+    await notifyMember(app, tx, { kind: 'MEMBERSHIP_OFFERED', lot_id, user_id, role })
     return made.id
   })
   app.changes.announce(lot_id)
@@ -157,7 +157,7 @@ export async function joinByCode(app: FastifyInstance, user_id: string, text: st
       may_return: false,
     })
     if (before?.status === 'ACTIVE') refuse('already_member', { message: 'You belong to this lot already.' })
-    await tellStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id: joined_id, user_id, role: after.role })
+    await notifyStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id: joined_id, user_id, role: after.role })
     return after
   })
   app.changes.announce(lot_id)

@@ -80,7 +80,7 @@ const select = (db: Db, lot_id: string, now: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
 /** Maps a row to a member as admins see it, or with `is_redacted` as patrollers do: only the name and plates. */
-export function shownMember(row: Row, is_redacted: boolean): Member {
+export function toMember(row: Row, is_redacted: boolean): Member {
   const { id, user_id, name, plates } = row
   if (is_redacted) return { id, user_id, name, plates }
   const { email, phone, role, status, source, asked_at, spots, created_at, changed_at } = row

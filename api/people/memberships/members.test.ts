@@ -50,7 +50,7 @@ test('shows patrollers only names and plates of active members and rejects other
     expect(refused).toMatchObject({ status: 403, field: Object.keys(query)[0] })
   }
   // The address must not stand in for a missing name.
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   await db
     .updateTable('users')
     .set({ first_name: null, last_name: null })
@@ -63,7 +63,7 @@ test('shows patrollers only names and plates of active members and rejects other
 })
 
 test('lets admins search, filter, sort, and page through members without gaps', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   await db
     .updateTable('spots')
     .set({ assigned_user_id: zoe.user_id })

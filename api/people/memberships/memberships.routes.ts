@@ -8,7 +8,7 @@ import {
   joinByCodeRoute,
   listMembersRoute,
   patchMembershipRoute,
-  turnJoinCodeRoute,
+  rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -17,9 +17,9 @@ import { decodeCursor, pageOf } from '../../paging.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { listCarsIn } from '../cars/lot-cars.sql.ts'
 import { changeMembership } from './change.ts'
-import { askToJoin, joinByCode, offerPlace } from './join.ts'
+import { joinByCode, offerMembership, requestToJoin } from './join.ts'
 import { drawJoinCode, getJoinCode, setJoinCode } from './join-codes.sql.ts'
-import { accountOf, endOf, findLotPerson, findMember, listMembers, shownMember } from './members.sql.ts'
+import { accountOf, endOf, findLotPerson, findMember, listMembers, toMember } from './members.sql.ts'
 import { setStaffReservations } from './staff-reservations.sql.ts'
 
 export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -42,11 +42,11 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id } = request.body
       reply.status(201)
       if (user_id === undefined || user_id.toLowerCase() === callerOf(request).user_id) {
-        return askToJoin(app, request, request)
+        return requestToJoin(app, request, request)
       }
       if (request.granted === 'user') refuse('forbidden', { field: 'user_id' })
       const { params, body } = request
-      return offerPlace(app, request, { params, body: { ...body, user_id } })
+      return offerMembership(app, request, { params, body: { ...body, user_id } })
     },
   })
 
@@ -61,7 +61,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getJoinCodeRoute, handler: (request) => getJoinCode(app.db, lotOf(request)) })
 
   app.route({
-    ...turnJoinCodeRoute,
+    ...rotateJoinCodeRoute,
     handler: async (request, reply) => {
       reply.status(201)
       return setCode(request, drawJoinCode(app.ports))
@@ -104,18 +104,18 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }
       const after = decodeCursor(cursor, [filter.sort === 'newest' ? 'instant' : 'text', 'uuid'])
       if (is_export && after === null) {
-        const deed = {
+        const action = {
           action: 'members.export',
           subject_kind: 'lot',
           subject_id: lot_id,
           details: { filter },
         }
-        await writeAudit(app.db, request, deed)
+        await writeAudit(app.db, request, action)
       }
       const now = app.ports.now().toISOString()
       const rows = await listMembers(app.db, lot_id, filter, after, limit, is_redacted, now)
       const { items, next_cursor } = pageOf(rows, limit, (row) => endOf(filter.sort, row))
-      return { items: items.map((row) => shownMember(row, is_redacted)), next_cursor }
+      return { items: items.map((row) => toMember(row, is_redacted)), next_cursor }
     },
   })
 
@@ -130,7 +130,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { name, email, phone, stays, live_stays } = person
       if (request.granted === 'patroller') return { user_id, name, cars }
       const row = await findMember(app.db, lot_id, user_id, now)
-      const membership = row ? shownMember(row, false) : null
+      const membership = row ? toMember(row, false) : null
       return { user_id, name, cars, membership, email, phone, ...accountOf(person), stays, live_stays }
     },
   })

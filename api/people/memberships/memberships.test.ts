@@ -44,7 +44,7 @@ const codeOf = async (by: Person, id: string, body: Change) => (await refusal(by
 
 test('rejects a request to join an invite-only lot with 409 join_refused', async () => {
   const driver = await aPerson(api)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   await pool.query('update lots set invite_only = true where id = $1', [lot.lot_id])
   expect(await joinRefusal(driver)).toMatchObject({ status: 409, code: 'join_refused' })
 })
@@ -80,7 +80,7 @@ test('rejects requests for a higher role, another status, or another user, and r
   }
   const hidden = await aLot(api, { is_private: true })
   expect(await joinRefusal(driver, {}, hidden.lot_id)).toMatchObject({ status: 404 })
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   await db.updateTable('users').set({ account_status: 'GHOST' }).where('id', '=', driver.user_id).execute()
   expect(await joinRefusal(driver)).toMatchObject({ status: 409, code: 'account_needed' })
 })
@@ -162,7 +162,7 @@ test('keeps at least one super admin, also when two leave at once', async () => 
       ),
     )
     expect(ends.filter(({ status }) => status === 'fulfilled').length).toBe(1)
-    const { rows } = await api.foundation.database.pool.query(
+    const { rows } = await api.deps.database.pool.query(
       `select from memberships where lot_id = $1 and role = 'SUPER_ADMIN' and status = 'ACTIVE'`,
       [own.lot_id],
     )
@@ -180,7 +180,7 @@ test('keeps at least one super admin, also when two leave at once', async () => 
 })
 
 test('makes the second of two transactions that each demote a super admin wait and fail with OS010', async () => {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const second = await aPlaced(api, lot.lot_id, { role: 'SUPER_ADMIN' })
   const [one, two] = [await pool.connect(), await pool.connect()]
   const step = (client: typeof one, id: string) =>
@@ -206,7 +206,7 @@ test('makes the second of two transactions that each demote a super admin wait a
 })
 
 test('removes role, group, and assigned spots on removal and keeps other drivers’ reservations', async () => {
-  const { db } = api.foundation.database
+  const { db } = api.deps.database
   const host = await aPlaced(api, lot.lot_id, { role: 'PATROLLER' })
   const [spot_id = ''] = lot.spot_ids
   await db.updateTable('spots').set({ assigned_user_id: host.user_id }).where('id', '=', spot_id).execute()
@@ -235,7 +235,7 @@ test('removes role, group, and assigned spots on removal and keeps other drivers
 })
 
 test('rejects a group of another lot with 400 on group_id', async () => {
-  const { id: group_id } = await api.foundation.database.db
+  const { id: group_id } = await api.deps.database.db
     .insertInto('groups')
     .values({ lot_id: (await aLot(api)).lot_id, name: 'Elsewhere' })
     .returning('id')

@@ -25,13 +25,13 @@ interface About {
 }
 
 /** Notifies a user about their membership, in the app and by email, in the transaction that changed it. */
-export async function tellMember(app: Teller, tx: Db, about: About): Promise<void> {
+export async function notifyMember(app: Teller, tx: Db, about: About): Promise<void> {
   const person = await findMemberAddress(tx, about.user_id)
   if (person) await write(app, tx, about, [person], '/me/lots')
 }
 
 /** Notifies the admins of a lot about a member, in the app only because it happens often. */
-export async function tellStaff(app: Teller, tx: Db, about: About): Promise<void> {
+export async function notifyStaff(app: Teller, tx: Db, about: About): Promise<void> {
   const staff = await listOtherAdmins(tx, about.lot_id, about.user_id)
   const silent = staff.map((id) => ({ id, email: null }))
   await write(app, tx, about, silent, `/lots/${about.lot_id}/members`)

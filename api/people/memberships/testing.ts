@@ -20,7 +20,7 @@ export async function aPlaced(
 ): Promise<Placed> {
   const { first_name, ...membership } = more
   const person = await aPerson(api, first_name === undefined ? {} : { first_name })
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('memberships')
     .values({ lot_id, user_id: person.user_id, status: 'ACTIVE', ...membership })
     .returning('id')
@@ -30,7 +30,7 @@ export async function aPlaced(
 
 /** The audit entries of a lot, oldest first. */
 export const auditOf = (api: TestApi, lot_id: string) =>
-  api.foundation.database.db
+  api.deps.database.db
     .selectFrom('audit_log')
     .select(['action', 'subject_id', 'actor_user_id', 'details'])
     .where('lot_id', '=', lot_id)
@@ -39,7 +39,7 @@ export const auditOf = (api: TestApi, lot_id: string) =>
 
 /** Returns the kinds of a person's notifications, oldest first. */
 export async function toldTo(api: TestApi, { user_id }: Person): Promise<string[]> {
-  const rows = await api.foundation.database.db
+  const rows = await api.deps.database.db
     .selectFrom('notifications')
     .select('kind')
     .where('user_id', '=', user_id)
@@ -50,7 +50,7 @@ export async function toldTo(api: TestApi, { user_id }: Person): Promise<string[
 
 /** Inserts a vehicle with the given plate. */
 export async function aCar(api: TestApi, { user_id }: Person, plate: string): Promise<string> {
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('cars')
     .values({
       user_id,
@@ -71,7 +71,7 @@ export async function aStay(
   const now = api.ports.now()
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
   const { hours = 4, ...row } = of
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('reservations')
     .values({
       ...row,

@@ -1,5 +1,5 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
-import type { Foundation } from '../../app.ts'
+import type { AppDeps } from '../../app.ts'
 import { reportFailure } from '../../failures.ts'
 import { raiseAlert, setAlertResolved } from './alerts.sql.ts'
 import { channelsOf, sendAlert, sendMessage } from './send-alert.ts'
@@ -12,23 +12,23 @@ const hourMs = 3_600_000
  * process. `summary` is one sentence without personal data. Never throws.
  */
 export async function alert(
-  foundation: Foundation,
+  deps: AppDeps,
   { event, summary }: { event: AlertEvent; summary: string },
 ): Promise<void> {
-  const { database, log, ports, settings } = foundation
+  const { database, log, ports, settings } = deps
   let alert_id: string | null
   try {
     alert_id = await raiseAlert(database.pool, { event, summary }, channelsOf(settings), ports.now())
   } catch (error) {
     log.error({ event, summary }, 'alert')
     reportFailure(log, { task: 'alert', id: event, error })
-    return sendWithoutDatabase(foundation, event, summary)
+    return sendWithoutDatabase(deps, event, summary)
   }
   if (alert_id === null) return
   log.error({ event, summary }, 'alert')
   for (const channel of channelsOf(settings)) {
     try {
-      await sendAlert(foundation, { alert_id, channel, status: 'RAISED' })
+      await sendAlert(deps, { alert_id, channel, status: 'RAISED' })
     } catch (error) {
       reportFailure(log, { task: 'send_alert', id: alert_id, attempt: 0, error, more: { channel } })
     }
@@ -36,21 +36,14 @@ export async function alert(
 }
 
 /** Reports that an alert is resolved. Does nothing without an open alert of the event. */
-export async function resolveAlert(
-  { database, ports, settings }: Foundation,
-  event: AlertEvent,
-): Promise<void> {
+export async function resolveAlert({ database, ports, settings }: AppDeps, event: AlertEvent): Promise<void> {
   await setAlertResolved(database.pool, event, channelsOf(settings), ports.now())
 }
 
-const sentAt = new WeakMap<Foundation['database'], Map<AlertEvent, number>>()
+const sentAt = new WeakMap<AppDeps['database'], Map<AlertEvent, number>>()
 
-async function sendWithoutDatabase(
-  foundation: Foundation,
-  event: AlertEvent,
-  summary: string,
-): Promise<void> {
-  const { database, log, ports, settings } = foundation
+async function sendWithoutDatabase(deps: AppDeps, event: AlertEvent, summary: string): Promise<void> {
+  const { database, log, ports, settings } = deps
   const sent = sentAt.get(database) ?? new Map<AlertEvent, number>()
   sentAt.set(database, sent)
   const now = ports.now()
@@ -58,7 +51,7 @@ async function sendWithoutDatabase(
   sent.set(event, now.getTime())
   for (const channel of channelsOf(settings)) {
     try {
-      await sendMessage(foundation, channel, { event, summary, status: 'RAISED', at: now.toISOString() })
+      await sendMessage(deps, channel, { event, summary, status: 'RAISED', at: now.toISOString() })
     } catch (error) {
       reportFailure(log, { task: 'send_alert', id: event, error, more: { channel } })
     }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Foundation } from '../../app.ts'
+import type { AppDeps } from '../../app.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
@@ -13,7 +13,7 @@ import { deadMailServer, mailServer } from '../../testing/mail-server.ts'
 import { aCard, aPerson, type Person } from '../../testing/people.ts'
 import { aLot } from '../../testing/places.ts'
 import { alert, resolveAlert } from './alert.ts'
-import { lookAtPlatform } from './watch-platform.ts'
+import { checkPlatform } from './watch-platform.ts'
 
 let api: TestApi
 let admin: Person
@@ -53,20 +53,20 @@ afterAll(async () => {
   await api.close()
 })
 
-const pool = () => api.foundation.database.pool
+const pool = () => api.deps.database.pool
 const overview = () => api.call(getPlatformOverviewRoute, {}, admin.token)
 const stalled = { event: 'QUEUE_STALLED', summary: '3 jobs have been due for more than 5 minutes.' } as const
 /** Runs the delayed jobs now. */
-async function runJobs(foundation: Foundation = api.foundation): Promise<void> {
+async function runJobs(deps: AppDeps = api.deps): Promise<void> {
   await pool().query('update graphile_worker._private_jobs set run_at = now()')
-  await workOff(foundation)
+  await workOff(deps)
   // The queue does not wait until a failure is stored.
   const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
   await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
 }
 
 test('sends an alert to the webhook and the mailbox once and lists it', async () => {
-  await alert(api.foundation, stalled)
+  await alert(api.deps, stalled)
   await runJobs()
   expect(received).toEqual([
     {
@@ -74,7 +74,7 @@ test('sends an alert to the webhook and the mailbox once and lists it', async ()
       ...stalled,
       status: 'RAISED',
       at: api.ports.now().toISOString(),
-      site: api.foundation.settings.public_url,
+      site: api.deps.settings.public_url,
     },
   ])
   const { items } = await api.call(listOutboxRoute, { query: {} })
@@ -92,22 +92,22 @@ test('sends an alert to the webhook and the mailbox once and lists it', async ()
 })
 
 test('alerts for an event at most once an hour, also when several processes raise it at once', async () => {
-  await Promise.all([1, 2, 3, 4].map(() => alert(api.foundation, stalled)))
+  await Promise.all([1, 2, 3, 4].map(() => alert(api.deps, stalled)))
   api.ports.advance({ minutes: 59 })
-  await alert(api.foundation, stalled)
+  await alert(api.deps, stalled)
   expect(received).toHaveLength(1)
-  await alert(api.foundation, { event: 'HOLDS_OVERDUE', summary: 'Another event.' })
+  await alert(api.deps, { event: 'HOLDS_OVERDUE', summary: 'Another event.' })
   expect(received).toHaveLength(2)
   api.ports.advance({ minutes: 2 })
-  await alert(api.foundation, stalled)
+  await alert(api.deps, stalled)
   expect(received).toHaveLength(3)
 })
 
 test('logs an alert that the webhook rejects and retries it by a job without raising another alert', async () => {
   const { log, lines } = loggedLines()
-  const foundation = { ...api.foundation, log }
+  const deps = { ...api.deps, log }
   status = 503
-  await alert(foundation, stalled)
+  await alert(deps, stalled)
   expect(lines).toMatchObject([
     { msg: 'alert', ...stalled },
     {
@@ -118,28 +118,28 @@ test('logs an alert that the webhook rejects and retries it by a job without rai
     },
   ])
   await pool().query(`update graphile_worker._private_jobs set max_attempts = 1`)
-  await runJobs(foundation)
+  await runJobs(deps)
   expect(lines.at(-1)).toMatchObject({ task: 'send_alert', attempt: 1, is_given_up: true })
   expect((await overview()).alerts).toHaveLength(1)
   status = 200
   await pool().query('update graphile_worker._private_jobs set attempts = 0')
-  await runJobs(foundation)
+  await runJobs(deps)
   expect(received).toHaveLength(3)
   expect((await overview()).alerts[0]?.webhook_sent_at).not.toBeNull()
 })
 
 test('does not follow a redirect of the webhook', async () => {
   status = null
-  await alert(api.foundation, stalled)
+  await alert(api.deps, stalled)
   expect(received.map(({ path }) => path)).toEqual(['/hook'])
   expect((await overview()).alerts[0]?.webhook_sent_at).toBeNull()
 })
 
 test('sends an alert email directly, and still calls the webhook if the mail server is unreachable', async () => {
   const mail = await mailServer()
-  const withMail = (smtp_url: string): Foundation => ({
-    ...api.foundation,
-    settings: { ...api.foundation.settings, smtp_url },
+  const withMail = (smtp_url: string): AppDeps => ({
+    ...api.deps,
+    settings: { ...api.deps.settings, smtp_url },
   })
   await alert(withMail(mail.url), stalled)
   await mail.close()
@@ -152,10 +152,10 @@ test('sends an alert email directly, and still calls the webhook if the mail ser
 test('sends an alert to the webhook once an hour without a database', async () => {
   const { log, lines } = loggedLines()
   const database = {
-    ...api.foundation.database,
-    pool: { query: () => Promise.reject(new Error('gone')) } as unknown as Foundation['database']['pool'],
+    ...api.deps.database,
+    pool: { query: () => Promise.reject(new Error('gone')) } as unknown as AppDeps['database']['pool'],
   }
-  const lost = { ...api.foundation, log, database }
+  const lost = { ...api.deps, log, database }
   await alert(lost, { event: 'DATABASE_LOST', summary: 'The database did not answer for 10 seconds.' })
   await alert(lost, { event: 'DATABASE_LOST', summary: 'The database did not answer for 20 seconds.' })
   expect(received).toMatchObject([{ event: 'DATABASE_LOST', status: 'RAISED' }])
@@ -164,13 +164,13 @@ test('sends an alert to the webhook once an hour without a database', async () =
 
 test('alerts when due jobs are not run and reports the resolution once they have run', async () => {
   await pool().query(`select graphile_worker.add_job('watch_holds', run_at => now() - interval '6 minutes')`)
-  await lookAtPlatform(api.foundation)
-  await lookAtPlatform(api.foundation)
+  await checkPlatform(api.deps)
+  await checkPlatform(api.deps)
   expect(received).toMatchObject([{ event: 'QUEUE_STALLED', status: 'RAISED' }])
-  await workOff(api.foundation)
-  await lookAtPlatform(api.foundation)
-  await lookAtPlatform(api.foundation)
-  await workOff(api.foundation)
+  await workOff(api.deps)
+  await checkPlatform(api.deps)
+  await checkPlatform(api.deps)
+  await workOff(api.deps)
   expect(received).toMatchObject([{ status: 'RAISED' }, { event: 'QUEUE_STALLED', status: 'RESOLVED' }])
   expect((await overview()).alerts).toMatchObject([{ resolved_at: api.ports.now().toISOString() }])
 })
@@ -185,14 +185,14 @@ test('alerts when a hold is still held two minutes after it expired', async () =
   )
   const wait = Date.parse(rows[0]?.hold_expires_at ?? '') - api.ports.now().getTime()
   api.ports.advance({ seconds: wait / 1000 + 119 })
-  await lookAtPlatform(api.foundation)
+  await checkPlatform(api.deps)
   expect(received).toEqual([])
   api.ports.advance({ seconds: 2 })
-  await lookAtPlatform(api.foundation)
+  await checkPlatform(api.deps)
   expect(received).toMatchObject([{ event: 'HOLDS_OVERDUE', summary: expect.stringMatching(/^1 hold/) }])
 })
 
 test('does not resolve an event without an open alert', async () => {
-  await resolveAlert(api.foundation, 'DATABASE_LOST')
+  await resolveAlert(api.deps, 'DATABASE_LOST')
   expect((await pool().query('select from graphile_worker._private_jobs')).rowCount).toBe(0)
 })

@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
-import type { Foundation } from '../../app.ts'
+import type { AppDeps } from '../../app.ts'
 import { reportFailure } from '../../failures.ts'
 import { alert, resolveAlert } from './alert.ts'
 import { readStanding } from './alerts.sql.ts'
@@ -15,24 +15,24 @@ const databaseLost = {
  * Checks for problems that nothing else reports: a stalled queue and holds that are not released. Runs in every process
  * with a database, so that the others notice a dead worker.
  */
-export function watchPlatform(foundation: Foundation): () => Promise<void> {
+export function watchPlatform(deps: AppDeps): () => Promise<void> {
   let busy: Promise<void> | null = null
   let failures = 0
   const look = async () => {
     try {
-      await lookAtPlatform(foundation)
-      if (failures > 0) await resolveAlert(foundation, 'DATABASE_LOST')
+      await checkPlatform(deps)
+      if (failures > 0) await resolveAlert(deps, 'DATABASE_LOST')
       failures = 0
     } catch (error) {
       failures++
       // A single failure may be a restart, which is over before anyone could act.
-      if (failures > 1 && isLostConnection(error)) await alert(foundation, databaseLost)
+      if (failures > 1 && isLostConnection(error)) await alert(deps, databaseLost)
       throw error
     }
   }
   const timer = setInterval(() => {
     busy ??= look()
-      .catch((error: unknown) => reportFailure(foundation.log, { task: 'watch_platform', error }))
+      .catch((error: unknown) => reportFailure(deps.log, { task: 'watch_platform', error }))
       .finally(() => {
         busy = null
       })
@@ -44,15 +44,15 @@ export function watchPlatform(foundation: Foundation): () => Promise<void> {
 }
 
 /** Raises the alerts that are due now and resolves those that are over. */
-export async function lookAtPlatform(foundation: Foundation): Promise<void> {
-  const { database, ports } = foundation
+export async function checkPlatform(deps: AppDeps): Promise<void> {
+  const { database, ports } = deps
   const { stalled, overdue, given_up } = await readStanding(database.pool, ports.now())
-  await say(foundation, 'QUEUE_STALLED', stalled, 'jobs have been due for more than 5 minutes.')
-  await say(foundation, 'HOLDS_OVERDUE', overdue, 'holds expired more than 2 minutes ago and are still held.')
-  if (given_up === 0) await resolveAlert(foundation, 'JOB_GIVEN_UP')
+  await say(deps, 'QUEUE_STALLED', stalled, 'jobs have been due for more than 5 minutes.')
+  await say(deps, 'HOLDS_OVERDUE', overdue, 'holds expired more than 2 minutes ago and are still held.')
+  if (given_up === 0) await resolveAlert(deps, 'JOB_GIVEN_UP')
 }
 
-async function say(foundation: Foundation, event: AlertEvent, count: number, text: string): Promise<void> {
-  if (count > 0) await alert(foundation, { event, summary: `${count} ${text}` })
-  else await resolveAlert(foundation, event)
+async function say(deps: AppDeps, event: AlertEvent, count: number, text: string): Promise<void> {
+  if (count > 0) await alert(deps, { event, summary: `${count} ${text}` })
+  else await resolveAlert(deps, event)
 }

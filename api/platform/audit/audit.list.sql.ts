@@ -16,9 +16,9 @@ export interface AuditWish {
 }
 
 /** Returns the audit entries that match, newest first. */
-export async function listAudit(db: Db, wish: AuditWish): Promise<Output<typeof listPlatformAuditRoute>> {
-  const { lot_id, action, actor_user_id, subject_id, from, to, limit = 20 } = wish
-  const after = decodeCursor(wish.cursor, ['instant', 'uuid'])
+export async function listAudit(db: Db, preference: AuditWish): Promise<Output<typeof listPlatformAuditRoute>> {
+  const { lot_id, action, actor_user_id, subject_id, from, to, limit = 20 } = preference
+  const after = decodeCursor(preference.cursor, ['instant', 'uuid'])
   const rows = await db
     .selectFrom('audit_log as a')
     .leftJoin('lots as l', 'l.id', 'a.lot_id')

@@ -7,9 +7,9 @@ import { type AuditWish, listAudit } from './audit.list.sql.ts'
 
 export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   /** Reads the entries first and then audits the reading, so that only later readers see it. */
-  const show = async (request: FastifyRequest, wish: AuditWish, subject: [kind: string, id: string]) => {
-    const page = await listAudit(app.db, wish)
-    const { cursor, limit: _, ...asked } = wish
+  const show = async (request: FastifyRequest, preference: AuditWish, subject: [kind: string, id: string]) => {
+    const page = await listAudit(app.db, preference)
+    const { cursor, limit: _, ...asked } = preference
     await writeAudit(app.db, request, {
       action: 'audit_log.read',
       subject_kind: subject[0],

@@ -22,7 +22,7 @@ const write = `
   commit`
 
 /** Succeeds if the database answers. */
-export async function askDatabase(pool: pg.Pool): Promise<void> {
+export async function queryHealth(pool: pg.Pool): Promise<void> {
   await pool.query('select 1')
 }
 

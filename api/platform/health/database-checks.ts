@@ -2,7 +2,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { missingMigrations } from '@openspot/db/schema-state.ts'
 import type { Ports } from '../../ports.ts'
-import { askDatabase, isQueueLate, tryWrite } from './database-checks.sql.ts'
+import { isQueueLate, queryHealth, tryWrite } from './database-checks.sql.ts'
 import { atMostEvery } from './deadline.ts'
 import type { Health } from './health.ts'
 
@@ -20,7 +20,7 @@ export function checkDatabase({ database, settings, ports, health }: Ground): vo
   health.add(
     'database',
     atMostEvery(1000, now, async () => {
-      await askDatabase(pool)
+      await queryHealth(pool)
       return 'ok'
     }),
   )

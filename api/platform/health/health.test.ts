@@ -92,13 +92,13 @@ test('answers ready with 503 within 2 seconds while the database is frozen, and 
 
 test('reports ready again once the database answers again', async () => {
   // The statements in progress end first; later ones are new.
-  await api.foundation.database.pool.query('select 1')
+  await api.deps.database.pool.query('select 1')
   api.ports.advance({ minutes: 2 })
   expect(await ready()).toMatchObject({ status: 200, checks: allWell })
 })
 
 test('writes a temporary file in the check of writing, so that a full disk fails it', async () => {
-  const client = await api.foundation.database.pool.connect()
+  const client = await api.deps.database.pool.connect()
   await client.query(`begin; set local work_mem = '${spillMemory}'`)
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Temp Written Blocks': number } }] }>(
     `explain (analyze, buffers, format json) ${spill}`,
@@ -109,7 +109,7 @@ test('writes a temporary file in the check of writing, so that a full disk fails
 })
 
 test('reports not ready while the database rejects writes', async () => {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   const database = new URL(api.owner_url).pathname.slice(1)
   const reconnect = () =>
     asOwner(
@@ -185,7 +185,7 @@ test.each(jobs)('reports the state of the queue for a job that %s', async (_what
 })
 
 test('reports a worker as ready while it runs and not after it has stopped', async () => {
-  const stop = await startWorker(api.foundation)
+  const stop = await startWorker(api.deps)
   expect(await ready()).toMatchObject({ status: 200, checks: { worker: 'ok' } })
   await stop()
   expect(await ready()).toMatchObject({ status: 503, checks: { worker: 'has stopped' } })

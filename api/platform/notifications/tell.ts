@@ -1,9 +1,9 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { sayMoment, sayStay } from '@openspot/core/time/say.ts'
+import { formatInstant, formatReservationTime } from '@openspot/core/time/say.ts'
 import { eachByItself, Tried } from '../../failures.ts'
-import type { Till } from '../../money/payments/pay.ts'
+import type { PaymentDeps } from '../../money/payments/pay.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
 import { stayEmail } from '../emails/letters.ts'
 import { insertNotice } from './notices.sql.ts'
@@ -19,13 +19,13 @@ export type Notice =
   | { kind: 'REFUND_MADE'; refund_id: string }
 
 /** Notifies a user about a reservation in the app and by email, once for each notice however often this runs. */
-export async function tell(till: Till & { settings: Settings }, notice: Notice): Promise<void> {
-  const stay = await findToldStay(till.pool, notice)
+export async function tell(deps: PaymentDeps & { settings: Settings }, notice: Notice): Promise<void> {
+  const stay = await findToldStay(deps.pool, notice)
   if (!stay) return
-  const now = till.ports.now()
-  const saying = { zone: stay.time_zone, locale: clockLocale(stay.language), now: now.toISOString() }
-  const words = noticeWords[notice.kind](factsOf(stay, saying))
-  const when = sayStay(stay, saying)
+  const now = deps.ports.now()
+  const title = { zone: stay.time_zone, locale: clockLocale(stay.language), now: now.toISOString() }
+  const words = noticeWords[notice.kind](factsOf(stay, title))
+  const when = formatReservationTime(stay, title)
   const letter = stayEmail(
     {
       lot_name: stay.lot_name,
@@ -34,11 +34,11 @@ export async function tell(till: Till & { settings: Settings }, notice: Notice):
       spot_label: stay.label,
       when,
       plate: stay.plate,
-      url: `${till.settings.public_url}/me/reservations/${stay.reservation_id}`,
+      url: `${deps.settings.public_url}/me/reservations/${stay.reservation_id}`,
     },
     words,
   )
-  await till.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const isNew = await insertNotice(tx, now, {
       user_id: stay.user_id,
       lot_id: stay.lot_id,
@@ -59,22 +59,22 @@ function aboutOf(notice: Notice, stay: ToldStay): string {
   return notice.about ?? (notice.kind === 'CONFIRMED' ? '' : String(stay.version))
 }
 
-function factsOf(stay: ToldStay, saying: Parameters<typeof sayMoment>[1]): NoticeFacts {
+function factsOf(stay: ToldStay, title: Parameters<typeof formatInstant>[1]): NoticeFacts {
   const money = (cents: number) => formatMoney(cents, stay.currency, stay.language)
   return {
     spot_label: stay.label,
     total: money(stay.total_cents),
     refund: stay.refund_cents > 0 ? money(stay.refund_cents) : null,
-    until: stay.hold_expires_at && sayMoment(stay.hold_expires_at, saying),
-    ends: stay.ends_at && sayMoment(stay.ends_at, saying),
+    until: stay.hold_expires_at && formatInstant(stay.hold_expires_at, title),
+    ends: stay.ends_at && formatInstant(stay.ends_at, title),
     owed: money(stay.owed_cents),
-    pay_until: stay.pay_until && sayMoment(stay.pay_until, saying),
+    pay_until: stay.pay_until && formatInstant(stay.pay_until, title),
     is_retried: stay.is_retried,
     bill: stay.bill_cents === null ? null : money(stay.bill_cents),
     bill_reason: stay.bill_reason,
     month: stay.month_cents === null ? null : money(stay.month_cents),
     new_price: stay.new_price_cents === null ? null : money(stay.new_price_cents),
-    price_from: stay.price_from && sayMoment(stay.price_from, saying),
+    price_from: stay.price_from && formatInstant(stay.price_from, title),
   }
 }
 
@@ -82,9 +82,12 @@ function factsOf(stay: ToldStay, saying: Parameters<typeof sayMoment>[1]): Notic
 const clockLocale = (language: string) => (/^en(-|$)/.test(language) ? 'en-GB' : language)
 
 /** Sends the notices due by time. A failure does not stop the others. */
-export async function tellWhatIsDue(till: Till & { settings: Settings }, tried = new Tried()): Promise<void> {
-  const due = await listDueNotices(till.pool, till.ports.now(), tried.ids())
-  await eachByItself({ log: till.log, task: 'tell_what_is_due', tried }, due, noticeId, (notice) =>
-    notice.kind === 'REFUND_MADE' ? Promise.resolve() : tell(till, { ...notice, kind: notice.kind }),
+export async function sendDueNotices(
+  deps: PaymentDeps & { settings: Settings },
+  tried = new Tried(),
+): Promise<void> {
+  const due = await listDueNotices(deps.pool, deps.ports.now(), tried.ids())
+  await eachByItself({ log: deps.log, task: 'tell_what_is_due', tried }, due, noticeId, (notice) =>
+    notice.kind === 'REFUND_MADE' ? Promise.resolve() : tell(deps, { ...notice, kind: notice.kind }),
   )
 }

@@ -153,9 +153,9 @@ test('logs no email address, plate, or token at any level, even when every route
       message: `Invalid email address: ${plate}`,
     }),
   })
-  reportFailure(api.foundation.log, { task: 'deliver_email', attempt: 3, error: refused })
-  api.foundation.log.error(refused)
-  api.foundation.log.warn({ err: refused })
+  reportFailure(api.deps.log, { task: 'deliver_email', attempt: 3, error: refused })
+  api.deps.log.error(refused)
+  api.deps.log.warn({ err: refused })
   await vi.waitUntil(() => lines('request').length >= calls.length)
   expect(lines('slow statement').length).toBeGreaterThan(50)
   for (const canary of [email, plate, driver.token])
@@ -163,14 +163,14 @@ test('logs no email address, plate, or token at any level, even when every route
 })
 
 test('logs a failure outside a request once with task, id, attempt, and the reduced error', () => {
-  reportFailure(api.foundation.log, { task: 'tell', id: 'job 7', attempt: 2, error: new TypeError('no') })
+  reportFailure(api.deps.log, { task: 'tell', id: 'job 7', attempt: 2, error: new TypeError('no') })
   expect(lines('tell failed')).toMatchObject([
     { level: 'error', task: 'tell', id: 'job 7', attempt: 2, err: { type: 'TypeError', message: 'no' } },
   ])
 })
 
 test('logs a slow statement by its name or shape, never with values', async () => {
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   await pool.query({ name: 'find_canary', text: 'select $1::text as a', values: [email] })
   await pool.query(`select 'x' as b, 17 as c, $1::text as d`, [email])
   await expect(pool.query('select $1::int', [plate])).rejects.toThrow('invalid input syntax')

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** Returns the samples whose name has this prefix. */
 async function samples(start: string): Promise<Record<string, number>> {
-  const text = await api.foundation.metrics.registry.metrics()
+  const text = await api.deps.metrics.registry.metrics()
   const found = text.split('\n').filter((line) => line.startsWith(start))
   return Object.fromEntries(found.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]))
 }
@@ -36,7 +36,7 @@ test('documents every metric and its labels in docs/monitoring.md', async () => 
     name,
     [...labels.matchAll(/`(\w+)`/g)].map(([, l]) => l),
   ])
-  const metrics = api.foundation.metrics.registry.getMetricsAsArray() as unknown as {
+  const metrics = api.deps.metrics.registry.getMetricsAsArray() as unknown as {
     name: string
     labelNames: string[]
   }[]
@@ -61,7 +61,7 @@ test('counts card provider calls by operation without ids and by outcome', async
   const found = Object.keys(await samples('openspot_provider_request_duration_seconds_count'))
   expect(found.length).toBeGreaterThan(0)
   for (const name of found) expect(name).toMatch(/operation="(GET|POST) \/v1\/[a-z_/:]+",outcome="2xx"/)
-  await expect(api.foundation.stripe.customers.retrieve('cus_None1')).rejects.toThrow('No such customer')
+  await expect(api.deps.stripe.customers.retrieve('cus_None1')).rejects.toThrow('No such customer')
   expect(
     Object.keys(await samples('openspot_provider_request_duration_seconds_count')).some((name) =>
       name.includes('operation="GET /v1/customers/:id",outcome="4xx"'),
@@ -124,7 +124,7 @@ test('answers a shed call with 503 and Retry-After, counts it, and still answers
 })
 
 test('serves only /metrics on the metrics port', async () => {
-  const { metrics, log } = api.foundation
+  const { metrics, log } = api.deps
   const { port, close } = await listenForMetrics(
     { metrics, log },
     { port: 0, host: '127.0.0.1', token: null },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Foundation } from '../../app.ts'
+import type { AppDeps } from '../../app.ts'
 import { mayNameRequest } from '../../plugins/caller-address.ts'
 import { requestIdHeader } from './request-ids.ts'
 import { recordAnswer } from './request-lines.ts'
@@ -15,10 +15,7 @@ declare module 'fastify' {
  * Gives each response its request id and each request its log line, measurement, and span. Must be registered before
  * everything that may reject a request.
  */
-export function watchRequests(
-  app: FastifyInstance,
-  { metrics, tracing, settings, secrets }: Foundation,
-): void {
+export function watchRequests(app: FastifyInstance, { metrics, tracing, settings, secrets }: AppDeps): void {
   const isTrusted = mayNameRequest(settings, secrets)
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, reply, done) => {

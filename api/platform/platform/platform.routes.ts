@@ -10,10 +10,10 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { endAll } from '../../identity/sessions/sessions.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { listLots, listUsers, setBanned, setUnbanned, showUser } from './platform.sql.ts'
+import { listLots, listUsers, setBanned, setUnbanned, toUser } from './platform.sql.ts'
 
 export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const show = (user_id: string) => showUser(app.db, user_id, app.ports.now().toISOString())
+  const show = (user_id: string) => toUser(app.db, user_id, app.ports.now().toISOString())
   const noteOf = (action: string, user_id: string, reason: string) => ({
     action,
     subject_kind: 'user',

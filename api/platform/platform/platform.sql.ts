@@ -43,7 +43,7 @@ export async function listUsers(
 }
 
 /** Returns one user with the counts of what belongs to them. */
-export async function showUser(db: Db, user_id: string, now: string): Promise<PlatformUserDetail> {
+export async function toUser(db: Db, user_id: string, now: string): Promise<PlatformUserDetail> {
   const { rows } = await sql<PlatformUserDetail>`
     select ${userColumns}, u.language, u.banned_at, u.ban_reason, u.merged_into_id,
       (select nullif(concat_ws(' ', b.first_name, b.last_name), '') from users b where b.id = u.banned_by_user_id) as banned_by_name,

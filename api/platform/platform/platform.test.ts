@@ -90,7 +90,7 @@ test('ends the sessions, links, and streams of a banned user at once', async () 
 test('closes the lot’s event stream when a membership ends', async () => {
   const staff = await aMember(api, lot.lot_id, 'PATROLLER')
   const stream = await watch(staff)
-  await api.foundation.database.db
+  await api.deps.database.db
     .updateTable('memberships')
     .set({ status: 'REMOVED' })
     .where('user_id', '=', staff.user_id)

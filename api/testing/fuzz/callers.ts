@@ -51,7 +51,7 @@ export async function tokenOf(api: TestApi, who: Caller, things: Everything): Pr
       return (await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })).token
     case 'admin_of_both': {
       const person = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
-      await api.foundation.database.pool.query(
+      await api.deps.database.pool.query(
         `insert into memberships (lot_id, user_id, role, status) values ($1, $2, 'SUPER_ADMIN', 'ACTIVE')`,
         [ids['from_lot_id'], person.user_id],
       )
@@ -73,7 +73,7 @@ export async function worldsOf(api: TestApi) {
 
   /** Returns whether the person can call again, with a new session if necessary. */
   async function revive(person: Person): Promise<boolean> {
-    const { rows } = await api.foundation.database.pool.query<{ account_status: string; is_open: boolean }>(
+    const { rows } = await api.deps.database.pool.query<{ account_status: string; is_open: boolean }>(
       `select u.account_status, exists (select from sessions s where s.user_id = u.id and s.token_hash = sha256($2::bytea)
          and s.revoked_at is null and s.expires_at > $3) as is_open
        from users u where u.id = $1`,

@@ -16,7 +16,7 @@ import {
   createInviteRoute,
   createInvitesRoute,
   declineInviteRoute,
-  lookAtInviteRoute,
+  previewInviteRoute,
   previewInvitesRoute,
 } from '@openspot/contract/people/invites.ts'
 import { getJoinCodeRoute, joinByCodeRoute } from '@openspot/contract/people/memberships.ts'
@@ -94,7 +94,7 @@ export const requestsOfPeople: ExactRequests = [
   ],
   [previewInvitesRoute, table],
   [createInvitesRoute, table],
-  [lookAtInviteRoute, anInvited],
+  [previewInviteRoute, anInvited],
   [acceptInviteRoute, anInvited],
   [declineInviteRoute, anInvited],
   [

@@ -173,7 +173,7 @@ async function tryToReach(call: DescribedCall): Promise<string[]> {
 const leastReached = 190
 
 test('answers every random request as documented and breaks no invariant', async () => {
-  const before = await brokenInvariants(api.foundation.database.pool)
+  const before = await brokenInvariants(api.deps.database.pool)
   const strange: string[] = []
   let drawn = 0
   for (const method of order) {
@@ -195,5 +195,5 @@ test('answers every random request as documented and breaks no invariant', async
     leastReached,
   )
   await api.settle()
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual(before)
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual(before)
 }, 600_000)

@@ -1,11 +1,11 @@
 /** A generator that makes the same choices for the same seed (mulberry32). */
-export interface Chance {
+export interface Random {
   below(n: number): number
   pick<T>(of: readonly T[]): T
   yes(share: number): boolean
 }
 
-export function chanceFrom(seed: number): Chance {
+export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

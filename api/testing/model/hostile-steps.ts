@@ -66,24 +66,24 @@ async function attack<R extends Route>(
 
 type HostileStep = (world: HostileWorld) => Promise<void>
 const key = ({ api }: World) => secretWord(api.ports)
-const anAttacker = ({ chance, attackers }: HostileWorld) => chance.pick(attackers)
+const anAttacker = ({ random, attackers }: HostileWorld) => random.pick(attackers)
 const aTarget = (world: HostileWorld) =>
-  world.learned.length === 0 ? null : world.chance.pick(world.learned)
+  world.learned.length === 0 ? null : world.random.pick(world.learned)
 
 const reserveForVictim: HostileStep = async (world) => {
-  const { api, chance, drivers } = world
+  const { api, random, drivers } = world
   const { by, lot } = anAttacker(world)
-  const victim = chance.pick(drivers)
-  const times = twoHours(api, chance.below(40))
+  const victim = random.pick(drivers)
+  const times = twoHours(api, random.below(40))
   const made = await attack(world, by, createByStaffRoute, {
     body: {
-      spot_id: chance.pick(lot.spot_ids),
+      spot_id: random.pick(lot.spot_ids),
       person: { email: victim.email },
-      payment_kind: chance.yes(0.7) ? 'NONE' : 'STRIPE',
+      payment_kind: random.yes(0.7) ? 'NONE' : 'STRIPE',
       override_reason: 'x',
       starts_at: times.starts_at,
-      ends_at: chance.yes(0.3) ? null : times.ends_at,
-      ...(chance.yes(0.3) ? { price_cents: chance.below(100_000) } : {}),
+      ends_at: random.yes(0.3) ? null : times.ends_at,
+      ...(random.yes(0.3) ? { price_cents: random.below(100_000) } : {}),
     },
     idempotency_key: key(world),
   })
@@ -93,22 +93,22 @@ const reserveForVictim: HostileStep = async (world) => {
 const acceptForVictim: HostileStep = async (world) => {
   const target = aTarget(world)
   if (!target) return
-  const driver = world.chance.pick(world.drivers)
+  const driver = world.random.pick(world.drivers)
   await attack(world, anAttacker(world).by, confirmReservationRoute, {
     params: { reservation_id: target.reservation_id },
-    body: world.chance.yes(0.5) ? { payment_method_id: driver.cards.good } : {},
+    body: world.random.yes(0.5) ? { payment_method_id: driver.cards.good } : {},
     idempotency_key: key(world),
   })
 }
 
 const billVictim: HostileStep = async (world) => {
-  const { chance } = world
+  const { random } = world
   const target = aTarget(world)
   if (!target?.invoice_id) return
   const { by } = anAttacker(world)
   const body = {
     kind: 'CORRECTION' as const,
-    amount_cents: chance.pick([1, 500, 50_000, 99_999_999]),
+    amount_cents: random.pick([1, 500, 50_000, 99_999_999]),
     reason: 'x',
   }
   const done = await attack(world, by, adjustInvoiceRoute, {
@@ -122,7 +122,7 @@ const billVictim: HostileStep = async (world) => {
 const payForVictim: HostileStep = async (world) => {
   const target = aTarget(world)
   if (!target?.invoice_id) return
-  const driver = world.chance.pick(world.drivers)
+  const driver = world.random.pick(world.drivers)
   await attack(world, anAttacker(world).by, payInvoiceRoute, {
     params: { invoice_id: target.invoice_id },
     body: { payment_method_id: driver.cards.good },
@@ -131,18 +131,18 @@ const payForVictim: HostileStep = async (world) => {
 }
 
 const raisePrice: HostileStep = async (world) => {
-  const { api, chance } = world
+  const { api, random } = world
   const target = aTarget(world)
   if (!target) return
   const { by } = anAttacker(world)
   const { reservation_id } = target
   const months = await attack(world, by, getStaySubscriptionRoute, { params: { reservation_id } })
-  const ahead = chance.pick([0, 1, 31, 40])
+  const ahead = random.pick([0, 1, 31, 40])
   const { change } = await attack(world, by, changeSubscriptionRoute, {
     params: { subscription_id: months.id },
     body: {
       kind: 'PRICE',
-      month_cents: chance.pick([31_000, 37_000, 90_000, 9_000_000]),
+      month_cents: random.pick([31_000, 37_000, 90_000, 9_000_000]),
       effective_at: new Date(api.ports.now().getTime() + ahead * 86_400_000).toISOString(),
       reason: 'x',
     },
@@ -150,16 +150,16 @@ const raisePrice: HostileStep = async (world) => {
   })
   await attack(world, by, acceptSubscriptionChangeRoute, {
     params: { subscription_id: months.id, change_id: change?.id ?? '' },
-    body: { payment_method_id: chance.pick(world.drivers).cards.good },
+    body: { payment_method_id: random.pick(world.drivers).cards.good },
   })
 }
 
 /** Reads everything that a lot could be shown about a person. */
 const spy: HostileStep = async (world) => {
-  const { chance } = world
+  const { random } = world
   const { by, lot } = anAttacker(world)
   const { lot_id } = lot
-  const victim = chance.pick(world.drivers)
+  const victim = random.pick(world.drivers)
   const target = aTarget(world)
   const looks: (() => Promise<unknown>)[] = [
     () => attack(world, by, getLotUserRoute, { params: { lot_id, user_id: victim.user_id } }),
@@ -188,16 +188,16 @@ const spy: HostileStep = async (world) => {
         ]
       : []),
   ]
-  await chance.pick(looks)()
+  await random.pick(looks)()
 }
 
 /** Books in the attacker's own lot with a victim's card and in a victim's name. */
 const bookWithTheirCard: HostileStep = async (world) => {
-  const { api, chance } = world
+  const { api, random } = world
   const { by, lot } = anAttacker(world)
-  const query = { spot_id: chance.pick(lot.spot_ids), ...twoHours(api, chance.below(40)) }
+  const query = { spot_id: random.pick(lot.spot_ids), ...twoHours(api, random.below(40)) }
   const checkout = await attack(world, by, getCheckoutRoute, { query })
-  const victim = chance.pick(world.drivers)
+  const victim = random.pick(world.drivers)
   await attack(world, by, bookInstantlyRoute, {
     body: {
       spot_id: checkout.spot.id,
@@ -212,13 +212,13 @@ const bookWithTheirCard: HostileStep = async (world) => {
 }
 
 const meddle: HostileStep = async (world) => {
-  const { chance } = world
+  const { random } = world
   const target = aTarget(world)
   if (!target) return
   const { by, lot } = anAttacker(world)
   const { reservation_id } = target
-  const body = { reservation_id, spot_id: chance.pick(lot.spot_ids), reason: 'x' }
-  if (chance.yes(0.5)) await attack(world, by, replaceByStaffRoute, { body, idempotency_key: key(world) })
+  const body = { reservation_id, spot_id: random.pick(lot.spot_ids), reason: 'x' }
+  if (random.yes(0.5)) await attack(world, by, replaceByStaffRoute, { body, idempotency_key: key(world) })
   else {
     const input = { params: { reservation_id }, body: { reason: 'x' }, idempotency_key: key(world) }
     await attack(world, by, cancelByStaffRoute, input)

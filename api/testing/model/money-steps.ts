@@ -6,8 +6,8 @@ import {
   undoRefundRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
 import { bill } from '../../money/billing/bill.ts'
 import { sendDueRefunds } from '../../money/payments/refunds.ts'
 import { secretWord } from '../../ports.ts'
@@ -18,7 +18,7 @@ import type { World } from './world.ts'
 
 /** Adds cards that get disputed and bank accounts that take days, with and without funds. */
 export async function giveOtherWaysToPay({ api, drivers, lot }: World): Promise<void> {
-  await api.foundation.database.pool.query(
+  await api.deps.database.pool.query(
     'update lots set approval_limit_cents = 800, refund_undo_minutes = 5 where id = $1',
     [lot.lot_id],
   )
@@ -37,25 +37,25 @@ export async function giveOtherWaysToPay({ api, drivers, lot }: World): Promise<
 const key = ({ api }: World) => secretWord(api.ports)
 
 async function anInvoice(world: World) {
-  const { api, chance, known, admin } = world
+  const { api, random, known, admin } = world
   if (known.length === 0) return null
-  const { id, driver } = chance.pick(known)
+  const { id, driver } = random.pick(known)
   const { items } = await api.call(
     listReservationInvoicesRoute,
     { params: { reservation_id: id } },
     admin.token,
   )
-  return items.length === 0 ? null : { invoice: chance.pick(items), driver }
+  return items.length === 0 ? null : { invoice: random.pick(items), driver }
 }
 
 const adjust: Step = async (world) => {
-  const { api, chance, admin } = world
+  const { api, random, admin } = world
   const found = await anInvoice(world)
   if (!found) return
-  const isRefund = chance.yes(0.6)
+  const isRefund = random.yes(0.6)
   const body = {
     kind: isRefund ? ('REFUND' as const) : ('CORRECTION' as const),
-    amount_cents: isRefund ? 1 + chance.below(1500) : chance.below(1200) - 600 || 1,
+    amount_cents: isRefund ? 1 + random.below(1500) : random.below(1200) - 600 || 1,
     reason: 'Because',
   }
   const input = { params: { invoice_id: found.invoice.id }, body, idempotency_key: key(world) }
@@ -63,8 +63,8 @@ const adjust: Step = async (world) => {
 }
 
 const settleRefunds: Step = async (world) => {
-  const { api, chance, lot, admin, second } = world
-  const by = chance.yes(0.5) ? admin : second
+  const { api, random, lot, admin, second } = world
+  const by = random.yes(0.5) ? admin : second
   const { items } = await api.call(
     listLotRefundsRoute,
     { params: { lot_id: lot.lot_id }, query: {} },
@@ -72,9 +72,9 @@ const settleRefunds: Step = async (world) => {
   )
   const open = items.filter(({ can_approve, can_undo }) => can_approve || can_undo)
   if (open.length === 0) return
-  const one = chance.pick(open)
+  const one = random.pick(open)
   const at = { params: { refund_id: one.id } }
-  await api.call(one.can_approve && chance.yes(0.7) ? approveRefundRoute : undoRefundRoute, at, by.token)
+  await api.call(one.can_approve && random.yes(0.7) ? approveRefundRoute : undoRefundRoute, at, by.token)
 }
 
 const payOpen: Step = async (world) => {
@@ -85,39 +85,38 @@ const payOpen: Step = async (world) => {
     payInvoiceRoute,
     {
       params: { invoice_id: invoice.id },
-      body: { payment_method_id: world.chance.yes(0.7) ? driver.cards.good : driver.cards.declining },
+      body: { payment_method_id: world.random.yes(0.7) ? driver.cards.good : driver.cards.declining },
       idempotency_key: key(world),
     },
     driver.token,
   )
 }
 
-const answerDispute: Step = async ({ api, chance }) => {
-  const { stripe, database } = api.foundation
+const answerDispute: Step = async ({ api, random }) => {
+  const { stripe, database } = api.deps
   const { rows } = await database.pool.query<{ id: string }>(
     `select stripe_dispute_id as id from disputes where status = 'needs_response'`,
   )
   if (rows.length === 0) return
-  const { id } = chance.pick(rows)
-  const said = chance.yes(0.5) ? 'winning_evidence' : 'losing_evidence'
+  const { id } = random.pick(rows)
+  const said = random.yes(0.5) ? 'winning_evidence' : 'losing_evidence'
   await stripe.disputes.update(id, { evidence: { uncategorized_text: said }, submit: true }).catch(() => {})
 }
 
-const daysPass: Step = async ({ api, chance }) => {
-  const days = chance.pick([1, 2, 5, 12])
+const daysPass: Step = async ({ api, random }) => {
+  const days = random.pick([1, 2, 5, 12])
   api.ports.advance({ days })
-  await api.foundation.database.pool.query(
-    `update sessions set expires_at = expires_at + $1 * interval '1 day'`,
-    [days],
-  )
+  await api.deps.database.pool.query(`update sessions set expires_at = expires_at + $1 * interval '1 day'`, [
+    days,
+  ])
   await api.sandbox.settleDue()
-  await releaseHolds(tillOf(api.foundation))
-  await bill(tillOf(api.foundation))
+  await releaseHolds(paymentDepsOf(api.deps))
+  await bill(paymentDepsOf(api.deps))
 }
 
 const refundsAreSent: Step = async ({ api }) => {
   api.ports.advance({ minutes: 6 })
-  await sendDueRefunds(tillOf(api.foundation))
+  await sendDueRefunds(paymentDepsOf(api.deps))
   await api.settle()
 }
 

@@ -36,7 +36,7 @@ const more: Record<string, string> = {
 
 /** Returns everything that is wrong after a step, by name. */
 export async function broken(world: World, before: Statuses): Promise<Record<string, unknown>> {
-  const { pool } = world.api.foundation.database
+  const { pool } = world.api.deps.database
   const found: Record<string, unknown> = await brokenInvariants(pool)
   for (const [name, statement] of Object.entries(more)) {
     const { rows } = await pool.query(statement)
@@ -66,7 +66,7 @@ async function compareBoard({ api, lot, admin }: World): Promise<unknown[]> {
     { params: { lot_id: lot.lot_id }, query: {} },
     admin.token,
   )
-  const { rows } = await api.foundation.database.pool.query<Raw>(
+  const { rows } = await api.deps.database.pool.query<Raw>(
     `select s.id, s.label, s.assigned_user_id,
        (select coalesce(json_agg(r), '[]') from reservations r where r.spot_id = s.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')) as stays,
        (select coalesce(json_agg(w), '[]') from availability w where w.spot_id = s.id) as windows

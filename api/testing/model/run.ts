@@ -22,7 +22,7 @@ async function outcomeOf(step: Promise<void>): Promise<string> {
 export async function runTurns(world: World, drawn: typeof steps, length: number): Promise<void> {
   const total = drawn.reduce((sum, [, , weight]) => sum + weight, 0)
   const draw = (): [string, Step] => {
-    let at = world.chance.below(total)
+    let at = world.random.below(total)
     for (const [name, step, weight] of drawn) {
       if (at < weight) return [name, step]
       at -= weight
@@ -31,10 +31,10 @@ export async function runTurns(world: World, drawn: typeof steps, length: number
   }
   const story: string[] = []
   for (let turn = 0; turn < length; turn++) {
-    const now = Array.from({ length: 1 + world.chance.below(3) }, draw)
+    const now = Array.from({ length: 1 + world.random.below(3) }, draw)
     const outcomes = await Promise.all(now.map(([, step]) => outcomeOf(step(world))))
     for (const [at, [name]] of now.entries()) story.push(`${turn}: ${name} → ${outcomes[at]}`)
-    const broken = await brokenInvariants(world.api.foundation.database.pool)
+    const broken = await brokenInvariants(world.api.deps.database.pool)
     expect(broken, story.slice(-12).join('\n')).toEqual({})
   }
 }

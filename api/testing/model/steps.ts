@@ -11,8 +11,8 @@ import {
   leaveWaitlistRoute,
   listMyWaitlistRoute,
 } from '@openspot/contract/booking/waitlist.ts'
-import { askAfterPayments, releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import { releaseHolds, syncOpenPayments } from '../../jobs/release-holds.ts'
 import { secretWord } from '../../ports.ts'
 import type { Driver, World } from './world.ts'
 
@@ -20,40 +20,40 @@ import type { Driver, World } from './world.ts'
 export type Step = (world: World) => Promise<void>
 
 const halfHour = 1_800_000
-const soon = ({ api, chance }: World, most: number) =>
+const soon = ({ api, random }: World, most: number) =>
   new Date(
-    Math.ceil(api.ports.now().getTime() / halfHour) * halfHour + chance.below(most) * halfHour,
+    Math.ceil(api.ports.now().getTime() / halfHour) * halfHour + random.below(most) * halfHour,
   ).toISOString()
 const plus = (at: string, halves: number) => new Date(Date.parse(at) + halves * halfHour).toISOString()
 const key = ({ api }: World) => secretWord(api.ports)
-const aSpot = ({ chance, lot }: World) => chance.pick(lot.spot_ids)
-const cardOf = ({ chance }: World, driver: Driver) =>
-  driver.others.length > 0 && chance.yes(0.4)
-    ? chance.pick(driver.others)
-    : chance.yes(0.75)
+const aSpot = ({ random, lot }: World) => random.pick(lot.spot_ids)
+const cardOf = ({ random }: World, driver: Driver) =>
+  driver.others.length > 0 && random.yes(0.4)
+    ? random.pick(driver.others)
+    : random.yes(0.75)
       ? driver.cards.good
-      : chance.yes(0.5)
+      : random.yes(0.5)
         ? driver.cards.asking
         : driver.cards.declining
 
 function aKnown(world: World): { id: string; driver: Driver } {
-  const { known, chance, drivers } = world
+  const { known, random, drivers } = world
   // Usually an existing reservation, occasionally another person's, or none.
-  if (known.length === 0) return { id: world.api.ports.id(), driver: chance.pick(drivers) }
-  const one = chance.pick(known)
-  return chance.yes(0.93) ? one : { id: one.id, driver: chance.pick(drivers) }
+  if (known.length === 0) return { id: world.api.ports.id(), driver: random.pick(drivers) }
+  const one = random.pick(known)
+  return random.yes(0.93) ? one : { id: one.id, driver: random.pick(drivers) }
 }
 
 const book: Step = async (world) => {
-  const { api, chance, drivers, lot } = world
-  const driver = chance.pick(drivers)
+  const { api, random, drivers, lot } = world
+  const driver = random.pick(drivers)
   const starts_at = soon(world, 12)
-  const isMonthly = chance.yes(0.08)
-  const where = chance.yes(0.5) ? { spot_id: aSpot(world) } : { lot_id: lot.lot_id }
+  const isMonthly = random.yes(0.08)
+  const where = random.yes(0.5) ? { spot_id: aSpot(world) } : { lot_id: lot.lot_id }
   const query = {
     ...where,
     starts_at,
-    ...(isMonthly ? {} : { ends_at: plus(starts_at, 1 + chance.below(8)) }),
+    ...(isMonthly ? {} : { ends_at: plus(starts_at, 1 + random.below(8)) }),
   }
   const checkout = await api.call(calls.getCheckoutRoute, { query }, driver.token)
   if (checkout.quote_token === null) return
@@ -63,7 +63,7 @@ const book: Step = async (world) => {
     ends_at: checkout.ends_at,
     quote_token: checkout.quote_token,
     payment_method_id: cardOf(world, driver),
-    ...(chance.yes(0.5) ? { car_id: driver.car_id } : {}),
+    ...(random.yes(0.5) ? { car_id: driver.car_id } : {}),
   }
   const booked = await api.call(calls.bookInstantlyRoute, { body, idempotency_key: key(world) }, driver.token)
   world.known.push({ id: booked.reservation.id, driver })
@@ -71,7 +71,7 @@ const book: Step = async (world) => {
 
 const confirm: Step = async (world) => {
   const { id, driver } = aKnown(world)
-  const body = world.chance.yes(0.6) ? { payment_method_id: cardOf(world, driver) } : {}
+  const body = world.random.yes(0.6) ? { payment_method_id: cardOf(world, driver) } : {}
   await world.api.call(
     calls.confirmReservationRoute,
     { params: { reservation_id: id }, body, idempotency_key: key(world) },
@@ -80,14 +80,14 @@ const confirm: Step = async (world) => {
 }
 
 const edit: Step = async (world) => {
-  const { api, chance } = world
+  const { api, random } = world
   const { id, driver } = aKnown(world)
   const stay = await api.call(calls.getReservationRoute, { params: { reservation_id: id } }, driver.token)
   const ends = stay.ends_at ?? plus(stay.starts_at, 48 * 20)
   const asked = {
-    ...(chance.yes(0.8) ? { ends_at: plus(ends, chance.below(9) - 4) } : {}),
-    ...(chance.yes(0.3) ? { starts_at: plus(stay.starts_at, chance.below(5) - 2) } : {}),
-    ...(chance.yes(0.25) ? { spot_id: aSpot(world) } : {}),
+    ...(random.yes(0.8) ? { ends_at: plus(ends, random.below(9) - 4) } : {}),
+    ...(random.yes(0.3) ? { starts_at: plus(stay.starts_at, random.below(5) - 2) } : {}),
+    ...(random.yes(0.25) ? { spot_id: aSpot(world) } : {}),
   }
   const preview = await api.call(
     changeCalls.previewChangeRoute,
@@ -110,7 +110,7 @@ const edit: Step = async (world) => {
 
 const changeCar: Step = async (world) => {
   const { id, driver } = aKnown(world)
-  const car_id = world.chance.yes(0.5) ? driver.car_id : null
+  const car_id = world.random.yes(0.5) ? driver.car_id : null
   await world.api.call(
     changeCalls.updateReservationRoute,
     { params: { reservation_id: id }, body: { car_id } },
@@ -130,18 +130,18 @@ const cancel: Step = async (world) => {
 }
 
 const create: Step = async (world) => {
-  const { api, chance, drivers, lot, admin } = world
-  const driver = chance.pick(drivers)
-  const starts_at = plus(soon(world, 12), chance.yes(0.2) ? -6 : 0)
-  const where = chance.yes(0.6) ? { spot_id: aSpot(world) } : { lot_id: lot.lot_id }
+  const { api, random, drivers, lot, admin } = world
+  const driver = random.pick(drivers)
+  const starts_at = plus(soon(world, 12), random.yes(0.2) ? -6 : 0)
+  const where = random.yes(0.6) ? { spot_id: aSpot(world) } : { lot_id: lot.lot_id }
   const body = {
     ...where,
     person: { email: driver.email },
     starts_at,
-    ends_at: chance.yes(0.08) ? null : plus(starts_at, 1 + chance.below(8)),
-    payment_kind: chance.pick(['STRIPE', 'NONE'] as const),
-    ...(chance.yes(0.3) ? { price_cents: chance.below(3000) } : {}),
-    ...(chance.yes(0.3) ? { override_reason: 'Because' } : {}),
+    ends_at: random.yes(0.08) ? null : plus(starts_at, 1 + random.below(8)),
+    payment_kind: random.pick(['STRIPE', 'NONE'] as const),
+    ...(random.yes(0.3) ? { price_cents: random.below(3000) } : {}),
+    ...(random.yes(0.3) ? { override_reason: 'Because' } : {}),
   }
   const made = await api.call(
     staffCalls.createByStaffRoute,
@@ -152,11 +152,11 @@ const create: Step = async (world) => {
 }
 
 const replace: Step = async (world) => {
-  const { api, chance, admin, known } = world
+  const { api, random, admin, known } = world
   const { id, driver } = aKnown(world)
-  const other = chance.yes(0.25) && known.length > 0 ? chance.pick(known).id : null
+  const other = random.yes(0.25) && known.length > 0 ? random.pick(known).id : null
   const where = other === null ? { spot_id: aSpot(world) } : { with_reservation_id: other }
-  const from = chance.yes(0.3) ? { from: soon(world, 10) } : {}
+  const from = random.yes(0.3) ? { from: soon(world, 10) } : {}
   const body = { reservation_id: id, ...where, ...from, reason: 'Maintenance' }
   const done = await api.call(
     staffCalls.replaceByStaffRoute,
@@ -168,7 +168,7 @@ const replace: Step = async (world) => {
 
 const cancelByStaff: Step = async (world) => {
   const { id } = aKnown(world)
-  const refund = world.chance.yes(0.5) ? { refund_cents: world.chance.below(1500) } : {}
+  const refund = world.random.yes(0.5) ? { refund_cents: world.random.below(1500) } : {}
   const input = {
     params: { reservation_id: id },
     body: { reason: 'Flood', ...refund },
@@ -179,25 +179,25 @@ const cancelByStaff: Step = async (world) => {
 
 const notice: Step = async (world) => {
   const { id } = aKnown(world)
-  const who = world.chance.yes(0.5) ? world.host : world.admin
+  const who = world.random.yes(0.5) ? world.host : world.admin
   await world.api.call(staffCalls.giveNoticeRoute, { params: { reservation_id: id }, body: {} }, who.token)
 }
 
 const close: Step = async (world) => {
-  const { api, chance, admin } = world
+  const { api, random, admin } = world
   const starts_at = soon(world, 20)
-  const repeats = chance.yes(0.3)
+  const repeats = random.yes(0.3)
   const body = {
     kind: 'CLOSED' as const,
     starts_at,
-    ends_at: plus(starts_at, 1 + chance.below(6)),
+    ends_at: plus(starts_at, 1 + random.below(6)),
     ...(repeats ? { repeat_frequency: 'DAILY' as const } : {}),
   }
   await api.call(createSpotAvailabilityRoute, { params: { spot_id: aSpot(world) }, body }, admin.token)
 }
 
 const open: Step = async (world) => {
-  const { api, chance, admin } = world
+  const { api, random, admin } = world
   const spot_id = aSpot(world)
   const { windows } = await api.call(
     getSpotAvailabilityRoute,
@@ -208,37 +208,37 @@ const open: Step = async (world) => {
   if (closed.length === 0) return
   await api.call(
     deleteAvailabilityRoute,
-    { params: { availability_id: chance.pick(closed).id } },
+    { params: { availability_id: random.pick(closed).id } },
     admin.token,
   )
 }
 
 const wait: Step = async (world) => {
-  const { api, chance, drivers, lot } = world
-  const driver = chance.pick(drivers)
+  const { api, random, drivers, lot } = world
+  const driver = random.pick(drivers)
   const starts_at = soon(world, 8)
-  const body = { starts_at, ends_at: plus(starts_at, 1 + chance.below(6)) }
+  const body = { starts_at, ends_at: plus(starts_at, 1 + random.below(6)) }
   await api.call(joinWaitlistRoute, { params: { lot_id: lot.lot_id }, body }, driver.token)
 }
 
 const takeOffers: Step = async (world) => {
-  const { api, chance, drivers } = world
-  const driver = chance.pick(drivers)
+  const { api, random, drivers } = world
+  const driver = random.pick(drivers)
   const { items } = await api.call(listMyWaitlistRoute, {}, driver.token)
   const entry = items.find(({ status }) => status === 'OFFERED' || status === 'WAITING')
   if (!entry) return
   if (entry.reservation_id !== null) world.known.push({ id: entry.reservation_id, driver })
-  else if (chance.yes(0.2))
+  else if (random.yes(0.2))
     await api.call(leaveWaitlistRoute, { params: { entry_id: entry.id } }, driver.token)
 }
 
-const timePasses: Step = async ({ api, chance }) => {
-  api.ports.advance({ minutes: chance.pick([3, 11, 35, 95, 400]) })
-  await releaseHolds(tillOf(api.foundation))
+const timePasses: Step = async ({ api, random }) => {
+  api.ports.advance({ minutes: random.pick([3, 11, 35, 95, 400]) })
+  await releaseHolds(paymentDepsOf(api.deps))
 }
 
 const dustSettles: Step = async ({ api }) => {
-  await askAfterPayments(tillOf(api.foundation))
+  await syncOpenPayments(paymentDepsOf(api.deps))
   await api.settle()
 }
 

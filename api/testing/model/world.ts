@@ -2,7 +2,7 @@ import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availabi
 import type { TestApi } from '../api.ts'
 import { aCard, aMember, aPerson, type Person } from '../people.ts'
 import { aLot, type TestLot } from '../places.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './chance.ts'
 
 export interface Driver extends Person {
   cards: { good: string; asking: string; declining: string }
@@ -14,7 +14,7 @@ export interface Driver extends Person {
 /** The setting of a sequence: a small lot, some drivers, an admin, and a host with an assigned spot. */
 export interface World {
   api: TestApi
-  chance: Chance
+  random: Random
   lot: TestLot
   drivers: Driver[]
   admin: Person
@@ -25,7 +25,7 @@ export interface World {
   known: { id: string; driver: Driver }[]
 }
 
-export async function aWorld(api: TestApi, chance: Chance): Promise<World> {
+export async function aWorld(api: TestApi, random: Random): Promise<World> {
   const lot = await aLot(
     api,
     { half_hour_cents: 250, month_cents: 30_000, max_reservation_price: 200_000 },
@@ -35,7 +35,7 @@ export async function aWorld(api: TestApi, chance: Chance): Promise<World> {
   const second = await aMember(api, lot.lot_id, 'ADMIN')
   const host = await aMember(api, lot.lot_id, 'MEMBER')
   const own = lot.spot_ids[3] ?? ''
-  await api.foundation.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
+  await api.deps.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
     own,
     host.user_id,
   ])
@@ -43,7 +43,7 @@ export async function aWorld(api: TestApi, chance: Chance): Promise<World> {
   const body = { kind: 'OPEN' as const, starts_at, ends_at: null, rates: { hour_cents: 300 } }
   await api.call(createSpotAvailabilityRoute, { params: { spot_id: own }, body }, host.token)
   const drivers = await Promise.all([0, 1, 2].map(() => aDriver(api)))
-  return { api, chance, lot, admin, second, host, drivers, known: [] }
+  return { api, random, lot, admin, second, host, drivers, known: [] }
 }
 
 async function aDriver(api: TestApi): Promise<Driver> {
@@ -55,7 +55,7 @@ async function aDriver(api: TestApi): Promise<Driver> {
   }
   // P is not a hexadecimal digit, so the plate is never part of the user's id, which others may read.
   const plate = `P${person.user_id.slice(-7).toUpperCase()}`
-  const { id } = await api.foundation.database.db
+  const { id } = await api.deps.database.db
     .insertInto('cars')
     .values({
       user_id: person.user_id,

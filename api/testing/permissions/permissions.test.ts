@@ -66,18 +66,18 @@ afterAll(async () => {
 
 async function anAdminOf(lot_id: string, other_lot_id: string): Promise<Person> {
   const person = await aMember(api, lot_id, 'ADMIN')
-  await api.foundation.database.pool.query(
+  await api.deps.database.pool.query(
     `insert into memberships (lot_id, user_id, role, status) values ($1, $2, 'ADMIN', 'ACTIVE')`,
     [other_lot_id, person.user_id],
   )
   return person
 }
 
-const readerRole = () => `reader_${new URL(api.foundation.database.url).pathname.slice(1)}`
+const readerRole = () => `reader_${new URL(api.deps.database.url).pathname.slice(1)}`
 
 /** Creates an API whose database role may only read and count rate limits. */
 async function aReader(): Promise<typeof reader> {
-  const { database } = api.foundation
+  const { database } = api.deps
   const url = new URL(database.url)
   const role = readerRole()
   await asOwner(
@@ -92,7 +92,7 @@ async function aReader(): Promise<typeof reader> {
   url.username = role
   url.password = role
   const own = await connectDatabase(url.href)
-  const app = await buildApp({ ...api.foundation, database: own })
+  const app = await buildApp({ ...api.deps, database: own })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   if (typeof address !== 'object' || address === null) throw new Error('It listens nowhere.')
@@ -216,7 +216,7 @@ test('treats pending and former members as strangers and rejects banned users an
 /** Creates a person who would be the lot's SUPER_ADMIN if not for the status of their membership. */
 async function aPersonWho(lot_id: string, status: string): Promise<Person> {
   const person = await aPerson(api)
-  await api.foundation.database.pool.query(
+  await api.deps.database.pool.query(
     `insert into memberships (lot_id, user_id, role, status) values ($1, $2, 'SUPER_ADMIN', $3::membership_status)`,
     [lot_id, person.user_id, status],
   )
@@ -225,7 +225,7 @@ async function aPersonWho(lot_id: string, status: string): Promise<Person> {
 
 async function aPersonWithout(what: 'session' | 'account', lot_id: string): Promise<Person> {
   const person = await aMember(api, lot_id, 'SUPER_ADMIN')
-  await api.foundation.database.pool.query(
+  await api.deps.database.pool.query(
     what === 'session'
       ? 'update sessions set expires_at = signed_in_at where user_id = $1'
       : `update users set account_status = 'BANNED' where id = $1`,

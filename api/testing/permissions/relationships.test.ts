@@ -41,7 +41,7 @@ interface World {
   first: string
   second: string
 }
-const sql = (text: string, values: unknown[]) => api.foundation.database.pool.query(text, values)
+const sql = (text: string, values: unknown[]) => api.deps.database.pool.query(text, values)
 const book = ({ lot, person, first }: World, hours = 4) =>
   aStay(api, {
     lot_id: lot.lot_id,

@@ -47,11 +47,11 @@ test.each(['reservations', 'ledger_entries'])(
 
     await book()
     await api.settle()
-    const intents = await api.foundation.stripe.paymentIntents.list({ limit: 100 })
+    const intents = await api.deps.stripe.paymentIntents.list({ limit: 100 })
     const charged = intents.data.filter(
       ({ status, metadata }) => status === 'succeeded' && metadata['lot_id'] === lot.lot_id,
     )
     expect(charged).toHaveLength(1)
-    expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+    expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   },
 )

@@ -1,7 +1,7 @@
 import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
 import { connectStripe } from '../../money/payments/stripe.ts'
 import { watchProviderKey } from '../../platform/alerts/watch-provider-key.ts'
 import { type TestApi, testApi } from '../api.ts'
@@ -22,9 +22,9 @@ function useKey(secret_key: string): void {
   const at = new URL(api.sandbox.publicUrl())
   const host = { host: at.hostname, port: Number(at.port), protocol: 'http' as const }
   const stripe = connectStripe({ secret_key, host })
-  api.foundation.stripe = stripe
+  api.deps.stripe = stripe
   api.app.stripe = stripe
-  watchProviderKey(api.foundation)
+  watchProviderKey(api.deps)
 }
 
 test('expires only unpaid holds, answers bookings with 503, and logs once under a revoked key', async () => {
@@ -54,7 +54,7 @@ test('expires only unpaid holds, answers bookings with 503, and logs once under 
 
   const book = await prepareBooking(api, buyer, { spot_id: fourth, payment_method_id, ...twoHours(api, 5) })
   useKey('nope_a_revoked_key')
-  expect(await releaseHolds(tillOf(api.foundation))).toBe(1)
+  expect(await releaseHolds(paymentDepsOf(api.deps))).toBe(1)
   expect(await status(unpaid, other.token)).toBe('EXPIRED')
   for (const { id, token } of held) expect(await status(id, token)).toBe('CHECKOUT')
 
@@ -66,24 +66,24 @@ test('expires only unpaid holds, answers bookings with 503, and logs once under 
   expect(JSON.stringify(api.lines)).not.toMatch(/nope/)
 
   useKey('sk_test_openspot_tests')
-  expect(await releaseHolds(tillOf(api.foundation))).toBe(2)
+  expect(await releaseHolds(paymentDepsOf(api.deps))).toBe(2)
   for (const { id, token } of held) expect(await status(id, token)).toBe('EXPIRED')
 })
 
 test('alerts the operator about a revoked provider key and resolves the alert once a key works again', async () => {
   const alerts = async () => {
-    const { rows } = await api.foundation.database.pool.query<{ is_over: boolean }>(
+    const { rows } = await api.deps.database.pool.query<{ is_over: boolean }>(
       `select resolved_at is not null as is_over from alerts where event = 'PROVIDER_REFUSED'`,
     )
     return rows
   }
   await expect.poll(alerts).toEqual([{ is_over: true }])
-  await api.foundation.database.pool.query('delete from alerts')
+  await api.deps.database.pool.query('delete from alerts')
   api.ports.advance({ minutes: 61 })
   useKey('nope_a_revoked_key')
-  await expect(api.foundation.stripe.balance.retrieve()).rejects.toThrow('Invalid API Key')
+  await expect(api.deps.stripe.balance.retrieve()).rejects.toThrow('Invalid API Key')
   await expect.poll(alerts).toEqual([{ is_over: false }])
   useKey('sk_test_openspot_tests')
-  await api.foundation.stripe.balance.retrieve()
+  await api.deps.stripe.balance.retrieve()
   await expect.poll(alerts).toEqual([{ is_over: true }])
 })

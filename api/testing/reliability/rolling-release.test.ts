@@ -22,8 +22,8 @@ afterAll(() => api.close())
 
 /** Starts another process of the product on the same database. */
 async function anotherServer(): Promise<{ base: string; close(): Promise<void> }> {
-  const own = await connectDatabase(api.foundation.database.url)
-  const app = await buildApp({ ...api.foundation, database: own })
+  const own = await connectDatabase(api.deps.database.url)
+  const app = await buildApp({ ...api.deps, database: own })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
@@ -64,7 +64,7 @@ test('fails no booking while a release is rolled out and back on one database', 
     const payment_method_id = await aCard(api, driver)
     for (let turn = 0; !isOver; turn++) {
       // The test clock stands still, so rate limit windows never end.
-      await api.foundation.database.pool.query('delete from rate_limits')
+      await api.deps.database.pool.query('delete from rate_limits')
       const base = servers[turn % servers.length] ?? api.base
       await bookAs({ ...api, base }, driver, {
         spot_id,
@@ -100,11 +100,11 @@ test('fails no booking while a release is rolled out and back on one database', 
     release.remove()
   }
   expect(failures).toEqual([])
-  const { rows } = await api.foundation.database.pool.query(
+  const { rows } = await api.deps.database.pool.query(
     `select count(*)::int as kept from reservations where id = any ($1) and status = 'ACTIVE'`,
     [booked],
   )
   expect(rows).toEqual([{ kept: booked.length }])
   await api.settle()
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })

@@ -1,9 +1,9 @@
 import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Tried } from '../../failures.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
-import { tellWhatIsDue } from '../../platform/notifications/tell.ts'
+import { sendDueNotices } from '../../platform/notifications/tell.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { twoHours } from '../booking.ts'
 import { aStay } from '../calendars.ts'
@@ -50,13 +50,13 @@ test('reports a hold that fails to expire without personal data and expires the 
   await refuse('reservations', 'id', ids[0] ?? '')
   api.ports.advance({ minutes: 5 })
   const tried = new Tried()
-  expect(await releaseHolds(tillOf(api.foundation), tried)).toBe(2)
+  expect(await releaseHolds(paymentDepsOf(api.deps), tried)).toBe(2)
   const status = async (reservation_id = '') =>
     (await api.call(getReservationRoute, { params: { reservation_id } }, driver.token)).status
   expect(await Promise.all(ids.map(status))).toEqual(['CHECKOUT', 'EXPIRED', 'EXPIRED'])
 
   // Attempts 2, 3, and 4; the third is not reported.
-  for (let round = 0; round < 3; round++) await releaseHolds(tillOf(api.foundation), tried)
+  for (let round = 0; round < 3; round++) await releaseHolds(paymentDepsOf(api.deps), tried)
   const lines = api.lines.filter(({ event }) => event === 'task_failed')
   expect(lines).toMatchObject(
     [1, 2, 4].map((attempt) => ({
@@ -81,8 +81,8 @@ test('sends the other notices when one fails', async () => {
   const [failing, fine] = [await stay(0), await stay(1)]
   await refuse('notifications', 'reservation_id', failing)
   api.ports.advance({ hours: 5 })
-  await tellWhatIsDue(tillOf(api.foundation))
-  const { rows } = await api.foundation.database.pool.query(
+  await sendDueNotices(paymentDepsOf(api.deps))
+  const { rows } = await api.deps.database.pool.query(
     `select reservation_id, kind from notifications where reservation_id = any($1)`,
     [[failing, fine]],
   )

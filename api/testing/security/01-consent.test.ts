@@ -8,7 +8,7 @@ import { deletePaymentMethodRoute } from '@openspot/contract/money/payment-metho
 import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { bill } from '../../money/billing/bill.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 const query = async (text: string, values: unknown[]) =>
-  (await api.foundation.database.pool.query(text, values)).rows
+  (await api.deps.database.pool.query(text, values)).rows
 const chargesOf = async ({ user_id }: Person) =>
   query(
     `select p.id from payments p join invoices i on i.id = p.invoice_id where i.user_id = $1 and p.status <> 'FAILED'`,
@@ -91,7 +91,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
       status: 409,
       code: 'bill_not_possible',
     })
-    await bill(tillOf(api.foundation))
+    await bill(paymentDepsOf(api.deps))
     expect(await chargesOf(erin)).toEqual([])
 
     const accept = { params: { reservation_id: reservation.id }, body: {}, idempotency_key: key() }
@@ -103,7 +103,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     const reservation = await made(reserve({ ends_at: null }))
     expect(reservation.status).toBe('PENDING')
     api.ports.advance({ days: 70 })
-    await bill(tillOf(api.foundation))
+    await bill(paymentDepsOf(api.deps))
     expect(await chargesOf(erin)).toEqual([])
     await query(`update sessions set expires_at = expires_at + interval '70 days'`, [])
   })
@@ -144,7 +144,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     const { correction: made_bill } = await correct(invoice_id, 950)
     expect(made_bill).toMatchObject({ status: 'PENDING', total_cents: 950, payments: [] })
     api.ports.advance({ days: 10 })
-    await bill(tillOf(api.foundation))
+    await bill(paymentDepsOf(api.deps))
     await api.settle()
     expect((await chargesOf(erin)).length).toBe(before)
     const notified = await query(`select kind from notifications where user_id = $1 and kind = 'BILL'`, [

@@ -9,7 +9,7 @@ import {
 import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { bill } from '../../money/billing/bill.ts'
 import { applyChanges } from '../../money/subscriptions/bill-plans.ts'
 import { secretWord } from '../../ports.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   api = await testApi()
 })
 afterAll(async () => {
-  expect(await brokenInvariants(api.foundation.database.pool)).toEqual({})
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   await api.close()
 })
 beforeEach(async () => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 
 const query = async (text: string, values: unknown[]) =>
-  (await api.foundation.database.pool.query(text, values)).rows
+  (await api.deps.database.pool.query(text, values)).rows
 
 describe('finding 1: a higher monthly price applies only to drivers who agreed', () => {
   const monthly = async () => {
@@ -65,8 +65,8 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
     for (let day = 0; day < days; day++) {
       api.ports.advance({ days: 1 })
       await query(`update sessions set expires_at = expires_at + interval '1 day'`, [])
-      await applyChanges(tillOf(api.foundation))
-      await bill(tillOf(api.foundation))
+      await applyChanges(paymentDepsOf(api.deps))
+      await bill(paymentDepsOf(api.deps))
     }
     await api.settle()
   }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const password = 'long enough word'
-const pool = () => api.foundation.database.pool
+const pool = () => api.deps.database.pool
 
 async function aGuest(email: string): Promise<Person> {
   const body = { email, first_name: 'Gil', last_name: 'Guest', bot_check: await solvedCheck(api) }
@@ -170,7 +170,7 @@ test('finding 2: never shows an unverified guest’s cards in another session an
   await api.settle()
   await pool().query(`select graphile_worker.add_job('forget_customers')`)
   await api.settle()
-  const customer = await api.foundation.stripe.customers.retrieve(rows[0]?.id ?? '')
+  const customer = await api.deps.stripe.customers.retrieve(rows[0]?.id ?? '')
   expect(customer.deleted).toBe(true)
 })
 

@@ -27,14 +27,11 @@ beforeEach(async () => {
   lot = await aLot(api)
   staff = await aMember(api, lot.lot_id, 'ADMIN')
   victim = await aPerson(api, { first_name: 'Vera' })
-  await api.foundation.database.pool.query(
-    'update users set phone = $2, phone_verified_at = $3 where id = $1',
-    [
-      victim.user_id,
-      `+1312555${String(Math.floor(api.ports.random(2).readUInt16BE() / 7)).padStart(4, '0')}`,
-      api.ports.now().toISOString(),
-    ],
-  )
+  await api.deps.database.pool.query('update users set phone = $2, phone_verified_at = $3 where id = $1', [
+    victim.user_id,
+    `+1312555${String(Math.floor(api.ports.random(2).readUInt16BE() / 7)).padStart(4, '0')}`,
+    api.ports.now().toISOString(),
+  ])
   car_id = await aCar(api, victim, 'VIC 108')
 })
 afterAll(() => api.close())

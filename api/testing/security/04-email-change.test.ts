@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => api.ports.advance({ hours: 2 }))
 
-const askFor = (person: Person, email: string, token = person.token) =>
+const fetchForPage = (person: Person, email: string, token = person.token) =>
   [patchUserRoute, { params: { user_id: person.user_id }, body: { email } }, token] as const
 const isStale = { status: 403, code: 'recent_sign_in_required' }
 
@@ -44,7 +44,7 @@ const stop = (token = '') => [stopAccountChangeRoute, { body: { token } }] as co
 
 /** Changes the email address as the holder of a session does. Returns the token of the renewed session. */
 async function takeOver(person: Person, email: string, token = person.token): Promise<string> {
-  await api.call(...askFor(person, email, token))
+  await api.call(...fetchForPage(person, email, token))
   const link = { body: { token: await tokenSentTo(api, email) } }
   return (await api.call(openSignInLinkRoute, link, token)).token ?? ''
 }
@@ -59,7 +59,7 @@ async function withSecondFactor(person: Person): Promise<string> {
 test('finding 4: rejects a change of email or phone in an old session with recent_sign_in_required', async () => {
   const person = await aPerson(api)
   api.ports.advance({ days: 20 })
-  expect(await api.refusal(...askFor(person, newEmail()))).toMatchObject(isStale)
+  expect(await api.refusal(...fetchForPage(person, newEmail()))).toMatchObject(isStale)
   const phone = { params: { user_id: person.user_id }, body: { phone: '+13125550142' } }
   expect(await api.refusal(patchUserRoute, phone, person.token)).toMatchObject(isStale)
   const name = { params: { user_id: person.user_id }, body: { first_name: 'Grace' } }
@@ -70,20 +70,20 @@ test('finding 4: rejects changes in a session that has not passed the account’
   const person = await aPerson(api)
   const other = await aPerson(api)
   // A second session of the same account, from before the second factor was enabled.
-  await api.foundation.database.pool.query('update sessions set user_id = $1 where user_id = $2', [
+  await api.deps.database.pool.query('update sessions set user_id = $1 where user_id = $2', [
     person.user_id,
     other.user_id,
   ])
   await withSecondFactor(person)
-  expect(await api.refusal(...askFor(person, newEmail(), other.token))).toMatchObject(isStale)
+  expect(await api.refusal(...fetchForPage(person, newEmail(), other.token))).toMatchObject(isStale)
   expect(await api.refusal(removeSecondFactorRoute, {}, other.token)).toMatchObject(isStale)
-  expect((await api.call(...askFor(person, newEmail()))).id).toBe(person.user_id)
+  expect((await api.call(...fetchForPage(person, newEmail()))).id).toBe(person.user_id)
 })
 
 test('finding 4: keeps the session and its sign-in time when the link is opened in it', async () => {
   const person = await aPerson(api)
   const email = newEmail()
-  await api.call(...askFor(person, email))
+  await api.call(...fetchForPage(person, email))
   const before = await api.call(listSessionsRoute, {}, person.token)
   api.ports.advance({ minutes: 20 })
   const link = { body: { token: await tokenSentTo(api, email) } }
@@ -101,7 +101,7 @@ test('finding 4: keeps the session and its sign-in time when the link is opened 
 test('finding 4: notifies the old address of a requested change, whose link stops it beforehand', async () => {
   const person = await aPerson(api)
   const email = newEmail()
-  await api.call(...askFor(person, email))
+  await api.call(...fetchForPage(person, email))
   const [token] = await stopsSentTo(person.email)
   const pending = await tokenSentTo(api, email)
   await api.call(...stop(token))
@@ -168,7 +168,7 @@ test('finding 4: notifies about password, phone, and second factor changes and l
   expect(refused.code).toBe('sign_in_failed')
   const body = { token: await tokenSentTo(api, person.email), password: 'mine and mine again' }
   expect((await api.refusal(resetPasswordRoute, { body })).code).toBe('second_factor_required')
-  const { rows } = await api.foundation.database.pool.query('select phone from users where id = $1', [
+  const { rows } = await api.deps.database.pool.query('select phone from users where id = $1', [
     person.user_id,
   ])
   expect(rows).toEqual([{ phone: null }])
@@ -176,7 +176,7 @@ test('finding 4: notifies about password, phone, and second factor changes and l
 
 test('finding 4: rejects a change to another account’s address with email_taken, but only by the link', async () => {
   const [person, other] = [await aPerson(api), await aPerson(api)]
-  expect((await api.call(...askFor(person, other.email))).email).toBe(person.email)
+  expect((await api.call(...fetchForPage(person, other.email))).email).toBe(person.email)
   const link = { body: { token: await tokenSentTo(api, other.email) } }
   expect(await api.refusal(openSignInLinkRoute, link, person.token)).toMatchObject({
     status: 409,

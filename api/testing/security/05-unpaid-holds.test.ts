@@ -8,8 +8,8 @@ import {
 } from '@openspot/contract/booking/reservations.ts'
 import { call } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tillOf } from '../../jobs/till.ts'
 import { notifyUnusualHolds } from '../../jobs/watch-holds.sql.ts'
 import { toldTo } from '../../people/memberships/testing.ts'
 import { secretWord } from '../../ports.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-const sql = (text: string, values: unknown[]) => api.foundation.database.pool.query(text, values)
+const sql = (text: string, values: unknown[]) => api.deps.database.pool.query(text, values)
 /** This card can be saved, but each payment with it is declined. */
 const declined = 'pm_card_chargeCustomerFail'
 /** The bank requires authentication that never happens, so the spot stays held. */
@@ -197,7 +197,7 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
       const { reservation_id } = await book(driver, { card: bank, spot })
       expect(reservation_id).not.toBe('')
       api.ports.advance({ minutes: 11 })
-      await releaseHolds(tillOf(api.foundation))
+      await releaseHolds(paymentDepsOf(api.deps))
       expect(await left(driver, reservation_id)).toBe('EXPIRED')
     }
     const good = await aCard(api, driver)
@@ -237,12 +237,12 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
       await book(driver, { card: await aCard(api, driver, unanswered), spot: n })
     }
     expect((await summary()).unpaid_holds).toBe(5)
-    await notifyUnusualHolds(tillOf(api.foundation))
+    await notifyUnusualHolds(paymentDepsOf(api.deps))
     expect(await toldTo(api, admin)).toEqual([])
     api.ports.advance({ minutes: 11 })
-    await releaseHolds(tillOf(api.foundation))
+    await releaseHolds(paymentDepsOf(api.deps))
     expect((await summary()).unpaid_holds).toBe(0)
-    for (let n = 0; n < 2; n++) await notifyUnusualHolds(tillOf(api.foundation))
+    for (let n = 0; n < 2; n++) await notifyUnusualHolds(paymentDepsOf(api.deps))
     expect(await toldTo(api, admin)).toEqual(['UNUSUAL_HOLDS'])
   })
 

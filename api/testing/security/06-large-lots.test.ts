@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => api.ports.setLoopDelay(0))
 afterAll(() => api.close())
 
-const sql = (text: string, values: unknown[]) => api.foundation.database.pool.query(text, values)
+const sql = (text: string, values: unknown[]) => api.deps.database.pool.query(text, values)
 const anything = { type: null, features: [] }
 
 describe('finding 6: a large lot does not overload the server', () => {

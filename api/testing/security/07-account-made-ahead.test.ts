@@ -97,7 +97,7 @@ test('finding 7: states the name, device, and time of the sign-up in its email',
 })
 
 async function sessionOf(email: string) {
-  const { rows } = await api.foundation.database.pool.query(
+  const { rows } = await api.deps.database.pool.query(
     `select s.id, s.signed_in_at from sessions s join users u on u.id = s.user_id
      where $1 in (u.email, u.contact_email) and s.revoked_at is null order by s.id limit 1`,
     [email],

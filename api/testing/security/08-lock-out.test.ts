@@ -78,7 +78,7 @@ test('finding 8: ignores a known browser’s cookie if it is forged or older tha
   await hammer(email, 4, false, 4)
   expect((await enter(email, '203.0.113.21', { cookie: `${cookie}x` })).code).toBe('bot_check_required')
   api.ports.advance({ minutes: 1 })
-  await api.foundation.database.pool.query('update users set tokens_valid_after = $2 where id = $1', [
+  await api.deps.database.pool.query('update users set tokens_valid_after = $2 where id = $1', [
     user_id,
     api.ports.now().toISOString(),
   ])

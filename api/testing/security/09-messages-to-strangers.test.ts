@@ -30,7 +30,7 @@ interface Sent {
 }
 const emailsTo = async (address: string) =>
   (
-    await api.foundation.database.pool.query<Sent>(
+    await api.deps.database.pool.query<Sent>(
       'select kind, state, subject, body_text, suppressed_because from emails where to_address = $1 order by created_at, id',
       [address],
     )

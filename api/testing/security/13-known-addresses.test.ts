@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const pool = () => api.foundation.database.pool
+const pool = () => api.deps.database.pool
 const emailsTo = async (to_address: string) =>
   (await api.call(listOutboxRoute, { query: { to_address } })).items.map(({ kind }) => kind)
 

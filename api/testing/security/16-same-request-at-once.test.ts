@@ -48,13 +48,13 @@ describe('16: concurrent identical requests', () => {
     const codes = new Set<string>()
     for (let round = 0; round < rounds; round++) {
       // Every request counts against the limit of 30 bookings per hour.
-      await api.foundation.database.pool.query('delete from rate_limits')
+      await api.deps.database.pool.query('delete from rate_limits')
       const { booked, refused } = await sendAtOnce(round + 1)
       expect(new Set(booked).size).toBe(1)
       for (const code of refused) codes.add(code)
     }
     expect([...codes]).toEqual(['409 request_in_flight'])
-    const { rows } = await api.foundation.database.pool.query<{ count: number }>(
+    const { rows } = await api.deps.database.pool.query<{ count: number }>(
       'select count(*)::int from reservations where user_id = $1',
       [person.user_id],
     )

@@ -77,7 +77,7 @@ describe('18: event streams', () => {
 
   test('ends the stream of a removed admin at once without sending them the change', async () => {
     const admin = await aMember(api, lot.lot_id, 'ADMIN')
-    const { rows } = await api.foundation.database.pool.query<{ id: string }>(
+    const { rows } = await api.deps.database.pool.query<{ id: string }>(
       'select id from memberships where user_id = $1',
       [admin.user_id],
     )

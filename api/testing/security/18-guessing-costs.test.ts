@@ -29,7 +29,7 @@ test('finding 18: makes a puzzle at least ten times as expensive as before and m
   expect(usual).toBeGreaterThanOrEqual(10 * 500)
   api.ports.advance({ hours: 1 })
   const calm = await costNow()
-  expect(calm).toBe(api.foundation.settings.puzzle_cost)
+  expect(calm).toBe(api.deps.settings.puzzle_cost)
   for (let i = 0; i < 250; i++) await hit(api.app, 'puzzles', 10)
   expect(await costNow()).toBe(2 * calm)
   for (let i = 0; i < 1600; i++) await hit(api.app, 'puzzles', 10)
@@ -60,7 +60,7 @@ test('finding 18: blocks codes after 100 consecutive wrong ones until an emailed
   const inside = { ticket: await ticket(), code: code() }
   await api.call(signInWithSecondFactorRoute, { body: inside })
   // Simulate ninety more failures over several hours.
-  await api.foundation.database.pool.query(
+  await api.deps.database.pool.query(
     'update second_factors set failures = failures + 90 where user_id = $1 and failures = 0',
     [ada.user_id],
   )
@@ -80,7 +80,7 @@ test('finding 18: unblocks codes through the emailed link but still requires one
   const bob = await aSignedUp(api, 'bob@cost.example')
   const { secret } = await api.call(startSecondFactorRoute, {}, bob.token)
   await api.call(confirmSecondFactorRoute, { body: { code: appCode(secret, api.ports.now()) } }, bob.token)
-  await api.foundation.database.pool.query('update second_factors set failures = 99 where user_id = $1', [
+  await api.deps.database.pool.query('update second_factors set failures = 99 where user_id = $1', [
     bob.user_id,
   ])
   const ticketOf = (refused: { details?: Record<string, unknown> }) => String(refused.details?.['ticket'])

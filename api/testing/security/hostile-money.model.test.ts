@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
-import { tillOf } from '../../jobs/till.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { bill } from '../../money/billing/bill.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { modelRuns } from '../environment.ts'
-import { chanceFrom } from '../model/chance.ts'
+import { randomFrom } from '../model/chance.ts'
 import { attackFirst, type HostileWorld, hostileSteps } from '../model/hostile-steps.ts'
 import { moneySteps } from '../model/money-steps.ts'
 import { runTurns } from '../model/run.ts'
@@ -22,10 +22,10 @@ afterAll(() => api.close())
 
 /** Creates drivers of a trusted lot and two attackers: the owner of a new lot and an admin of another trusted lot. */
 async function aHostileWorld(seed: number): Promise<HostileWorld> {
-  const world = await aWorld(api, chanceFrom(seed))
+  const world = await aWorld(api, randomFrom(seed))
   const newLot = await aLot(api, { trust_level: 'NEW', name: 'New Lot' }, 4)
   const trusted = await aLot(api, { month_cents: 30_000, name: 'Trusted Lot' }, 4)
-  const { pool } = api.foundation.database
+  const { pool } = api.deps.database
   for (const { user_id } of world.drivers) {
     await pool.query(`update users set last_name = $2, phone = $3, phone_verified_at = now() where id = $1`, [
       user_id,
@@ -46,7 +46,7 @@ async function aHostileWorld(seed: number): Promise<HostileWorld> {
 
 /** Returns values that only the victims know. Email addresses are left out, because attackers type them. */
 async function canariesOf({ drivers }: HostileWorld): Promise<string[]> {
-  const { rows } = await api.foundation.database.pool.query<{ canary: string }>(
+  const { rows } = await api.deps.database.pool.query<{ canary: string }>(
     `select u.last_name as canary from users u where u.id = any($1)
      union all select u.phone from users u where u.id = any($1)
      union all select c.plate from cars c where c.user_id = any($1)
@@ -64,7 +64,7 @@ async function canariesOf({ drivers }: HostileWorld): Promise<string[]> {
 async function takenFor({ attackers }: HostileWorld): Promise<string[]> {
   const lots = attackers.map(({ lot }) => lot.lot_id)
   const taken: string[] = []
-  for await (const intent of api.foundation.stripe.paymentIntents.list({ limit: 100 })) {
+  for await (const intent of api.deps.stripe.paymentIntents.list({ limit: 100 })) {
     if (intent.status === 'succeeded' && lots.includes(intent.metadata['lot_id'] ?? '')) taken.push(intent.id)
   }
   return taken
@@ -81,11 +81,11 @@ describe('hostile staff and guests', () => {
       await runTurns(world, [...moneySteps, ...hostileSteps, ...hostileSteps], 30)
       for (let month = 0; month < 3; month++) {
         api.ports.advance({ days: 31 })
-        await bill(tillOf(api.foundation))
+        await bill(paymentDepsOf(api.deps))
         await api.settle()
       }
       expect(await takenFor(world)).toEqual([])
-      const { pool } = api.foundation.database
+      const { pool } = api.deps.database
       expect(await brokenInvariants(pool)).toEqual({})
       const active = await pool.query(
         `select id from reservations where lot_id = any($1) and status = 'ACTIVE'`,

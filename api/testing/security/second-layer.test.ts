@@ -33,7 +33,7 @@ let stranger: Person
 beforeAll(async () => {
   for (const route of opened) Object.assign(route.config, { access: ['anonymous'] })
   api = await testApi()
-  pool = api.foundation.database.pool
+  pool = api.deps.database.pool
   lot = await everythingIn(api, false)
   other = await everythingIn(api, false)
   stranger = await aPerson(api)

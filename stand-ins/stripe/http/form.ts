@@ -7,7 +7,7 @@ export interface FormFields {
   [key: string]: FormValue
 }
 
-const most_fields = 1000
+const MAX_FIELDS = 1000
 const deepest = 8
 
 export class FormError extends Error {}
@@ -20,7 +20,7 @@ export function parseForm(text: string): FormFields {
   const fields = emptyFields()
   if (text === '') return fields
   const pairs = text.split('&')
-  if (pairs.length > most_fields) throw new FormError('Too many parameters.')
+  if (pairs.length > MAX_FIELDS) throw new FormError('Too many parameters.')
   for (const pair of pairs) {
     if (pair === '') continue
     const cut = pair.indexOf('=')

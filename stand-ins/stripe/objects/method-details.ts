@@ -63,7 +63,7 @@ export function declined(decline: Decline): ApiError {
   return new ApiError(402, { type: 'card_error', ...declineError(decline) })
 }
 
-export function shownCard(
+export function toCard(
   card: TestCard,
   exp_month: number,
   exp_year: number,
@@ -91,7 +91,7 @@ export function shownCard(
   }
 }
 
-export function shownBank(
+export function toBankAccount(
   account_number: string,
   holder: 'company' | 'individual' = 'individual',
   type: 'checking' | 'savings' = 'checking',

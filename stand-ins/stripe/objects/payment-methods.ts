@@ -20,7 +20,7 @@ import { find, get, insert, lock, type Stored, save } from '../store.ts'
 import { bankNamed, bankNumbered, cardNamed, type TestBank, type TestCard } from '../test-methods.ts'
 import type { Work } from '../work.ts'
 import { billing_params, billingFrom } from './addresses.ts'
-import { card_params, cardFrom, declined, shownBank, shownCard } from './method-details.ts'
+import { card_params, cardFrom, declined, toBankAccount, toCard } from './method-details.ts'
 
 const bank_params = shape({
   account_holder_type: oneOf('company', 'individual'),
@@ -47,7 +47,7 @@ export async function createMethod(work: Work, params: MethodParams): Promise<St
   const nothing: Hidden['payment_method'] = { card: null, bank: null, set_up: false, spent: false }
   if (params.type === 'card') {
     const { card, exp_month, exp_year } = cardFrom(work, params.card)
-    const shown = shownCard(card, exp_month, exp_year, params.card?.cvc !== undefined)
+    const shown = toCard(card, exp_month, exp_year, params.card?.cvc !== undefined)
     return insertMethod(work, params, { card: shown }, { ...nothing, card: card.behaviour })
   }
   const given = params.us_bank_account
@@ -67,7 +67,7 @@ export async function createMethod(work: Work, params: MethodParams): Promise<St
       param: 'us_bank_account[routing_number]',
     })
   const bank = bankNumbered(given.account_number)
-  const shown = shownBank(given.account_number, given.account_holder_type, given.account_type)
+  const shown = toBankAccount(given.account_number, given.account_holder_type, given.account_type)
   return insertMethod(work, params, { us_bank_account: shown }, { ...nothing, bank: bank.behaviour })
 }
 
@@ -87,7 +87,7 @@ function insertNamed(work: Work, card: TestCard): Promise<Stored<'payment_method
   return insertMethod(
     work,
     { type: 'card' },
-    { card: shownCard(card, 8, next_year, true) },
+    { card: toCard(card, 8, next_year, true) },
     { card: card.behaviour, bank: null, set_up: false, spent: false },
   )
 }
@@ -96,7 +96,7 @@ function insertNamedBank(work: Work, bank: TestBank): Promise<Stored<'payment_me
   return insertMethod(
     work,
     { type: 'us_bank_account', billing_details: { name: 'Jenny Rosen' } },
-    { us_bank_account: shownBank(bank.account_number) },
+    { us_bank_account: toBankAccount(bank.account_number) },
     { card: null, bank: bank.behaviour, set_up: false, spent: false },
   )
 }

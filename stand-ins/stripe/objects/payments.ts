@@ -40,7 +40,7 @@ export async function pay(
   if (asked && !intent.hidden.authenticated) {
     if (how.off_session || how.error_on_requires_action)
       return decline(work, intent, method, 'authentication_required')
-    await askToAuthenticate(work, intent)
+    await requireAuthentication(work, intent)
     return undefined
   }
   return chargeCard(work, intent, method)
@@ -64,7 +64,7 @@ function refuseForeign(intent: Stripe.PaymentIntent, method: Stored<'payment_met
     )
 }
 
-async function askToAuthenticate(work: Work, intent: Stored<'payment_intent'>): Promise<void> {
+async function requireAuthentication(work: Work, intent: Stored<'payment_intent'>): Promise<void> {
   const { object } = intent
   object.status = 'requires_action'
   object.next_action = {

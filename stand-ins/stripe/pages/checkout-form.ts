@@ -28,7 +28,7 @@ export interface Wrong {
 
 const no_name: Wrong = { field: 'name', message: 'Enter a name.' }
 
-export function asksForEmail(session: Stripe.Checkout.Session): boolean {
+export function hasEmailField(session: Stripe.Checkout.Session): boolean {
   return session.mode === 'payment' && session.customer === null && session.customer_email === null
 }
 
@@ -51,7 +51,7 @@ export function readForm(
     account_type: word(form, 'account_type') === 'savings' ? 'savings' : 'checking',
   }
   const wrong: Wrong[] = []
-  if (asksForEmail(session) && !/^[^\s@]+@[^\s@]+$/.test(entered.email))
+  if (hasEmailField(session) && !/^[^\s@]+@[^\s@]+$/.test(entered.email))
     wrong.push({ field: 'email', message: 'Enter an e-mail address, such as jenny@example.com.' })
   wrong.push(...(entered.method === 'card' ? wrongWithCard(work, entered) : wrongWithBank(entered)))
   if (!session.payment_method_types.includes(entered.method))

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { money } from '../http/money.ts'
 import { cancelUrl } from '../objects/checkout-flow.ts'
-import { asksForEmail, type Entered, type Field, type Wrong } from './checkout-form.ts'
+import { type Entered, type Field, hasEmailField, type Wrong } from './checkout-form.ts'
 import { Html, html } from './html.ts'
 import { layout } from './layout.ts'
 
@@ -31,7 +31,7 @@ export function checkoutPage(
         ${tabs(session, entered)}
         <form method="post" action="/pay/${session.id}" novalidate>
           <input type="hidden" name="method" value="${entered.method}">
-          ${asksForEmail(session) && field('email', 'E-mail', entered, wrong, 'type="email" autocomplete="email"')}
+          ${hasEmailField(session) && field('email', 'E-mail', entered, wrong, 'type="email" autocomplete="email"')}
           ${entered.method === 'card' ? cardFields(entered, wrong) : bankFields(entered, wrong)}
           ${session.custom_text.submit && html`<p class="quiet">${session.custom_text.submit.message}</p>`}
           ${entered.method === 'us_bank_account' && html`<p class="quiet">By going on you allow debits from this account, now and later, until you withdraw it.</p>`}

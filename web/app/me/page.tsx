@@ -2,7 +2,7 @@ import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { Metadata } from 'next'
 import { StaysScreen } from '@/features/booking/stays/stays-screen.tsx'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.driver.title }
@@ -10,8 +10,8 @@ export const metadata: Metadata = { title: words.driver.title }
 export default async function Stays() {
   // Loaded together, because the waitlist decides whether a held spot is an offer.
   const [stays, waitlist] = await Promise.all([
-    askForPage('/me', listParkHistoryRoute, { query: { when: 'upcoming', limit: 50 } }),
-    askForPage('/me', listMyWaitlistRoute, {}),
+    fetchPage('/me', listParkHistoryRoute, { query: { when: 'upcoming', limit: 50 } }),
+    fetchPage('/me', listMyWaitlistRoute, {}),
   ])
   return <StaysScreen initial={stays.ok ? stays.data : null} waiting={waitlist.ok ? waitlist.data : null} />
 }

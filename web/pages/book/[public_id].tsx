@@ -16,7 +16,7 @@ import { WhoBooks } from '@/features/booking/booking/who-books.tsx'
 import { GuestForm } from '@/features/identity/auth/guest-form.tsx'
 import { SignInForm } from '@/features/identity/auth/sign-in-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { lowestPrice, readWish } from '@/lib/spot-wish.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
@@ -41,9 +41,9 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const spot_id = one(query.spot_id) || null
   const stay = readWhen(query, now)
   const [lot, spot, me] = await Promise.all([
-    askFor(headers, getPublicLotRoute, { params: { public_id }, query: whenInput(stay) }),
-    spot_id === null ? null : askFor(headers, getSpotRoute, { params: { spot_id } }),
-    askFor(headers, getMeRoute, {}),
+    fetchForPage(headers, getPublicLotRoute, { params: { public_id }, query: whenInput(stay) }),
+    spot_id === null ? null : fetchForPage(headers, getSpotRoute, { params: { spot_id } }),
+    fetchForPage(headers, getMeRoute, {}),
   ])
   if (!lot.ok) {
     res.statusCode = lot.status >= 500 ? 500 : 404
@@ -60,7 +60,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const spots =
     me.ok || (spot_id === null && lot.data.free_spots === 0)
       ? null
-      : await askFor(headers, searchLotSpotsRoute, { query: { lot_id: found.id, ...whenInput(stay) } })
+      : await fetchForPage(headers, searchLotSpotsRoute, { query: { lot_id: found.id, ...whenInput(stay) } })
   const price = spots?.ok
     ? spot_id === null
       ? lowestPrice(spots.data.items, order.wish)

@@ -1,10 +1,10 @@
-import { lookAtInviteRoute, type OfferedInvite } from '@openspot/contract/people/invites.ts'
+import { type OfferedInvite, previewInviteRoute } from '@openspot/contract/people/invites.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { InviteScreen } from '@/features/people/invites/invite-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -24,7 +24,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
   res.setHeader('referrer-policy', 'no-referrer')
   res.setHeader('x-robots-tag', 'noindex')
   const token = String(params?.token).slice(0, 100)
-  const answer = await askFor(req.headers, lookAtInviteRoute, { body: { token } })
+  const answer = await fetchForPage(req.headers, previewInviteRoute, { body: { token } })
   const now = nowIso()
   if (answer.ok) return { props: { now, token, invite: answer.data, trouble: null } }
   res.statusCode = answer.status === 400 ? 410 : answer.status

@@ -5,7 +5,7 @@ import Head from 'next/head'
 import { lotJsonLd } from '@/features/lots/lots/lot-json-ld.ts'
 import { type LotQuery, LotScreen } from '@/features/lots/lots/lot-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { readWish } from '@/lib/spot-wish.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
@@ -27,9 +27,9 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const public_id = String(params?.public_id)
   const from = one(query.from)
   const [answer, before] = await Promise.all([
-    askFor(req.headers, getPublicLotRoute, { params: { public_id }, query: whenInput(stay) }),
+    fetchForPage(req.headers, getPublicLotRoute, { params: { public_id }, query: whenInput(stay) }),
     from.length >= 10
-      ? askFor(req.headers, getPublicLotRoute, { params: { public_id: from }, query: {} })
+      ? fetchForPage(req.headers, getPublicLotRoute, { params: { public_id: from }, query: {} })
       : null,
   ])
   if (answer.ok) {

@@ -1,6 +1,6 @@
 import { scanShortLinkRoute } from '@openspot/contract/lots/qr.ts'
 import type { GetServerSideProps } from 'next'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
 
 interface Props {
@@ -10,7 +10,9 @@ interface Props {
 /** A short link: counts the visit and redirects to our page that it stands for. */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params, req, res }) => {
   res.setHeader('cache-control', 'no-store')
-  const answer = await askFor(req.headers, scanShortLinkRoute, { params: { code: String(params?.code) } })
+  const answer = await fetchForPage(req.headers, scanShortLinkRoute, {
+    params: { code: String(params?.code) },
+  })
   if (answer.ok) return { redirect: { destination: answer.data.path, permanent: false } }
   const status = answer.status >= 500 ? 500 : 404
   res.statusCode = status

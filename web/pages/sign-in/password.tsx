@@ -5,7 +5,7 @@ import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { ChoosePassword } from '@/features/identity/auth/choose-password.tsx'
 import { whereNext } from '@/features/identity/auth/where-next.ts'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { words } from '@/words/index.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req }) => {
-  const me = await askFor(req.headers, getMeRoute, {})
+  const me = await fetchForPage(req.headers, getMeRoute, {})
   if (!me.ok) return { redirect: { destination: '/sign-in', permanent: false } }
   return { props: { now: nowIso(), next: whereNext(query.next) } }
 }

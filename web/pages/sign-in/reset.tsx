@@ -5,7 +5,7 @@ import { AskLinkForm } from '@/features/identity/auth/ask-link-form.tsx'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { ResetForm } from '@/features/identity/auth/reset-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { words } from '@/words/index.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req, res }) => {
   res.setHeader('referrer-policy', 'no-referrer')
   const token = typeof query.token === 'string' ? query.token : ''
-  const outbox = await askFor(req.headers, listOutboxRoute, { query: { limit: 1 } })
+  const outbox = await fetchForPage(req.headers, listOutboxRoute, { query: { limit: 1 } })
   return { props: { now: nowIso(), token, outbox: outbox.ok } }
 }
 

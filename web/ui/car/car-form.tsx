@@ -4,7 +4,7 @@ import { type Car, createCarRoute, listMyCarsRoute, patchCarRoute } from '@opens
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './car.module.css'
@@ -24,8 +24,8 @@ export function CarForm({
 }) {
   const zone = useClock().reader_zone ?? 'UTC'
   const [draft, setDraft] = useState(() => carDraft(car, zone))
-  const add = useSend(createCarRoute, { refresh: [listMyCarsRoute] })
-  const change = useSend(patchCarRoute, { refresh: [listMyCarsRoute] })
+  const add = useApiMutation(createCarRoute, { refresh: [listMyCarsRoute] })
+  const change = useApiMutation(patchCarRoute, { refresh: [listMyCarsRoute] })
   const error = add.error ?? change.error
   const field = fieldOf(error)
   const save = () => {

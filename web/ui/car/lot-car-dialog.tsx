@@ -12,7 +12,7 @@ import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { words } from '@/words/index.ts'
 import { CarFields, carBody, carDraft } from './car-fields.tsx'
@@ -35,8 +35,8 @@ export function LotCarDialog({
 }) {
   const [draft, setDraft] = useState(() => carDraft(car, lot.time_zone))
   const [reason, setReason] = useState('')
-  const add = useSend(createLotCarRoute, { client: 'admin', refresh })
-  const correct = useSend(patchLotCarRoute, { client: 'admin', refresh })
+  const add = useApiMutation(createLotCarRoute, { client: 'admin', refresh })
+  const correct = useApiMutation(patchLotCarRoute, { client: 'admin', refresh })
   const error = add.error ?? correct.error
   const field = fieldOf(error)
   const done = {

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
 import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { sayMinutes, sayMoment } from '@openspot/core/time/say.ts'
+import { formatInstant, formatMinutes } from '@openspot/core/time/say.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -28,7 +28,7 @@ export function RefusalNote({
 }) {
   const say = words.lot
   const { now } = useClock()
-  const saying = useSaying(lot.time_zone)
+  const title = useSaying(lot.time_zone)
   const { rule, rule_set, message } = refusal
   const nearby = new URLSearchParams({ lat: String(lot.lat), lng: String(lot.lng), place: lot.name })
   return (
@@ -40,7 +40,7 @@ export function RefusalNote({
         </p>
       ) : null}
       <div className={css.noteAction}>
-        {waysOn(refusal, stay, now, lot.time_zone, (at) => sayMoment(at, saying, false)).map((way) => (
+        {waysOn(refusal, stay, now, lot.time_zone, (at) => formatInstant(at, title, false)).map((way) => (
           <Button key={way.word} variant="default" onClick={() => onChange(way.stay)}>
             {way.word}
           </Button>
@@ -65,7 +65,7 @@ function waysOn(
   const starts = minutesOf(stay.starts_at)
   const length = stay.ends_at === null ? 0 : minutesOf(stay.ends_at) - starts
   const lasting = (minutes: number) => ({
-    word: ways.last(sayMinutes(minutes, timeLocale)),
+    word: ways.last(formatMinutes(minutes, timeLocale)),
     stay: { ...stay, ends_at: isoOf(starts + minutes) },
   })
   const { opens_at, field, min_stay_minutes, max_stay_minutes, max_ahead_days } = details

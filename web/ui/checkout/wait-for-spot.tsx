@@ -7,7 +7,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { SpotWish } from '@/lib/spot-wish.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -28,10 +28,10 @@ export function WaitForSpot({
   path: string
 }) {
   const say = words.lot.wait
-  const mine = useAsk(listMyWaitlistRoute, {})
+  const mine = useApiQuery(listMyWaitlistRoute, {})
   const isKnown = mine.isSuccess
-  const cars = useAsk(listMyCarsRoute, {}, { enabled: isKnown })
-  const join = useSend(joinWaitlistRoute, { refresh: [listMyWaitlistRoute] })
+  const cars = useApiQuery(listMyCarsRoute, {}, { enabled: isKnown })
+  const join = useApiMutation(joinWaitlistRoute, { refresh: [listMyWaitlistRoute] })
   const [picked, setCar] = useState<string | null>(null)
   const car_id = picked ?? cars.data?.items[0]?.id ?? null
   const waiting = mine.data?.items.find(

@@ -6,7 +6,7 @@ import { IconDownload, IconMail } from '@tabler/icons-react'
 import type { Client } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { saveFile } from '@/lib/save-file.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
 /** Whether an invoice has a receipt. */
@@ -26,7 +26,7 @@ export function ReceiptButton({
   client?: Client
 }) {
   const say = words.receipts
-  const read = useSend(getReceiptRoute, { client })
+  const read = useApiMutation(getReceiptRoute, { client })
   return (
     <Button
       variant="default"
@@ -50,7 +50,7 @@ export function SendReceiptsButton({
   client?: Client
 }) {
   const say = words.receipts
-  const send = useSend(sendReceiptRoute, { client })
+  const send = useApiMutation(sendReceiptRoute, { client })
   const keyFor = useAttemptKey()
   const press = () =>
     send.mutate(

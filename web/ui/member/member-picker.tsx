@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { listMembersRoute, type Member } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
 import { memberName } from '@/lib/member.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
 const say = words.members.picker
@@ -29,7 +29,7 @@ function useFound(lot_id: string, valueOf: (member: Member) => string, chosen: r
   const [q] = useDebouncedValue(typed.trim(), 250)
   const isChosenText = seen.some(({ label }) => label === q)
   const query = { limit: MOST, status: 'ACTIVE' as const, ...(q && !isChosenText ? { q } : {}) }
-  const answer = useAsk(listMembersRoute, { params: { lot_id }, query }, { client: 'admin', keep: true })
+  const answer = useApiQuery(listMembersRoute, { params: { lot_id }, query }, { client: 'admin', keep: true })
   const found = (answer.data?.items ?? []).map((member) => ({
     value: valueOf(member),
     label: textOf(member),

@@ -7,7 +7,7 @@ import { weekdays } from '@openspot/core/enums.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -54,7 +54,7 @@ function HoursRead({ settings: { opening_hours, overnight_allowed } }: { setting
 function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
   const [typed, setTyped] = useState<HoursDraft | null>(null)
   const { opening_hours, overnight_allowed } = typed ?? settings
-  const send = useSend(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
+  const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const change = (part: Partial<HoursDraft>) => setTyped({ opening_hours, overnight_allowed, ...part })
   const fault = hoursFault(opening_hours)
   const at = fieldOf(send.error)
@@ -68,7 +68,7 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
         },
       },
     )
-  const faultAt = (day: string) => {
+  const errorAt = (day: string) => {
     if (fault) return fault.field === day ? fault.message : null
     return at?.field === `opening_hours.${day}` ? at.message : null
   }
@@ -94,7 +94,7 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
                 key={day}
                 day={day}
                 times={opening_hours[day] ?? []}
-                fault={faultAt(day)}
+                fault={errorAt(day)}
                 onChange={(times) => change({ opening_hours: { ...opening_hours, [day]: times } })}
               />
             ))}

@@ -11,7 +11,7 @@ export interface PicturePlan extends Plan {
 }
 
 /** Converts the spots of a map into drawing units, regardless of the size of its picture. */
-export function layOutMap(map: LotMap): PicturePlan {
+export function projectMap(map: LotMap): PicturePlan {
   const sizes = map.spots.map(({ width, height }) => Math.min(width, height)).toSorted((a, b) => a - b)
   const scale = STALL_UNITS / (sizes[Math.floor(sizes.length / 2)] ?? STALL_UNITS)
   return {

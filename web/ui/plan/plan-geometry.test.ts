@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOutPlan, UNITS_PER_METRE } from './plan-geometry.ts'
+import { projectPlan, UNITS_PER_METRE } from './plan-geometry.ts'
 
 /** A bay of 2.5 by 5 meters at the equator, rotated by 30 degrees. */
 function turnedBay(id: string, shift: number) {
@@ -22,7 +22,7 @@ function turnedBay(id: string, shift: number) {
 }
 
 test('rows are rotated horizontal and keep their dimensions', () => {
-  const plan = layOutPlan([turnedBay('a', 0), turnedBay('b', 2.5)])
+  const plan = projectPlan([turnedBay('a', 0), turnedBay('b', 2.5)])
   expect(plan?.spots).toHaveLength(2)
   const metres = (units = 0) => units / UNITS_PER_METRE
   expect(metres(plan?.view.width) - 4).toBeCloseTo(5, 1)
@@ -31,5 +31,5 @@ test('rows are rotated horizontal and keep their dimensions', () => {
 })
 
 test('there is no plan without shapes', () => {
-  expect(layOutPlan([{ id: 'a', label: 'a', level: 0, shape: null }])).toBeNull()
+  expect(projectPlan([{ id: 'a', label: 'a', level: 0, shape: null }])).toBeNull()
 })

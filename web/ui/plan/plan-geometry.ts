@@ -36,7 +36,7 @@ type Corner = readonly [x: number, y: number]
  * Projects the spots of one level for drawing: lengths instead of degrees, rotated by the dominant direction of the
  * edges so that rows are horizontal. Null if no spot has a shape.
  */
-export function layOutPlan(spots: readonly PlannedSpot[]): Plan | null {
+export function projectPlan(spots: readonly PlannedSpot[]): Plan | null {
   const shaped = spots.flatMap((spot) => (spot.shape ? [{ spot, ring: spot.shape }] : []))
   const first = shaped[0]?.ring[0]
   if (!first) return null

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import { type LotMap, listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import { useMemo, useState } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { EmptyState } from '@/ui/states.tsx'
@@ -57,7 +57,7 @@ export function SpotChoice({
   onChoose: (id: string) => void
 }) {
   // A private lot shows its maps only to its members; others see the plan made from its ground shapes.
-  const maps = useAsk(listMapsRoute, { params: { lot_id } })
+  const maps = useApiQuery(listMapsRoute, { params: { lot_id } })
   const floors = useMemo(() => floorsOf(spots, maps.data?.items ?? []), [spots, maps.data])
   const kinds = useMemo(() => [...new Set(spots.flatMap(spotWords))], [spots])
   const [picked, setPicked] = useState<string | null>(null)

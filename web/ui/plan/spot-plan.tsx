@@ -1,9 +1,9 @@
 'use client'
 import type { LotMap } from '@openspot/contract/lots/maps.ts'
 import { useMemo } from 'react'
-import { layOutMap } from './map-geometry.ts'
+import { projectMap } from './map-geometry.ts'
 import css from './plan.module.css'
-import { layOutPlan, type PlannedSpot } from './plan-geometry.ts'
+import { type PlannedSpot, projectPlan } from './plan-geometry.ts'
 
 export interface SpotPaint {
   fill: string
@@ -32,8 +32,8 @@ export function SpotPlan<S extends PlannedSpot>({
   outlined?: boolean
   onChoose: (spot: S) => void
 }) {
-  const drawing = useMemo(() => (map ? layOutMap(map) : null), [map])
-  const ground = useMemo(() => (map ? null : layOutPlan(spots)), [map, spots])
+  const drawing = useMemo(() => (map ? projectMap(map) : null), [map])
+  const ground = useMemo(() => (map ? null : projectPlan(spots)), [map, spots])
   const plan = drawing ?? ground
   if (!plan) return null
   const { view } = plan

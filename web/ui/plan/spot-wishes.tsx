@@ -6,7 +6,7 @@ import { words } from '@/words/index.ts'
 import css from './spot-choice.module.css'
 
 /** Chips for the types and features that the lot has. */
-export function SpotWishes({
+export function SpotPreferences({
   spots,
   wish,
   onChange,

@@ -1,6 +1,6 @@
 import type { RehearsedDifference } from '@openspot/contract/booking/rule-sets.ts'
 import { expect, test } from 'vitest'
-import { changeText, differenceRows, shownDifferences } from './differences-rows.ts'
+import { changeText, differenceRows, toDifferenceRows } from './differences-rows.ts'
 
 const one = (
   id: string,
@@ -28,9 +28,9 @@ const all = [
 const ids = (differences: readonly RehearsedDifference[]) => differences.map((each) => each.reservation_id)
 
 test('differences are filtered by kind and sorted by the size of their change', () => {
-  expect(ids(shownDifferences(all, [], 'newest'))).toEqual(['a', 'b', 'c', 'd'])
-  expect(ids(shownDifferences(all, [], 'largest'))).toEqual(['b', 'c', 'd', 'a'])
-  expect(ids(shownDifferences(all, ['DEARER', 'CHEAPER'], 'largest'))).toEqual(['c', 'a'])
+  expect(ids(toDifferenceRows(all, [], 'newest'))).toEqual(['a', 'b', 'c', 'd'])
+  expect(ids(toDifferenceRows(all, [], 'largest'))).toEqual(['b', 'c', 'd', 'a'])
+  expect(ids(toDifferenceRows(all, ['DEARER', 'CHEAPER'], 'largest'))).toEqual(['c', 'a'])
 })
 
 test("CSV rows leave missing values empty and use the currency's decimals", () => {

@@ -16,7 +16,7 @@ export const changeOf = ({ before_cents, after_cents }: RehearsedDifference): nu
   (after_cents ?? 0) - (before_cents ?? 0)
 
 /** Returns the differences of some kinds (all if none is given) in order. */
-export function shownDifferences(
+export function toDifferenceRows(
   differences: readonly RehearsedDifference[],
   kinds: readonly RehearsedDifference['kind'][],
   sort: Sort,

@@ -16,7 +16,7 @@ import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { Picks } from '@/ui/picks.tsx'
+import { CheckboxChips } from '@/ui/picks.tsx'
 import { Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import {
@@ -24,8 +24,8 @@ import {
   changeText,
   differenceRows,
   type Sort,
-  shownDifferences,
   sorts,
+  toDifferenceRows,
 } from './differences-rows.ts'
 import css from './rehearsal.module.css'
 
@@ -46,7 +46,7 @@ export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: Con
   const { differences } = report
   const all = report.refused + report.newly_allowed + report.dearer + report.cheaper
   const there = rehearsedKinds.filter((kind) => differences.some((one) => one.kind === kind))
-  const shown = shownDifferences(
+  const shown = toDifferenceRows(
     differences,
     kinds.filter((kind) => there.includes(kind)),
     sort,
@@ -77,7 +77,7 @@ export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: Con
     >
       <div className={css.tools}>
         {there.length > 1 ? (
-          <Picks
+          <CheckboxChips
             legend={say.show}
             options={there.map((value) => ({
               value,
@@ -99,7 +99,7 @@ export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: Con
       </div>
       <DataTable
         label={say.table}
-        columns={columnsOf(lot, report.currency, shown.some(hasWords))}
+        columns={columnsOf(lot, report.currency, shown.some(hasText))}
         rows={shown.slice(0, rows)}
         keyOf={(one) => one.reservation_id}
       />
@@ -113,7 +113,7 @@ export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: Con
 }
 
 /** Price changes are explained only by their amounts. */
-const hasWords = ({ kind }: RehearsedDifference): boolean => kind === 'REFUSED' || kind === 'NEWLY_ALLOWED'
+const hasText = ({ kind }: RehearsedDifference): boolean => kind === 'REFUSED' || kind === 'NEWLY_ALLOWED'
 
 function columnsOf(lot: ConsoleLot, currency: string, withWords: boolean): Column<RehearsedDifference>[] {
   const { columns } = say
@@ -122,7 +122,7 @@ function columnsOf(lot: ConsoleLot, currency: string, withWords: boolean): Colum
   const inWords: Column<RehearsedDifference> = {
     key: 'why',
     head: columns.why,
-    cell: (one) => (hasWords(one) ? <span className={css.why}>{one.message}</span> : null),
+    cell: (one) => (hasText(one) ? <span className={css.why}>{one.message}</span> : null),
   }
   return [
     {

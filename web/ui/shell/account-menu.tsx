@@ -6,7 +6,7 @@ import { IconMenu2, IconUser } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { hasSignedInHint, hintSignedIn } from '@/lib/signed-in-hint.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { SchemeItems } from '@/ui/shell/scheme-menu.tsx'
 import { words } from '@/words/index.ts'
 import css from './shell.module.css'
@@ -18,13 +18,13 @@ export function AccountMenu() {
   const { common } = words
   const [wasOpened, setWasOpened] = useState(false)
   const isKnown = useSyncExternalStore(never, hasSignedInHint, () => false)
-  const me = useAsk(getMeRoute, {}, { enabled: isKnown || wasOpened })
+  const me = useApiQuery(getMeRoute, {}, { enabled: isKnown || wasOpened })
   useEffect(() => {
     if (me.isSuccess) hintSignedIn(true)
     if (me.error?.status === 401) hintSignedIn(false)
   }, [me.isSuccess, me.error])
-  const memberships = useAsk(listMyMembershipsRoute, {}, { enabled: me.isSuccess })
-  const leave = useSend(signOutRoute)
+  const memberships = useApiQuery(listMyMembershipsRoute, {}, { enabled: me.isSuccess })
+  const leave = useApiMutation(signOutRoute)
   const isStaff = memberships.data?.items.some(
     (one) => one.status === 'ACTIVE' && staffRoles.includes(one.role),
   )

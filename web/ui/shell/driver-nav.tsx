@@ -4,7 +4,7 @@ import { listNotificationsRoute } from '@openspot/contract/platform/notification
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useRef } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { words } from '@/words/index.ts'
 import css from './shell.module.css'
@@ -23,9 +23,9 @@ const places = [
 
 export function DriverNav() {
   const path = usePathname()
-  const told = useAsk(listNotificationsRoute, { query: { limit: 1 } }, { everySeconds: 60 })
+  const told = useApiQuery(listNotificationsRoute, { query: { limit: 1 } }, { everySeconds: 60 })
   // Only hosts have earnings.
-  const isHost = useAsk(getMyAccountRoute, { query: {} }).data?.is_host ?? false
+  const isHost = useApiQuery(getMyAccountRoute, { query: {} }).data?.is_host ?? false
   const nav = useRef<HTMLElement>(null)
   useCurrentInView(nav, path)
   const unread = told.data?.unread ?? 0

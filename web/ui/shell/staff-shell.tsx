@@ -4,7 +4,7 @@ import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
@@ -41,7 +41,7 @@ const ownerPlaces: readonly Place[] = ['audit']
 export function StaffShell({ children }: { children: ReactNode }) {
   const path = usePathname()
   const lotId = useParams<{ lot_id?: string }>()?.lot_id
-  const memberships = useAsk(listMyMembershipsRoute, {}, { client: 'admin' })
+  const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const { nav } = words.staff
   const places = useRef<HTMLDivElement>(null)
@@ -102,7 +102,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
 
 /** The lot's logo next to its name, once loaded. */
 function StaffLotLogo({ lot_id }: { lot_id: string }) {
-  const lot = useAsk(getLotRoute, { params: { lot_id } }, { client: 'admin' })
+  const lot = useApiQuery(getLotRoute, { params: { lot_id } }, { client: 'admin' })
   return <LotLogo url={lot.data?.logo_url ?? null} size={28} />
 }
 

@@ -1,6 +1,6 @@
 import type { ReservationWhy } from '@openspot/contract/booking/reservations.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
-import { type Saying, sayMoment } from '@openspot/core/time/say.ts'
+import { formatInstant, type Saying } from '@openspot/core/time/say.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
 
@@ -16,10 +16,10 @@ function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string 
 }
 
 /** Says what an event did: "extended until 6 p.m.". */
-export function eventText(event: ReservationEvent, saying: Saying): string {
+export function eventText(event: ReservationEvent, title: Saying): string {
   const say = words.events
   const [starts, ends] = [became(event, 'starts_at'), became(event, 'ends_at')]
-  const [from, until] = [starts, ends].map((at) => (at === null ? null : sayMoment(at, saying, false)))
+  const [from, until] = [starts, ends].map((at) => (at === null ? null : formatInstant(at, title, false)))
   switch (event.kind) {
     case 'EXTENDED':
     case 'SHORTENED':

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import { useState } from 'react'
 import { stayAnswers } from '@/lib/stay-answers.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { words } from '@/words/index.ts'
 
 /** Releases a held, unpaid spot after confirmation. */
 export function LetGo({ reservation_id, word }: { reservation_id: string; word: string }) {
   const [asks, setAsks] = useState(false)
-  const cancel = useSend(cancelReservationRoute, { refresh: stayAnswers })
+  const cancel = useApiMutation(cancelReservationRoute, { refresh: stayAnswers })
   return (
     <>
       <Button variant="default" h={48} onClick={() => setAsks(true)}>

@@ -1,5 +1,5 @@
 import type { PaymentInstrument } from '@openspot/core/enums.ts'
-import { sayInstrument } from '@openspot/core/invoices/in-words.ts'
+import { formatInstrument } from '@openspot/core/invoices/in-words.ts'
 
 const instruments: Record<PaymentInstrument, string> = { CARD: 'Card', US_BANK_ACCOUNT: 'Bank account' }
 
@@ -7,7 +7,7 @@ export const paymentMethods = {
   title: 'Ways to pay',
   add: 'Add a card',
   name: (brand: string, last4: string | null) =>
-    last4 === null ? 'What I have earned' : sayInstrument(brand, last4),
+    last4 === null ? 'What I have earned' : formatInstrument(brand, last4),
   kindOf: (instrument: PaymentInstrument | null) =>
     instrument === null ? 'From letting my spot' : instruments[instrument],
   expires: (month: number, year: number) =>

@@ -1,12 +1,12 @@
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import type { Metadata } from 'next'
 import { CarsScreen } from '@/features/people/cars/cars-screen.tsx'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.cars.title }
 
 export default async function Cars() {
-  const cars = await askForPage('/me/cars', listMyCarsRoute, {})
+  const cars = await fetchPage('/me/cars', listMyCarsRoute, {})
   return <CarsScreen initial={cars.ok ? cars.data : null} />
 }

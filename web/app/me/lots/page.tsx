@@ -1,12 +1,12 @@
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
 import { MyLotsScreen } from '@/features/people/my-lots/my-lots-screen.tsx'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.myLots.title }
 
 export default async function MyLots() {
-  const lots = await askForPage('/me/lots', listMyMembershipsRoute, {})
+  const lots = await fetchPage('/me/lots', listMyMembershipsRoute, {})
   return <MyLotsScreen initial={lots.ok ? lots.data : null} />
 }

@@ -1,12 +1,12 @@
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import type { Metadata } from 'next'
 import { PaymentMethodsScreen } from '@/features/money/payment-methods/payment-methods-screen.tsx'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.paymentMethods.title }
 
 export default async function PaymentMethods() {
-  const methods = await askForPage('/me/payment-methods', listPaymentMethodsRoute, {})
+  const methods = await fetchPage('/me/payment-methods', listPaymentMethodsRoute, {})
   return <PaymentMethodsScreen initial={methods.ok ? methods.data : null} />
 }

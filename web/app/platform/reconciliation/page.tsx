@@ -1,7 +1,7 @@
 import { listReconciliationRunsRoute } from '@openspot/contract/money/reconciliation.ts'
 import type { Metadata } from 'next'
 import { ReconciliationScreen } from '@/features/money/reconciliation/reconciliation-screen.tsx'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: words.platform.reconciliation.title }
 
 export default async function Reconciliation() {
   const asked = { query: { limit: 1 } }
-  const runs = await askForPage('/platform/reconciliation', listReconciliationRunsRoute, asked, 'admin')
+  const runs = await fetchPage('/platform/reconciliation', listReconciliationRunsRoute, asked, 'admin')
   if (runs.ok) return <ReconciliationScreen />
   return (
     <>

@@ -5,7 +5,7 @@ import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-method
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { CarChoice } from '@/ui/car/car-choice.tsx'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { RefusalNote } from '@/ui/checkout/refusal-note.tsx'
@@ -41,8 +41,8 @@ export function BookScreen({
   const say = words.booking
   const router = useRouter()
   const booking = useBooking(order, path)
-  const cars = useAsk(listMyCarsRoute, {})
-  const methods = useAsk(listPaymentMethodsRoute, {})
+  const cars = useApiQuery(listMyCarsRoute, {})
+  const methods = useApiQuery(listPaymentMethodsRoute, {})
   const [pickedCar, setCar] = useState<string | null>(null)
   const [pickedMethod, setMethod] = useState<string | null>(null)
 

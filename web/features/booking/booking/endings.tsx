@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Checkout } from '@openspot/contract/booking/reservations.ts'
 import { type PublicLot, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { moneyText } from '@/ui/money.tsx'
@@ -59,7 +59,7 @@ export function EndingNote({
 /** The spot is taken; offers the other free spots. */
 function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
   const say = words.booking
-  const spots = useAsk(searchLotSpotsRoute, { query: { lot_id: lot.id, ...whenInput(order) } })
+  const spots = useApiQuery(searchLotSpotsRoute, { query: { lot_id: lot.id, ...whenInput(order) } })
   const free = (spots.data?.items ?? [])
     .filter((spot) => spot.is_free && spot.id !== order.spot_id)
     .slice(0, 6)

@@ -1,4 +1,4 @@
-import { type SpotWish, wishInput, wishParams } from '@/lib/spot-wish.ts'
+import { preferenceInput, preferenceParams, type SpotWish } from '@/lib/spot-wish.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
 import type { OpenStay } from '@/ui/stay-fields.tsx'
 
@@ -13,14 +13,14 @@ export interface BookingOrder extends OpenStay {
 /** Returns the checkout URL of an order. */
 export function bookPath(public_id: string, order: Omit<BookingOrder, 'lot_id'>): string {
   const what: Record<string, string> =
-    order.spot_id === null ? wishParams(order.wish) : { spot_id: order.spot_id }
+    order.spot_id === null ? preferenceParams(order.wish) : { spot_id: order.spot_id }
   return `/book/${public_id}?${new URLSearchParams({ ...what, ...whenParams(order) })}`
 }
 
 /** Returns the URL of the lot's page for the same order. */
 export function backPath(public_id: string, order: BookingOrder): string {
   const spot: Record<string, string> = order.spot_id === null ? {} : { spot_id: order.spot_id }
-  const params = { ...whenParams(order), ...wishParams(order.wish), ...spot }
+  const params = { ...whenParams(order), ...preferenceParams(order.wish), ...spot }
   return `/l/${public_id}?${new URLSearchParams(params)}`
 }
 
@@ -28,7 +28,7 @@ export function backPath(public_id: string, order: BookingOrder): string {
 export const checkoutInput = (order: BookingOrder) => ({
   query: {
     ...(order.spot_id === null
-      ? { lot_id: order.lot_id, ...wishInput(order.wish) }
+      ? { lot_id: order.lot_id, ...preferenceInput(order.wish) }
       : { spot_id: order.spot_id }),
     ...whenInput(order),
   },

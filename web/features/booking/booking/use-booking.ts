@@ -13,7 +13,7 @@ import { useRouter } from 'next/router'
 import { useEffect, useRef, useState } from 'react'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { FROM_BANK } from '@/lib/pay-ending.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { type Ending, endingOf } from './book-ending.ts'
 import { type BookingOrder, checkoutInput } from './order.ts'
 
@@ -24,10 +24,10 @@ import { type BookingOrder, checkoutInput } from './order.ts'
 export function useBooking(order: BookingOrder, path: string) {
   const router = useRouter()
   const [ending, setEnding] = useState<Ending | null>(null)
-  const checkout = useAsk(getCheckoutRoute, checkoutInput(order))
-  const history = useAsk(listParkHistoryRoute, { query: { limit: 20 } })
-  const book = useSend(bookInstantlyRoute)
-  const confirm = useSend(confirmReservationRoute)
+  const checkout = useApiQuery(getCheckoutRoute, checkoutInput(order))
+  const history = useApiQuery(listParkHistoryRoute, { query: { limit: 20 } })
+  const book = useApiMutation(bookInstantlyRoute)
+  const confirm = useApiMutation(confirmReservationRoute)
   const held = history.data?.items.find((one) => isHeld(one, order)) ?? null
   const keyFor = useAttemptKey()
 

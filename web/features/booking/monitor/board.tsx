@@ -1,7 +1,7 @@
 'use client'
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import type { LotMap } from '@openspot/contract/lots/maps.ts'
-import { sayTime } from '@openspot/core/time/say.ts'
+import { formatTime } from '@openspot/core/time/say.ts'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { SpotCell } from '@/ui/spot/spot-cell.tsx'
 import { spotLooks } from '@/ui/spot/spot-states.ts'
@@ -21,10 +21,10 @@ const levelsOf = (spots: readonly MonitorSpot[]) =>
 
 /** Every spot as a cell, by level; the second line shows the plate or the end time. */
 export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
-  const saying = useSaying(zone)
+  const title = useSaying(zone)
   const levels = levelsOf(spots)
   const noteOf = (spot: MonitorSpot) =>
-    spot.occupant?.plate ?? (spot.until && spot.occupant ? sayTime(spot.until, saying) : undefined)
+    spot.occupant?.plate ?? (spot.until && spot.occupant ? formatTime(spot.until, title) : undefined)
   return (
     <>
       {levels.map((level) => (

@@ -2,9 +2,9 @@
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { stayColumns } from '@/ui/stay/stay-columns.tsx'
 import { words } from '@/words/index.ts'
 import css from './lot-stays.module.css'
@@ -12,7 +12,7 @@ import css from './lot-stays.module.css'
 /** Current and upcoming reservations of the lot, earliest first. */
 export function LotStays({ lot }: { lot: ConsoleLot }) {
   const say = words.staff.monitor
-  const stays = useAsk(
+  const stays = useApiQuery(
     listParkHistoryRoute,
     { query: { lot_id: lot.id, when: 'upcoming', sort: 'earliest', limit: 25 } },
     { client: 'admin' },
@@ -24,7 +24,7 @@ export function LotStays({ lot }: { lot: ConsoleLot }) {
         <h2>{say.reservations}</h2>
         <Link href={`/lots/${lot.id}/reservations?when=upcoming&sort=earliest`}>{say.allReservations}</Link>
       </header>
-      <Unread answer={stays} rows={3} />
+      <QueryState answer={stays} rows={3} />
       {stays.data && items.length === 0 ? <p className={css.quiet}>{say.reservationsEmpty}</p> : null}
       {items.length > 0 ? (
         <DataTable

@@ -9,7 +9,7 @@ import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts
 import { listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { SearchField } from '@/ui/search-field.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
@@ -40,12 +40,12 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
   const isLive = useLotEvents(lot.id, watched)
   const [view, change] = useView()
   // States also change over time, for which there are no events, so they are polled too.
-  const answer = useAsk(
+  const answer = useApiQuery(
     listMonitorSpotsRoute,
     { params: { lot_id: lot.id }, query: {} },
     { client: 'admin', everySeconds: 60 },
   )
-  const maps = useAsk(
+  const maps = useApiQuery(
     listMapsRoute,
     { params: { lot_id: lot.id } },
     { client: 'admin', enabled: view.view === 'plan' },

@@ -1,7 +1,7 @@
 'use client'
 import { Skeleton } from '@mantine/core'
 import { getReservationsSummaryRoute } from '@openspot/contract/booking/monitor.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
 import css from './monitor.module.css'
@@ -9,7 +9,7 @@ import css from './monitor.module.css'
 /** The day's key figures. Money is shown only if the server returns it. */
 export function Summary({ lot_id }: { lot_id: string }) {
   const say = words.staff.monitor
-  const summary = useAsk(
+  const summary = useApiQuery(
     getReservationsSummaryRoute,
     { params: { lot_id }, query: {} },
     { client: 'admin', everySeconds: 60 },

@@ -5,10 +5,10 @@ import Link from 'next/link'
 import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { stayPath } from '@/lib/paths.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -19,7 +19,7 @@ const say = words.staff.monitor.vehicles
 
 /** Every plate that may be in the lot now, and why: for lookups at the barrier or on patrol. */
 export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
-  const vehicles = useAsk(
+  const vehicles = useApiQuery(
     listMonitorVehiclesRoute,
     { params: { lot_id: lot.id } },
     { client: 'admin', everySeconds: 60 },
@@ -29,7 +29,7 @@ export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
   const shown = items.filter(({ plate }) => lookAlikeKey(normalizePlate(plate)).includes(wanted))
   return (
     <>
-      <Unread answer={vehicles} />
+      <QueryState answer={vehicles} />
       {vehicles.data && shown.length === 0 ? (
         items.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} />

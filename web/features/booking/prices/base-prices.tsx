@@ -5,7 +5,7 @@ import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/l
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { useRehearsal } from '@/lib/use-rehearsal.ts'
 import { CountField } from '@/ui/count-field.tsx'
 import { feeText } from '@/ui/fee-text.ts'
@@ -79,9 +79,9 @@ function BaseForm({
   onChange: (draft: BaseDraft | null) => void
 }) {
   const { currency } = lot
-  const send = useSend(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
+  const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const at = fieldOf(send.error)
-  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const change = (part: Partial<BaseDraft>) => onChange({ ...draft, ...part })
   const body = readBase(draft, currency)
   const save = () => {
@@ -97,7 +97,7 @@ function BaseForm({
     )
   }
   const boundFault = (field: 'min_reservation_price' | 'max_reservation_price') =>
-    faultAt(field) ?? (draft[field].trim() === '' ? say.needed : null)
+    errorAt(field) ?? (draft[field].trim() === '' ? say.needed : null)
   return (
     <Panel title={say.title} text={say.text}>
       <form
@@ -111,7 +111,7 @@ function BaseForm({
         <RateFields
           draft={draft.rates}
           currency={currency}
-          faultAt={faultAt}
+          errorAt={errorAt}
           onChange={(rates) => change({ rates })}
         />
         <FieldRow>
@@ -122,7 +122,7 @@ function BaseForm({
             min={1}
             max={24}
             value={draft.day_from_hours}
-            error={faultAt('day_from_hours')}
+            error={errorAt('day_from_hours')}
             onChange={(day_from_hours) => change({ day_from_hours })}
           />
           <CountField
@@ -132,7 +132,7 @@ function BaseForm({
             min={1}
             max={31}
             value={draft.month_from_days}
-            error={faultAt('month_from_days')}
+            error={errorAt('month_from_days')}
             onChange={(month_from_days) => change({ month_from_days })}
           />
         </FieldRow>

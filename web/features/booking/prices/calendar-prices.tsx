@@ -15,9 +15,9 @@ import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -44,8 +44,8 @@ export function CalendarPrices({
 }) {
   const { now } = useClock()
   const params = { lot_id: lot.id }
-  const answer = useAsk(listCalendarPricesRoute, { params }, { client: 'admin' })
-  const zones = useAsk(listZonesRoute, { params }, { client: 'admin' }).data?.items ?? []
+  const answer = useApiQuery(listCalendarPricesRoute, { params }, { client: 'admin' })
+  const zones = useApiQuery(listZonesRoute, { params }, { client: 'admin' }).data?.items ?? []
   const columns = useColumns(lot, zones)
   const all = answer.data?.items ?? []
   const shown = all.filter((price) => isShown(price, show, lot.time_zone, now))
@@ -61,7 +61,7 @@ export function CalendarPrices({
     )
   return (
     <Panel title={say.title} text={say.text} action={all.length > 0 ? add : null}>
-      <Unread answer={answer} rows={3} />
+      <QueryState answer={answer} rows={3} />
       {answer.data && all.length === 0 ? (
         <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
       ) : null}
@@ -115,7 +115,7 @@ function isShown(price: CalendarPrice, show: Shown, zone: string, now: string): 
 }
 
 function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPrice>[] {
-  const saying = useSaying(lot.time_zone)
+  const title = useSaying(lot.time_zone)
   const { columns } = say
   return [
     {
@@ -124,7 +124,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
       cell: (price) => <Link href={calendarPricePath(lot.id, price.id)}>{price.name}</Link>,
     },
     { key: 'change', head: columns.change, cell: (price) => changeText(price, lot.currency) },
-    { key: 'when', head: columns.when, cell: (price) => windowText(price, saying) },
+    { key: 'when', head: columns.when, cell: (price) => windowText(price, title) },
     { key: 'units', head: columns.units, cell: unitsText },
     { key: 'zones', head: columns.zones, cell: (price) => zonesText(price, zones) },
     {
@@ -132,7 +132,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
       head: columns.state,
       cell: (price) => {
         if (!price.is_published) return say.plan
-        return isOver(price, lot.time_zone, saying.now) ? say.over : say.published
+        return isOver(price, lot.time_zone, title.now) ? say.over : say.published
       },
     },
     { key: 'act', head: columns.act, cell: (price) => <PublishButton price={price} /> },
@@ -141,7 +141,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
 
 /** Publishes or unpublishes a price; both take effect immediately and can be reversed. */
 export function PublishButton({ price }: { price: CalendarPrice }) {
-  const send = useSend(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
+  const send = useApiMutation(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const { id, name, is_published } = price
   return (
     <Button

@@ -5,7 +5,7 @@ import { quoteUnits } from '@openspot/core/quote/types.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { MoneyField } from '@/ui/money-field.tsx'
 import { PercentField } from '@/ui/percent-field.tsx'
-import { Picks } from '@/ui/picks.tsx'
+import { CheckboxChips } from '@/ui/picks.tsx'
 import { WindowFields } from '@/ui/window-fields.tsx'
 import { words } from '@/words/index.ts'
 import type { PriceDraft } from './price-draft.ts'
@@ -18,14 +18,14 @@ export function PriceFields({
   draft,
   lot,
   zones,
-  faultAt,
+  errorAt,
   onChange,
 }: {
   draft: PriceDraft
   lot: ConsoleLot
   zones: readonly Zone[]
   /** Returns the error message of a field. */
-  faultAt: (field: string) => string | null
+  errorAt: (field: string) => string | null
   onChange: (part: Partial<PriceDraft>) => void
 }) {
   // A deleted zone stays visible so that it can be removed from the price.
@@ -38,7 +38,7 @@ export function PriceFields({
         placeholder={say.nameExample}
         maxLength={80}
         value={draft.name}
-        error={faultAt('name')}
+        error={errorAt('name')}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <div className={css.change}>
@@ -65,7 +65,7 @@ export function PriceFields({
         <PercentField
           label={say.percentField}
           text={draft.percent}
-          error={faultAt('percent_bps')}
+          error={errorAt('percent_bps')}
           onChange={(percent) => onChange({ percent })}
         />
       ) : (
@@ -73,32 +73,32 @@ export function PriceFields({
           label={say.amountField}
           text={draft.amount}
           currency={lot.currency}
-          error={faultAt('amount_cents')}
+          error={errorAt('amount_cents')}
           onChange={(amount) => onChange({ amount })}
         />
       )}
-      <Picks
+      <CheckboxChips
         legend={say.units}
         options={quoteUnits.toReversed().map((value) => ({ value, label: words.prices.units[value] }))}
         chosen={draft.units}
-        error={faultAt('units')}
+        error={errorAt('units')}
         onChange={(units) => onChange({ units })}
       />
       {zones.length + gone.length > 0 ? (
-        <Picks
+        <CheckboxChips
           legend={say.zones}
           options={[
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
             ...gone.map((id) => ({ value: id, label: words.prices.calendar.goneZone })),
           ]}
           chosen={draft.zone_ids}
-          error={faultAt('zone_ids')}
+          error={errorAt('zone_ids')}
           onChange={(zone_ids) => onChange({ zone_ids })}
         />
       ) : null}
       <WindowFields window={draft.window} zone={lot.time_zone} onChange={(window) => onChange({ window })} />
       {windowFields.map((field) => {
-        const fault = faultAt(field)
+        const fault = errorAt(field)
         return fault ? (
           <p key={field} className={css.bad} role="alert">
             {fault}

@@ -2,14 +2,21 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { listPricePeriodsRoute, type PricePeriod } from '@openspot/contract/booking/prices.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { sayDay, sayTime } from '@openspot/core/time/say.ts'
+import { formatDay, formatTime } from '@openspot/core/time/say.ts'
 import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import Link from 'next/link'
-import { type CalendarDay, layOutDays, monthOf, type Piece, rangeOf, stepFrom } from '@/lib/calendar-days.ts'
+import {
+  type CalendarDay,
+  monthOf,
+  type Piece,
+  rangeOf,
+  stepFrom,
+  toCalendarDays,
+} from '@/lib/calendar-days.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
-import { Unread } from '@/ui/list-frame.tsx'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { MOST_NAMES, MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { useSaying } from '@/ui/time.tsx'
@@ -36,7 +43,7 @@ export function PriceMonth({
   const zone = lot.time_zone
   const days = monthOf(on)
   const range = rangeOf(zone, days)
-  const answer = useAsk(
+  const answer = useApiQuery(
     listPricePeriodsRoute,
     {
       params: {
@@ -47,7 +54,7 @@ export function PriceMonth({
     },
     { client: 'admin', keep: true },
   )
-  const laidOut = layOutDays(zone, days, answer.data?.items ?? [])
+  const laidOut = toCalendarDays(zone, days, answer.data?.items ?? [])
   const month = new Intl.DateTimeFormat(timeLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return (
     <Panel
@@ -76,7 +83,7 @@ export function PriceMonth({
         </Buttons>
       }
     >
-      <Unread answer={answer} rows={4} />
+      <QueryState answer={answer} rows={4} />
       {answer.data ? (
         <>
           <MonthGrid days={laidOut}>
@@ -110,12 +117,12 @@ function Cell({
   isOther: boolean
   onDay: (on: string) => void
 }) {
-  const saying = useSaying(zone)
+  const title = useSaying(zone)
   const spoken = pieces.map(
     ({ part, starts_at, ends_at }) =>
-      `${nameOf(part)} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`,
+      `${nameOf(part)} ${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`,
   )
-  const date = sayDay(isoOf(startOfDate(zone, on)), saying)
+  const date = formatDay(isoOf(startOfDate(zone, on)), title)
   return (
     <MonthCell
       on={on}
@@ -143,13 +150,13 @@ function Cell({
 }
 
 function ChosenDay({ lot, day }: { lot: ConsoleLot; day: CalendarDay<PricePeriod> | undefined }) {
-  const saying = useSaying(lot.time_zone)
+  const title = useSaying(lot.time_zone)
   if (!day) return null
   const times = ({ starts_at, ends_at }: Piece<PricePeriod>) =>
-    `${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
+    `${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`
   return (
     <section className={css.chosen} aria-live="polite">
-      <h3>{sayDay(isoOf(startOfDate(lot.time_zone, day.on)), saying)}</h3>
+      <h3>{formatDay(isoOf(startOfDate(lot.time_zone, day.on)), title)}</h3>
       {day.pieces.length === 0 ? <p className={css.quiet}>{say.dayNone}</p> : null}
       <ul>
         {day.pieces.map((piece) => (

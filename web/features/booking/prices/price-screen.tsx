@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { useRehearsal } from '@/lib/use-rehearsal.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -62,13 +62,14 @@ export function PriceScreen({
 }) {
   useLotEvents(lot.id, watched)
   const { now } = useClock()
-  const answer = useAsk(
+  const answer = useApiQuery(
     getCalendarPriceRoute,
     { params: { price_id: initial?.id ?? '' } },
     { client: 'admin', enabled: initial !== null, initialData: initial ?? undefined },
   )
   const price = initial && (answer.data ?? initial)
-  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const zones =
+    useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
   const [typed, setTyped] = useState<PriceDraft | null>(null)
   const [start] = useState(() => priceDraft(lot, now, null))
   const [drops, setDrops] = useState(false)
@@ -136,8 +137,8 @@ function PriceForm({
   onChange: (draft: PriceDraft | null) => void
 }) {
   const router = useRouter()
-  const create = useSend(createCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
-  const update = useSend(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
+  const create = useApiMutation(createCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
+  const update = useApiMutation(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const { error, isPending } = price ? update : create
   const at = fieldOf(error)
   const body = priceBody(draft, lot)
@@ -165,7 +166,7 @@ function PriceForm({
           draft={draft}
           lot={lot}
           zones={zones}
-          faultAt={(field) => (at?.field === field ? at.message : null)}
+          errorAt={(field) => (at?.field === field ? at.message : null)}
           onChange={(part) => onChange({ ...draft, ...part })}
         />
         <Buttons>
@@ -191,7 +192,7 @@ function PriceForm({
 
 function DropPrice({ lot, price, onClose }: { lot: ConsoleLot; price: CalendarPrice; onClose: () => void }) {
   const router = useRouter()
-  const send = useSend(deleteCalendarPriceRoute, { client: 'admin' })
+  const send = useApiMutation(deleteCalendarPriceRoute, { client: 'admin' })
   return (
     <ConfirmDialog
       opened

@@ -8,7 +8,7 @@ import {
 import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { NoPermission } from '@/ui/states.tsx'
@@ -28,7 +28,7 @@ export function PricesScreen({ lot, initial }: { lot: ConsoleLot; initial: Staff
   const say = words.prices
   useLotEvents(lot.id, watched)
   const [{ tab, show, on }, change, today] = usePricesView(lot.time_zone)
-  const answer = useAsk(
+  const answer = useApiQuery(
     getLotRoute,
     { params: { lot_id: lot.id } },
     { client: 'admin', initialData: initial },

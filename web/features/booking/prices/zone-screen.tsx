@@ -13,7 +13,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { useRehearsal } from '@/lib/use-rehearsal.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -48,8 +48,8 @@ export function ZoneScreen({
 }) {
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id }
-  const zones = useAsk(listZonesRoute, { params }, { client: 'admin' })
-  const { data = settings } = useAsk(getLotRoute, { params }, { client: 'admin', initialData: settings })
+  const zones = useApiQuery(listZonesRoute, { params }, { client: 'admin' })
+  const { data = settings } = useApiQuery(getLotRoute, { params }, { client: 'admin', initialData: settings })
   const zone = zones.data?.items.find(({ id }) => id === initial.id) ?? initial
   const prices = data.price_configuration
   const [typed, setTyped] = useState<ZoneDraft | null>(null)
@@ -104,9 +104,9 @@ function ZoneForm({
   isChanged: boolean
   onChange: (draft: ZoneDraft | null) => void
 }) {
-  const send = useSend(updateZoneRoute, { client: 'admin', refresh: [listZonesRoute, getLotRoute] })
+  const send = useApiMutation(updateZoneRoute, { client: 'admin', refresh: [listZonesRoute, getLotRoute] })
   const at = fieldOf(send.error)
-  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const rates = readRates(draft.rates, lot.currency)
   const name = draft.name.trim()
   return (
@@ -132,13 +132,13 @@ function ZoneForm({
           label={say.name}
           maxLength={60}
           value={draft.name}
-          error={faultAt('name')}
+          error={errorAt('name')}
           onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
         />
         <RateFields
           draft={draft.rates}
           currency={lot.currency}
-          faultAt={(column) => faultAt(`rates.${column}`)}
+          errorAt={(column) => errorAt(`rates.${column}`)}
           onChange={(next) => onChange({ ...draft, rates: next })}
         />
         <Buttons>
@@ -164,7 +164,7 @@ function ZoneForm({
 
 function DropZone({ lot, zone, onClose }: { lot: ConsoleLot; zone: Zone; onClose: () => void }) {
   const router = useRouter()
-  const send = useSend(deleteZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
+  const send = useApiMutation(deleteZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
   return (
     <ConfirmDialog
       opened

@@ -11,10 +11,10 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
@@ -29,7 +29,7 @@ export const hasOwn = (rates: RateSet): boolean => Object.values(rates).some((ce
 
 /** The zones of a lot with the rates that replace the lot's. */
 export function Zones({ lot }: { lot: ConsoleLot }) {
-  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [adds, setAdds] = useState(false)
   const items = zones.data?.items ?? []
   const add = lot.is_admin ? (
@@ -39,7 +39,7 @@ export function Zones({ lot }: { lot: ConsoleLot }) {
   ) : null
   return (
     <Panel title={say.title} text={say.text} action={items.length > 0 ? add : null}>
-      <Unread answer={zones} rows={3} />
+      <QueryState answer={zones} rows={3} />
       {zones.data && items.length === 0 ? (
         <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
       ) : null}
@@ -79,7 +79,7 @@ function columnsOf(lot: ConsoleLot): Column<Zone>[] {
 function AddZone({ lot, onClose }: { lot: ConsoleLot; onClose: () => void }) {
   const [name, setName] = useState('')
   const [draft, setDraft] = useState(rateDraft(null, lot.currency))
-  const send = useSend(createZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
+  const send = useApiMutation(createZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
   const at = fieldOf(send.error)
   const rates = readRates(draft, lot.currency)
   return (
@@ -115,7 +115,7 @@ function AddZone({ lot, onClose }: { lot: ConsoleLot; onClose: () => void }) {
       <RateFields
         draft={draft}
         currency={lot.currency}
-        faultAt={(column) => (at?.field === `rates.${column}` ? at.message : null)}
+        errorAt={(column) => (at?.field === `rates.${column}` ? at.message : null)}
         onChange={setDraft}
       />
     </ActDialog>

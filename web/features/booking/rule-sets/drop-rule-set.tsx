@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rulesPath } from '@/lib/paths.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { listText } from '@/ui/window-text.ts'
 import { words } from '@/words/index.ts'
@@ -15,7 +15,7 @@ const say = words.ruleSets
 /** Confirms deleting a rule set, and shows what prevents it. */
 export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleSet; onClose: () => void }) {
   const router = useRouter()
-  const send = useSend(deleteRuleSetRoute, { client: 'admin', refresh: [listRuleSetsRoute] })
+  const send = useApiMutation(deleteRuleSetRoute, { client: 'admin', refresh: [listRuleSetsRoute] })
   const names = listText(set.groups.map(({ name }) => name))
   const text = [
     say.removeText,

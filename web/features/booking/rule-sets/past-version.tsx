@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import { getRuleSetRoute, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
@@ -30,7 +30,7 @@ export function PastVersion({
   onReuse: (past: RuleSet) => void
   onBack: () => void
 }) {
-  const answer = useAsk(
+  const answer = useApiQuery(
     getRuleSetRoute,
     { params: { rule_set_id: set.id }, query: { version } },
     { client: 'admin' },

@@ -15,7 +15,7 @@ import { useRouter } from 'next/navigation'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { ruleSetPath } from '@/lib/paths.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -55,18 +55,18 @@ export function RuleSetForm({
 }) {
   const router = useRouter()
   const refresh = [listRuleSetsRoute, getRuleSetRoute]
-  const create = useSend(createRuleSetRoute, { client: 'admin', refresh })
-  const replace = useSend(replaceRuleSetRoute, { client: 'admin', refresh })
+  const create = useApiMutation(createRuleSetRoute, { client: 'admin', refresh })
+  const replace = useApiMutation(replaceRuleSetRoute, { client: 'admin', refresh })
   const { error, isPending } = set ? replace : create
   const at = fieldOf(error)
   const rules = readRules(draft)
   const fault = rules && rulesFault(rules)
-  const faultAt = (rule: keyof Rules) => {
+  const errorAt = (rule: keyof Rules) => {
     if (fault) return fault.field === rule ? fault.message : null
     // Errors of a field within a rule are shown at the rule.
     return at && `${at.field}.`.startsWith(`rules.${rule}.`) ? at.message : null
   }
-  const isAtField = at !== null && (at.field === 'name' || ruleFields.some((rule) => faultAt(rule) !== null))
+  const isAtField = at !== null && (at.field === 'name' || ruleFields.some((rule) => errorAt(rule) !== null))
   const name = draft.name.trim()
   const canSave = rules !== null && fault === null && name !== ''
   const save = () => {
@@ -114,7 +114,7 @@ export function RuleSetForm({
         <RulesFields
           draft={draft}
           zones={zones}
-          faultAt={faultAt}
+          errorAt={errorAt}
           onChange={(part) => onChange({ ...draft, ...part })}
         />
         <Buttons>
@@ -150,7 +150,7 @@ function DefaultSwitch({
   isDefault: boolean
   onChange: (isDefault: boolean) => void
 }) {
-  const all = useAsk(listRuleSetsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const all = useApiQuery(listRuleSetsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const other = all.data?.items.find((one) => one.is_default && one.id !== set?.id)
   const gone = !isDefault && set?.is_default ? say.form.noDefault : null
   return (

@@ -7,7 +7,7 @@ import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rulesPath } from '@/lib/paths.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { type Proposal, useRehearsal } from '@/lib/use-rehearsal.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
@@ -36,13 +36,14 @@ export function RuleSetScreen({
   initial: RuleSet | null
 }) {
   useLotEvents(lot.id, watched)
-  const answer = useAsk(
+  const answer = useApiQuery(
     getRuleSetRoute,
     { params: { rule_set_id: initial?.id ?? '' }, query: {} },
     { client: 'admin', enabled: initial !== null, initialData: initial ?? undefined },
   )
   const set = initial && (answer.data ?? initial)
-  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const zones =
+    useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
   const [typed, setTyped] = useState<RulesDraft | null>(null)
   const [drops, setDrops] = useState(false)
   const [version, setVersion] = useVersion(set)

@@ -11,10 +11,10 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
 import { ruleSetPath, rulesPath } from '@/lib/paths.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
@@ -34,8 +34,8 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
   const { now } = useClock()
   const q = (useSearchParams()?.get('q') ?? '').slice(0, 60)
   const params = { lot_id: lot.id }
-  const answer = useAsk(listRuleSetsRoute, { params }, { client: 'admin' })
-  const zones = useAsk(listZonesRoute, { params }, { client: 'admin' }).data?.items ?? []
+  const answer = useApiQuery(listRuleSetsRoute, { params }, { client: 'admin' })
+  const zones = useApiQuery(listZonesRoute, { params }, { client: 'admin' }).data?.items ?? []
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={rulesPath(lot.id)} />
   }
@@ -56,7 +56,7 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
     <>
       <PageHead title={say.title} text={say.text} action={all.length > 0 ? add : null} />
       <div className={css.screen}>
-        <Unread answer={answer} rows={4} />
+        <QueryState answer={answer} rows={4} />
         {answer.data && all.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
         ) : null}

@@ -6,7 +6,7 @@ import { isOneOf, spotTypes } from '@openspot/core/enums.ts'
 import { hourPeriods, LONG_STAY_DAYS } from '@openspot/core/rules/types.ts'
 import { CountField } from '@/ui/count-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
-import { Picks } from '@/ui/picks.tsx'
+import { CheckboxChips } from '@/ui/picks.tsx'
 import { words } from '@/words/index.ts'
 import { LengthField } from './length-field.tsx'
 import { NthFields } from './nth-fields.tsx'
@@ -19,13 +19,13 @@ const say = words.ruleSets.form
 export function RulesFields({
   draft,
   zones,
-  faultAt,
+  errorAt,
   onChange,
 }: {
   draft: RulesDraft
   zones: readonly Zone[]
   /** Returns the error message of a rule. */
-  faultAt: (rule: keyof Rules) => string | null
+  errorAt: (rule: keyof Rules) => string | null
   onChange: (part: Partial<RulesDraft>) => void
 }) {
   // A deleted zone stays visible so that it can be removed.
@@ -41,7 +41,7 @@ export function RulesFields({
             placeholder={say.limitless}
             max={1000}
             value={draft.max_short_stays}
-            error={faultAt('max_short_stays')}
+            error={errorAt('max_short_stays')}
             onChange={(max_short_stays) => onChange({ max_short_stays })}
           />
           <CountField
@@ -50,7 +50,7 @@ export function RulesFields({
             placeholder={say.limitless}
             max={1000}
             value={draft.max_long_stays}
-            error={faultAt('max_long_stays')}
+            error={errorAt('max_long_stays')}
             onChange={(max_long_stays) => onChange({ max_long_stays })}
           />
         </FieldRow>
@@ -61,13 +61,13 @@ export function RulesFields({
           <LengthField
             label={say.min_stay_minutes}
             draft={draft.min_stay}
-            error={faultAt('min_stay_minutes')}
+            error={errorAt('min_stay_minutes')}
             onChange={(min_stay) => onChange({ min_stay })}
           />
           <LengthField
             label={say.max_stay_minutes}
             draft={draft.max_stay}
-            error={faultAt('max_stay_minutes')}
+            error={errorAt('max_stay_minutes')}
             onChange={(max_stay) => onChange({ max_stay })}
           />
         </div>
@@ -79,7 +79,7 @@ export function RulesFields({
             unit={say.days}
             max={730}
             value={draft.max_ahead_days}
-            error={faultAt('max_ahead_days')}
+            error={errorAt('max_ahead_days')}
             onChange={(max_ahead_days) => onChange({ max_ahead_days })}
           />
           <div className={css.length}>
@@ -91,7 +91,7 @@ export function RulesFields({
               max={744}
               min={1}
               value={draft.hours}
-              error={faultAt('max_hours')}
+              error={errorAt('max_hours')}
               onChange={(hours) => onChange({ hours })}
             />
             <NativeSelect
@@ -107,29 +107,29 @@ export function RulesFields({
       </fieldset>
       <fieldset className={css.part}>
         <legend>{say.where}</legend>
-        <Picks
+        <CheckboxChips
           legend={say.spot_types}
           options={spotTypes.map((value) => ({ value, label: words.spot.types[value] }))}
           chosen={draft.spot_types}
-          error={faultAt('spot_types')}
+          error={errorAt('spot_types')}
           onChange={(chosen) => onChange({ spot_types: chosen })}
         />
         {zones.length + gone.length > 0 ? (
-          <Picks
+          <CheckboxChips
             legend={say.zone_ids}
             options={[
               ...zones.map(({ id, name }) => ({ value: id, label: name })),
               ...gone.map((id) => ({ value: id, label: say.goneZone })),
             ]}
             chosen={draft.zone_ids}
-            error={faultAt('zone_ids')}
+            error={errorAt('zone_ids')}
             onChange={(zone_ids) => onChange({ zone_ids })}
           />
         ) : (
           <p className={css.quiet}>{say.noZones}</p>
         )}
       </fieldset>
-      <NthFields rows={draft.nth} fault={faultAt('nth_spot_prices')} onChange={(nth) => onChange({ nth })} />
+      <NthFields rows={draft.nth} fault={errorAt('nth_spot_prices')} onChange={(nth) => onChange({ nth })} />
     </>
   )
 }

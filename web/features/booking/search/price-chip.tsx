@@ -6,7 +6,7 @@ import { moneyText } from '@/ui/money.tsx'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import { words } from '@/words/index.ts'
 import css from './search.module.css'
-import type { SearchQuery, Wishes } from './search-query.ts'
+import type { Preferences, SearchQuery } from './search-query.ts'
 
 /** Price filter, in whole units of the currency of the displayed lots. */
 export function PriceChip({
@@ -16,7 +16,7 @@ export function PriceChip({
 }: {
   query: SearchQuery
   currency: string
-  onChange: (part: Partial<Wishes>) => void
+  onChange: (part: Partial<Preferences>) => void
 }) {
   const say = words.search
   const unit = 10 ** exponentOf(currency)

@@ -17,7 +17,7 @@ export interface Around {
 }
 
 /** Filters for spots and price. */
-export interface Wishes {
+export interface Preferences {
   types: SpotType[]
   features: SpotFeature[]
   min_cents: number | null
@@ -25,13 +25,13 @@ export interface Wishes {
 }
 
 /** A search, completely contained in the page's URL, so that it can be shared and revisited. */
-export interface SearchQuery extends When, Around, Wishes {
+export interface SearchQuery extends When, Around, Preferences {
   sort: Sort
 }
 
 export const sorts = ['price', 'distance', 'walk'] as const
 export type Sort = (typeof sorts)[number]
-export const noWishes: Wishes = { types: [], features: [], min_cents: null, max_cents: null }
+export const noWishes: Preferences = { types: [], features: [], min_cents: null, max_cents: null }
 
 /** The last one means any distance. */
 export const walkChoices = [5, 10, 15, 20, 60] as const

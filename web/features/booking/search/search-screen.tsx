@@ -1,7 +1,7 @@
 'use client'
 import { Button, Drawer } from '@mantine/core'
 import type { SearchResult } from '@openspot/contract/lots/lots.ts'
-import { sayStay } from '@openspot/core/time/say.ts'
+import { formatReservationTime } from '@openspot/core/time/say.ts'
 import { IconList, IconMap2, IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'
@@ -40,7 +40,7 @@ export function SearchScreen({
   // The area to which the user moved the map; null while it still shows the search.
   const [moved, setMoved] = useState<string | null>(null)
   const zone = results[0]?.lot.time_zone ?? reader_zone ?? 'UTC'
-  const saying = useSaying(zone)
+  const title = useSaying(zone)
   const change = (part: Partial<SearchQuery>) => {
     setEditing(false)
     setMoved(null)
@@ -74,7 +74,7 @@ export function SearchScreen({
       >
         <span className={css.summaryText}>
           <strong>{whereText(query)}</strong>
-          <span>{sayStay(query, saying)}</span>
+          <span>{formatReservationTime(query, title)}</span>
         </span>
       </Button>
       <Drawer

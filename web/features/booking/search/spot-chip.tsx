@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import { words } from '@/words/index.ts'
 import css from './search.module.css'
-import type { SearchQuery, Wishes } from './search-query.ts'
+import type { Preferences, SearchQuery } from './search-query.ts'
 
 const toggled = <W extends string>(list: readonly W[], word: W): W[] =>
   list.includes(word) ? list.filter((one) => one !== word) : [...list, word]
@@ -16,7 +16,7 @@ export function SpotChip({
   onChange,
 }: {
   query: SearchQuery
-  onChange: (part: Partial<Wishes>) => void
+  onChange: (part: Partial<Preferences>) => void
 }) {
   const { types, features } = query
   const chosen = [
@@ -40,11 +40,11 @@ function SpotPanel({
   start,
   onChange,
 }: {
-  start: Pick<Wishes, 'types' | 'features'>
-  onChange: (part: Partial<Wishes>) => void
+  start: Pick<Preferences, 'types' | 'features'>
+  onChange: (part: Partial<Preferences>) => void
 }) {
   const [{ types, features }, setChosen] = useState({ types: start.types, features: start.features })
-  const choose = (part: Partial<Pick<Wishes, 'types' | 'features'>>) => {
+  const choose = (part: Partial<Pick<Preferences, 'types' | 'features'>>) => {
     setChosen((former) => ({ ...former, ...part }))
     onChange(part)
   }

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { listPlacesRoute, type Place } from '@openspot/contract/lots/lots.ts'
 import { IconBuildingCommunity, IconMailbox, IconParking, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 import css from './search-form.module.css'
 
@@ -25,7 +25,7 @@ export function WhereField({
   const [text, setText] = useState(value)
   const [asked] = useDebouncedValue(text.trim(), 160)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const places = useAsk(
+  const places = useApiQuery(
     listPlacesRoute,
     { query: { q: asked } },
     { enabled: asked.length > 1 && asked !== value, keep: true },

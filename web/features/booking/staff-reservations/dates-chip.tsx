@@ -1,7 +1,7 @@
 'use client'
 import { DatePickerInput } from '@mantine/dates'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import { sayDay } from '@openspot/core/time/say.ts'
+import { formatDay } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import { useSaying } from '@/ui/time.tsx'
@@ -21,8 +21,8 @@ export function DatesChip({
 }: Days & { onChange: (part: Partial<Days>) => void }) {
   const say = words.staffReservations
   // A date has no time zone, so it is formatted in UTC.
-  const saying = useSaying('UTC')
-  const dayText = (day: string) => sayDay(isoOf(startOfDate('UTC', day)), { ...saying, now: LONG_AGO })
+  const title = useSaying('UTC')
+  const dayText = (day: string) => formatDay(isoOf(startOfDate('UTC', day)), { ...title, now: LONG_AGO })
   const value = words.staffReservations.days(from_on && dayText(from_on), until_on && dayText(until_on))
   return (
     <PanelChip

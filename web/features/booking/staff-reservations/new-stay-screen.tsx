@@ -38,7 +38,7 @@ export function NewStayScreen({ lot }: { lot: ConsoleLot }) {
   const [stay, setStay] = useState(() => readNewStay(new URLSearchParams(params ?? ''), defaultWhen(now)))
   const change = (part: Partial<NewStay>) => setStay((former) => ({ ...former, ...part }))
   const [isAny, setAny] = useState(stay.spot_id === null)
-  const { act, isBusy, error, faultAt, faultBeside } = useStaffAct(createByStaffRoute)
+  const { act, isBusy, error, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(createByStaffRoute)
   const price = readMoney(stay.price, lot.currency)
   const known = [
     ...personFields.map((name) => `person.${name}`),
@@ -71,7 +71,7 @@ export function NewStayScreen({ lot }: { lot: ConsoleLot }) {
           create()
         }}
       >
-        <PersonFields lot_id={lot.id} stay={stay} faultAt={faultAt} onChange={change} />
+        <PersonFields lot_id={lot.id} stay={stay} errorAt={faultAt} onChange={change} />
         <Panel title={say.when}>
           <StayFields
             stay={stay.when}

@@ -5,7 +5,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
@@ -19,11 +19,11 @@ import type { ActionProps } from './stay-actions.tsx'
 export function NoticeDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.notice
   const { now } = useClock()
-  const settings = useAsk(getLotRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const settings = useApiQuery(getLotRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const days = settings.data?.host_notice_days
   const [ends_at, setEnd] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(giveNoticeRoute)
+  const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(giveNoticeRoute)
   const give = () => {
     const why = reason.trim()
     const body = { ...(ends_at ? { ends_at } : {}), ...(why ? { reason: why } : {}) }

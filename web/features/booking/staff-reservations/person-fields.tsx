@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
 import { type ComponentProps, useState } from 'react'
 import { memberName } from '@/lib/member.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
@@ -16,12 +16,12 @@ type PersonField = (typeof personFields)[number]
 export function PersonFields({
   lot_id,
   stay,
-  faultAt,
+  errorAt,
   onChange,
 }: {
   lot_id: string
   stay: NewStay
-  faultAt: (field: string) => string | null
+  errorAt: (field: string) => string | null
   onChange: (part: Partial<NewStay>) => void
 }) {
   const say = words.staffReservations.create
@@ -32,7 +32,7 @@ export function PersonFields({
       value={stay[name]}
       disabled={stay.user_id !== null}
       autoComplete="off"
-      error={faultAt(`person.${name}`) ?? (name === 'email' ? faultAt('person') : null)}
+      error={errorAt(`person.${name}`) ?? (name === 'email' ? errorAt('person') : null)}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
       {...more}
     />
@@ -40,7 +40,7 @@ export function PersonFields({
   return (
     <Panel title={say.who} text={say.whoText}>
       <Fields>
-        <Picked lot_id={lot_id} stay={stay} fault={faultAt('user_id')} onChange={onChange} />
+        <Picked lot_id={lot_id} stay={stay} fault={errorAt('user_id')} onChange={onChange} />
         <FieldRow>
           {input('email', { type: 'email', maxLength: 254 })}
           {input('phone', { type: 'tel', placeholder: '+1 312 555 0100', maxLength: 24 })}
@@ -68,7 +68,7 @@ function Picked({
 }) {
   const [handed] = useState(stay.user_id)
   const params = { lot_id, user_id: handed ?? '' }
-  const person = useAsk(getLotUserRoute, { params }, { client: 'admin', enabled: handed !== null }).data
+  const person = useApiQuery(getLotUserRoute, { params }, { client: 'admin', enabled: handed !== null }).data
   return (
     <MemberPicker
       lot_id={lot_id}

@@ -3,7 +3,7 @@ import { searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput } from '@/lib/when.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
@@ -59,7 +59,7 @@ export function PriceFields({
 /** Returns the lot's price of an upcoming reservation; null if unknown. For any spot, it is the cheapest. */
 function useUsualPrice({ when, spot_id, type }: NewStay, isAny: boolean, lot: ConsoleLot): number | null {
   const { now } = useClock()
-  const spots = useAsk(
+  const spots = useApiQuery(
     searchLotSpotsRoute,
     { query: { lot_id: lot.id, ...whenInput(when), ...(isAny && type ? { types: type } : {}) } },
     { client: 'admin', enabled: minutesOf(when.starts_at) > minutesOf(now) },

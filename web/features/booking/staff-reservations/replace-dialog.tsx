@@ -27,7 +27,7 @@ export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const [spot_id, setSpot] = useState<string | null>(null)
   const [from, setFrom] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(replaceByStaffRoute)
+  const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(replaceByStaffRoute)
   const replace = () => {
     if (!spot_id) return
     const body = { reservation_id: stay.id, spot_id, reason: reason.trim(), ...(from ? { from } : {}) }

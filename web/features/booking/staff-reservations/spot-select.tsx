@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core'
 import { listMonitorSpotsRoute, type MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { words } from '@/words/index.ts'
 
@@ -29,7 +29,7 @@ export function SpotSelect({
   onChange: (spot_id: string | null) => void
 }) {
   const say = words.staffReservations.spots
-  const spots = useAsk(
+  const spots = useApiQuery(
     listMonitorSpotsRoute,
     { params: { lot_id }, query: { at: starts_at } },
     { client: 'admin', keep: true },

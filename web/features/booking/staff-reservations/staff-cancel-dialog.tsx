@@ -3,7 +3,7 @@ import { type Cancellation, getCancellationRoute } from '@openspot/contract/book
 import { cancelByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
@@ -26,14 +26,14 @@ const leftOf = (invoices: readonly Invoice[], policy: Cancellation | undefined):
 export function StaffCancelDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.cancel
   const params = { reservation_id: stay.id }
-  const policy = useAsk(getCancellationRoute, { params }, { client: 'admin', everySeconds: 30 })
-  const invoices = useAsk(listReservationInvoicesRoute, { params }, { client: 'admin' })
+  const policy = useApiQuery(getCancellationRoute, { params }, { client: 'admin', everySeconds: 30 })
+  const invoices = useApiQuery(listReservationInvoicesRoute, { params }, { client: 'admin' })
   const currency = stay.currency ?? lot.currency
   const left = leftOf(invoices.data?.items ?? [], policy.data)
   /** Null means the amount by policy. */
   const [amount, setAmount] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(cancelByStaffRoute)
+  const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(cancelByStaffRoute)
   const read = amount === null ? null : readMoney(amount, currency)
   const chosen = read?.ok ? read.cents : null
   const refund = amount === null ? policy.data?.refund_cents : (chosen ?? undefined)

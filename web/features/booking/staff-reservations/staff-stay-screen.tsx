@@ -12,7 +12,7 @@ import Link from 'next/link'
 import { StaffInvoices } from '@/features/booking/staff-reservations/invoices/staff-invoices.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { stayPath } from '@/lib/paths.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -36,7 +36,7 @@ const watched = [
 /** One reservation for staff: driver, spot, time, price, history, and actions. */
 export function StaffStayScreen({ lot, initial }: { lot: ConsoleLot; initial: Reservation }) {
   useLotEvents(lot.id, watched)
-  const answer = useAsk(
+  const answer = useApiQuery(
     getReservationRoute,
     { params: { reservation_id: initial.id } },
     { client: 'admin', initialData: initial, everySeconds: 60 },

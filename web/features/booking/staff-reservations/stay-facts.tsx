@@ -6,7 +6,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { spotPath, stayPath } from '@/lib/paths.ts'
 import { phaseOf } from '@/lib/stay-phase.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment, TimeLeft } from '@/ui/time.tsx'
@@ -80,7 +80,7 @@ export function StayFacts({ stay, lot }: { stay: Reservation; lot: ConsoleLot })
 /** Returns the continuation of a reservation on another spot, which starts where this one ends. */
 function useContinuation({ id, lot_id, user_id, status, ends_at }: Reservation): Reservation | undefined {
   const end = ends_at ?? ''
-  const next = useAsk(
+  const next = useApiQuery(
     listParkHistoryRoute,
     {
       query: {

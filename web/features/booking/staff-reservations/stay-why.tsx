@@ -7,7 +7,7 @@ import {
 } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
@@ -22,7 +22,11 @@ type Event = ReservationWhy['events'][number]
 /** How a reservation came to its current state: its terms and rules, who made it, and what happened since. */
 export function StayWhy({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
   const say = words.staffReservations.stay
-  const why = useAsk(getReservationWhyRoute, { params: { reservation_id: stay.id } }, { client: 'admin' })
+  const why = useApiQuery(
+    getReservationWhyRoute,
+    { params: { reservation_id: stay.id } },
+    { client: 'admin' },
+  )
   if (why.isError && !why.data) return <ErrorState error={why.error} onRetry={() => why.refetch()} />
   if (!why.data) return <ListSkeleton rows={2} />
   const { created_by, terms_version, rule_set, cancel_reason, events, periods } = why.data
@@ -74,7 +78,7 @@ export function StayWhy({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
 }
 
 function EventRow({ event, stay, lot }: { event: Event; stay: Reservation; lot: ConsoleLot }) {
-  const saying = useSaying(lot.time_zone)
+  const title = useSaying(lot.time_zone)
   const moved = useMoved(event, lot.id)
   return (
     <li>
@@ -82,7 +86,7 @@ function EventRow({ event, stay, lot }: { event: Event; stay: Reservation; lot: 
         <Moment at={event.at} zone={lot.time_zone} />
       </span>
       <span>
-        {eventText(event, saying)}
+        {eventText(event, title)}
         {moved ? ` (${moved})` : ''}{' '}
         <span className={css.quiet}>
           {event.by === null ? words.driver.byUs : words.driver.historyBy(event.by)}
@@ -96,7 +100,7 @@ function EventRow({ event, stay, lot }: { event: Event; stay: Reservation; lot: 
 
 /** Returns "A1 to A3" for an event that moved the reservation. */
 function useMoved({ details }: Event, lot_id: string): string | null {
-  const spots = useAsk(listMonitorSpotsRoute, { params: { lot_id }, query: {} }, { client: 'admin' })
+  const spots = useApiQuery(listMonitorSpotsRoute, { params: { lot_id }, query: {} }, { client: 'admin' })
   const [from, to] = [spotOf(details, 'from'), spotOf(details, 'to')]
   if (from === to || from === null || to === null) return null
   const label = (id: string) => spots.data?.items.find((spot) => spot.id === id)?.label

@@ -14,7 +14,7 @@ import { CsvButton } from '@/ui/csv-button.tsx'
 import { words } from '@/words/index.ts'
 import { type StaysFilter, staysQuery } from './stays-filter.ts'
 
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /** Downloads all pages of the filtered list. */
 export function StaysCsv({ lot, filter }: { lot: ConsoleLot; filter: StaysFilter }) {
@@ -41,7 +41,7 @@ export function StaysCsv({ lot, filter }: { lot: ConsoleLot; filter: StaysFilter
         rows.push(...page.items)
         cursor = page.next_cursor
         setRead(rows.length)
-      } while (cursor !== null && rows.length < MOST_ROWS)
+      } while (cursor !== null && rows.length < MAX_ROWS)
       const name = `${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`.replaceAll(
         /[^\p{L}\p{N}]+/gu,
         '-',

@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { reservationStatuses } from '@openspot/core/enums.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { words } from '@/words/index.ts'
@@ -24,7 +24,7 @@ export function StaysFilters({
   onChange: (part: Partial<StaysFilter>) => void
 }) {
   const say = words.staffReservations
-  const spots = useAsk(listMonitorSpotsRoute, { params: { lot_id }, query: {} }, { client: 'admin' })
+  const spots = useApiQuery(listMonitorSpotsRoute, { params: { lot_id }, query: {} }, { client: 'admin' })
   return (
     <>
       <SearchField label={say.search} q={filter.q} onSearch={(q) => onChange({ q })} />

@@ -3,9 +3,9 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
-import { sayStay } from '@openspot/core/time/say.ts'
+import { formatReservationTime } from '@openspot/core/time/say.ts'
 import { useState } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
@@ -16,13 +16,13 @@ import type { ActionProps } from './stay-actions.tsx'
 /** Swaps the spots of two upcoming reservations. */
 export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.swap
-  const saying = useSaying(lot.time_zone)
+  const title = useSaying(lot.time_zone)
   const [other, setOther] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 300)
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(replaceByStaffRoute)
-  const stays = useAsk(
+  const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(replaceByStaffRoute)
+  const stays = useApiQuery(
     listParkHistoryRoute,
     {
       query: {
@@ -63,9 +63,11 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
         filter={({ options }) => options}
         data={others.map((one) => ({
           value: one.id,
-          label: [one.spot.label, words.staffReservations.nameOf(one.driver), sayStay(one, saying)].join(
-            ' · ',
-          ),
+          label: [
+            one.spot.label,
+            words.staffReservations.nameOf(one.driver),
+            formatReservationTime(one, title),
+          ].join(' · '),
         }))}
         value={other}
         error={faultAt('with_reservation_id') ?? (stays.isError ? stays.error.message : null)}

@@ -7,7 +7,7 @@ import {
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { codeOf } from '@/lib/api.ts'
 import { stayAnswers } from '@/lib/stay-answers.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
@@ -26,8 +26,8 @@ export function CancelDialog({
 }) {
   const { driver } = words
   const params = { reservation_id: stay.id }
-  const preview = useAsk(getCancellationRoute, { params }, { enabled: opened })
-  const cancel = useSend(cancelReservationRoute, { refresh: stayAnswers })
+  const preview = useApiQuery(getCancellationRoute, { params }, { enabled: opened })
+  const cancel = useApiMutation(cancelReservationRoute, { refresh: stayAnswers })
   const { data } = preview
 
   const agree = () => {

@@ -1,6 +1,6 @@
 'use client'
 import { getReservationWhyRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { eventText, refundText } from '@/ui/stay/event-text.ts'
@@ -12,8 +12,8 @@ import css from './stays.module.css'
 /** How a reservation came to its current state: its months, its events, and the rules it was made under. */
 export function History({ stay }: { stay: Reservation }) {
   const { driver } = words
-  const why = useAsk(getReservationWhyRoute, { params: { reservation_id: stay.id } })
-  const saying = useSaying(stay.lot.time_zone)
+  const why = useApiQuery(getReservationWhyRoute, { params: { reservation_id: stay.id } })
+  const title = useSaying(stay.lot.time_zone)
   if (why.isError && !why.data) return <ErrorState error={why.error} onRetry={() => why.refetch()} />
   if (!why.data) return <ListSkeleton rows={1} />
   const { events, periods, rule_set, created_by } = why.data
@@ -35,7 +35,7 @@ export function History({ stay }: { stay: Reservation }) {
                 <Moment at={event.at} zone={stay.lot.time_zone} />
               </span>
               <span>
-                {eventText(event, saying)} <span className={css.quiet}>{byWhom(event.by)}</span>
+                {eventText(event, title)} <span className={css.quiet}>{byWhom(event.by)}</span>
                 {refundText(event, stay.currency)}
               </span>
             </li>

@@ -9,7 +9,7 @@ import {
   setSubscriptionMethodRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { useState } from 'react'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
@@ -20,7 +20,7 @@ import css from './stays.module.css'
 /** The billing of a monthly reservation: the next charge, its payment method, and a new price to accept. */
 export function MonthlyPart({ stay }: { stay: Reservation }) {
   const say = words.driver.monthly
-  const answer = useAsk(getStaySubscriptionRoute, { params: { reservation_id: stay.id } })
+  const answer = useApiQuery(getStaySubscriptionRoute, { params: { reservation_id: stay.id } })
   const [isChoosing, setChoosing] = useState(false)
   if (answer.isError) return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   const months = answer.data
@@ -67,7 +67,7 @@ export function MonthlyPart({ stay }: { stay: Reservation }) {
 
 /** The saved payment methods with one selected, initially the current one. */
 function useMethod(current: string | null) {
-  const methods = useAsk(listPaymentMethodsRoute, {})
+  const methods = useApiQuery(listPaymentMethodsRoute, {})
   const [picked, setPicked] = useState<string | null>(null)
   const items = methods.data?.items ?? []
   const chosen = picked ?? current ?? (items.find(({ is_default }) => is_default) ?? items[0])?.id ?? null
@@ -77,7 +77,7 @@ function useMethod(current: string | null) {
 function MethodForm({ months, onDone }: { months: Subscription; onDone: () => void }) {
   const say = words.driver.monthly
   const { items, chosen, setPicked } = useMethod(months.payment_method?.id ?? null)
-  const send = useSend(setSubscriptionMethodRoute, { refresh: [getStaySubscriptionRoute] })
+  const send = useApiMutation(setSubscriptionMethodRoute, { refresh: [getStaySubscriptionRoute] })
   const save = () =>
     send.mutate(
       { params: { subscription_id: months.id }, body: { payment_method_id: chosen ?? '' } },
@@ -102,7 +102,7 @@ function MethodForm({ months, onDone }: { months: Subscription; onDone: () => vo
 function PriceToAccept({ months, zone }: { months: Subscription; zone: string }) {
   const say = words.driver.monthly
   const { items, chosen, setPicked } = useMethod(months.payment_method?.id ?? null)
-  const send = useSend(acceptSubscriptionChangeRoute, { refresh: [getStaySubscriptionRoute] })
+  const send = useApiMutation(acceptSubscriptionChangeRoute, { refresh: [getStaySubscriptionRoute] })
   const change = months.scheduled
   if (!change || change.month_cents === null) return null
   const price = moneyText(change.month_cents, months.currency)

@@ -7,7 +7,7 @@ import {
 } from '@openspot/contract/booking/waitlist.ts'
 import Link from 'next/link'
 import { lotPath } from '@/lib/paths.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { Stay } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
@@ -16,7 +16,7 @@ import css from './my-waitlist.module.css'
 /** The driver's waitlist entries, which can be left. Offers are shown above as held spots. */
 export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
   const { driver } = words
-  const leave = useSend(leaveWaitlistRoute, { refresh: [listMyWaitlistRoute] })
+  const leave = useApiMutation(leaveWaitlistRoute, { refresh: [listMyWaitlistRoute] })
   const waiting = entries.filter((entry) => entry.status === 'WAITING')
   if (waiting.length === 0) return null
   return (
@@ -33,7 +33,7 @@ export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
               <p>
                 <Stay starts_at={entry.starts_at} ends_at={entry.ends_at} zone={entry.time_zone} />
               </p>
-              <p>{[...wishWords(entry), driver.waitsAhead(entry.ahead ?? 0)].join(' · ')}</p>
+              <p>{[...preferenceLabels(entry), driver.waitsAhead(entry.ahead ?? 0)].join(' · ')}</p>
             </div>
             <Button
               variant="default"
@@ -51,7 +51,7 @@ export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
   )
 }
 
-const wishWords = ({ type, features }: WaitlistEntry): string[] => [
+const preferenceLabels = ({ type, features }: WaitlistEntry): string[] => [
   ...(type === null ? [] : [words.spot.types[type]]),
   ...features.map((feature) => words.spot.features[feature]),
 ]

@@ -4,7 +4,7 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import type { PayEnding } from '@/lib/pay-ending.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { usePaying } from '@/lib/use-paying.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
@@ -30,7 +30,7 @@ export function PayStay({
 }) {
   const { driver, booking } = words
   const [picked, setMethod] = useState<string | null>(null)
-  const methods = useAsk(listPaymentMethodsRoute, {})
+  const methods = useApiQuery(listPaymentMethodsRoute, {})
   const paying = usePaying(stay.id, stay.id, onEnding)
   const isMade = stay.status === 'PENDING'
   const title = isMade ? driver.acceptTitle : isOffer ? driver.offerTitle : driver.finishTitle

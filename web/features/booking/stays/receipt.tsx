@@ -7,9 +7,9 @@ import {
 } from '@openspot/contract/money/invoices.ts'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -22,7 +22,7 @@ const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REF
 
 /** What a reservation cost and how it was paid: an invoice for the booking, and one for each later change and month. */
 export function Receipt({ stay }: { stay: Reservation }) {
-  const invoices = useAsk(
+  const invoices = useApiQuery(
     listReservationInvoicesRoute,
     { params: { reservation_id: stay.id } },
     { everySeconds: (answer) => (answer?.items.some(isMoving) ? 2 : 30) },
@@ -48,7 +48,7 @@ export function Receipt({ stay }: { stay: Reservation }) {
           <Link href={`/me/reservations/${stay.continues_id}`}>{words.driver.openBefore}</Link>
         </p>
       ) : null}
-      <Unread answer={invoices} rows={1} />
+      <QueryState answer={invoices} rows={1} />
       {items.map((invoice) => (
         <InvoiceLines key={invoice.id} invoice={invoice}>
           {isPaid(invoice) && items.length > 1 ? <ReceiptOf invoice={invoice} /> : null}
@@ -75,7 +75,7 @@ const ReceiptOf = ({ invoice }: { invoice: Invoice }) => (
 function InvoiceLines({ invoice, children }: { invoice: Invoice; children: ReactNode }) {
   const { driver } = words
   const { currency, total_cents } = invoice
-  const lines = useAsk(listInvoiceLinesRoute, { params: { invoice_id: invoice.id } })
+  const lines = useApiQuery(listInvoiceLinesRoute, { params: { invoice_id: invoice.id } })
   return (
     <div className={css.invoiceBlock}>
       {lines.data ? <PriceLines price={{ currency, total_cents, lines: lines.data.items }} /> : null}

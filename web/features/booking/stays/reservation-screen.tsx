@@ -10,7 +10,7 @@ import { PendingChange } from '@/features/booking/stays/changes/pending-change.t
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { phaseOf } from '@/lib/stay-phase.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -28,7 +28,7 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
   const { now } = useClock()
   const [cancels, setCancels] = useState(false)
   const [ending, setEnding] = useState<PayEnding | null>(null)
-  const answer = useAsk(
+  const answer = useApiQuery(
     getReservationRoute,
     { params: { reservation_id: initial.id } },
     // While a payment is pending, something may change at any moment.
@@ -36,7 +36,7 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
   )
   const stay = answer.data ?? initial
   const phase = phaseOf(stay, now)
-  const waited = useAsk(listMyWaitlistRoute, {}, { enabled: phase === 'held' })
+  const waited = useApiQuery(listMyWaitlistRoute, {}, { enabled: phase === 'held' })
   const isLive = stay.status === 'ACTIVE' && phase !== 'over'
   const leadsTo = stay.merged_into_id ?? stay.changes_id
   return (

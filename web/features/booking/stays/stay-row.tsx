@@ -1,5 +1,5 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { sayStay } from '@openspot/core/time/say.ts'
+import { formatReservationTime } from '@openspot/core/time/say.ts'
 import Link from 'next/link'
 import { ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { Money } from '@/ui/money.tsx'
@@ -11,7 +11,7 @@ import css from './stays.module.css'
 export function StayRow({ stay, phase }: { stay: Reservation; phase: 'ahead' | 'over' }) {
   const word =
     phase === 'over' && stay.status === 'ACTIVE' ? words.driver.over : words.driver.statuses[stay.status]
-  const saying = useSaying(stay.lot.time_zone)
+  const title = useSaying(stay.lot.time_zone)
   // An unconfirmed reservation was never paid.
   const invoice_id = stay.confirmed_at === null ? null : stay.invoice_id
   return (
@@ -33,7 +33,10 @@ export function StayRow({ stay, phase }: { stay: Reservation; phase: 'ahead' | '
       </div>
       {phase === 'over' && invoice_id !== null ? (
         <div className={css.rowReceipt}>
-          <ReceiptButton invoice_id={invoice_id} of={`${stay.lot.name}, ${sayStay(stay, saying)}`} />
+          <ReceiptButton
+            invoice_id={invoice_id}
+            of={`${stay.lot.name}, ${formatReservationTime(stay, title)}`}
+          />
         </div>
       ) : null}
     </li>

@@ -6,7 +6,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { bySoonest, phaseOf } from '@/lib/stay-phase.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -26,12 +26,16 @@ export function StaysScreen({
   waiting: Output<typeof listMyWaitlistRoute> | null
 }) {
   const { now } = useClock()
-  const upcoming = useAsk(
+  const upcoming = useApiQuery(
     listParkHistoryRoute,
     { query: { when: 'upcoming', limit: 50 } },
     { initialData: initial ?? undefined, everySeconds: 60 },
   )
-  const waitlist = useAsk(listMyWaitlistRoute, {}, { initialData: waiting ?? undefined, everySeconds: 60 })
+  const waitlist = useApiQuery(
+    listMyWaitlistRoute,
+    {},
+    { initialData: waiting ?? undefined, everySeconds: 60 },
+  )
   if (upcoming.error?.status === 401) return <NoPermission sign_in path="/me" />
   if (upcoming.isError && !upcoming.data) {
     return <ErrorState error={upcoming.error} onRetry={() => upcoming.refetch()} />

@@ -3,7 +3,7 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { sendGuestLinkRoute, sendPasswordLinkRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -16,8 +16,8 @@ export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: 
   const [email, setEmail] = useState('')
   const [check, setCheck] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const password = useSend(sendPasswordLinkRoute)
-  const guest = useSend(sendGuestLinkRoute)
+  const password = useApiMutation(sendPasswordLinkRoute)
+  const guest = useApiMutation(sendGuestLinkRoute)
   const sent = of === 'guest' ? guest : password
   const isGuest = of === 'guest'
   if (sent.isSuccess) {

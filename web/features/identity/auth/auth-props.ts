@@ -1,7 +1,7 @@
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import { nowIso } from '@/lib/clock.ts'
-import { askFor } from '@/lib/server-api.ts'
+import { fetchForPage } from '@/lib/server-api.ts'
 import { whereNext } from './where-next.ts'
 
 export interface AuthProps {
@@ -13,6 +13,6 @@ export interface AuthProps {
 
 /** Server-side props of the sign-in and sign-up pages. */
 export const authProps: GetServerSideProps<AuthProps> = async ({ query, req }) => {
-  const outbox = await askFor(req.headers, listOutboxRoute, { query: { limit: 1 } })
+  const outbox = await fetchForPage(req.headers, listOutboxRoute, { query: { limit: 1 } })
   return { props: { now: nowIso(), next: whereNext(query.next), outbox: outbox.ok } }
 }

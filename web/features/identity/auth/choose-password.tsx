@@ -4,7 +4,7 @@ import { setPasswordRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Refusal } from '@/ui/refusal.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -17,7 +17,7 @@ import { enterWith } from './enter.ts'
 export function ChoosePassword({ next }: { next: string }) {
   const say = words.auth
   const [password, setWord] = useState('')
-  const save = useSend(setPasswordRoute)
+  const save = useApiMutation(setPasswordRoute)
   const field = fieldOf(save.error)
   return (
     <form

@@ -4,7 +4,7 @@ import { claimAccountRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -15,7 +15,7 @@ import { needsSecondStep, useEntering } from './use-entering.ts'
 export function ClaimForm({ email }: { email: string }) {
   const say = words.auth
   const [password, setPassword] = useState('')
-  const claim = useSend(claimAccountRoute)
+  const claim = useApiMutation(claimAccountRoute)
   const entering = useEntering('/me')
   const field = fieldOf(claim.error)
   if (entering.ticket) {

@@ -3,7 +3,7 @@ import { Anchor, Button } from '@mantine/core'
 import { claimAccountRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { codeOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -12,7 +12,7 @@ import { LinkSent } from './link-sent.tsx'
 /** Resends the confirmation link to someone with an unconfirmed address. */
 export function ConfirmEmail({ email, outbox }: { email: string; outbox: boolean }) {
   const say = words.auth
-  const send = useSend(claimAccountRoute)
+  const send = useApiMutation(claimAccountRoute)
   if (codeOf(send.error) === 'claim_needs_link')
     return <LinkSent email={email} text={say.confirmSent(email)} outbox={outbox} />
   return (

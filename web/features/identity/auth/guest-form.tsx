@@ -4,7 +4,7 @@ import { startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -20,7 +20,7 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
   const [waits, setWaits] = useState(false)
   // A puzzle can be used once, so a refusal needs a new one.
   const [attempt, setAttempt] = useState(0)
-  const enter = useSend(startGuestRoute)
+  const enter = useApiMutation(startGuestRoute)
   const field = fieldOf(enter.error)
   const input = (name: keyof typeof empty, label: string, autoComplete: string) => (
     <TextInput

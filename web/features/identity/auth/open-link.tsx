@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { openSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -26,7 +26,7 @@ export function OpenLink({
   /** The page on which to request a new link. */
   again?: string
 }) {
-  const open = useSend(openSignInLinkRoute)
+  const open = useApiMutation(openSignInLinkRoute)
   const entering = useEntering(next)
   if (entering.ticket)
     return <SecondStep ticket={entering.ticket} next={next} onBack={() => window.location.assign(again)} />

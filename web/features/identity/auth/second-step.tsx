@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { signInWithSecondFactorRoute } from '@openspot/contract/identity/auth.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -13,7 +13,7 @@ import { enterWith } from './enter.ts'
 export function SecondStep({ ticket, next, onBack }: { ticket: string; next: string; onBack: () => void }) {
   const say = words.auth
   const [code, setCode] = useState('')
-  const enter = useSend(signInWithSecondFactorRoute)
+  const enter = useApiMutation(signInWithSecondFactorRoute)
   const field = fieldOf(enter.error)
   return (
     <form

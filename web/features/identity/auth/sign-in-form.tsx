@@ -4,7 +4,7 @@ import { sendSignInLinkRoute, signInRoute } from '@openspot/contract/identity/au
 import Link from 'next/link'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -23,8 +23,8 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
   const [check, setCheck] = useState<string | null>(null)
   // Required after some failures; an answer can be used once, so each attempt has its own check.
   const [checks, setChecks] = useState(0)
-  const enter = useSend(signInRoute)
-  const link = useSend(sendSignInLinkRoute)
+  const enter = useApiMutation(signInRoute)
+  const link = useApiMutation(sendSignInLinkRoute)
   const entering = useEntering(next)
   const refused = needsSecondStep(enter.error) ? link.error : (enter.error ?? link.error)
   const field = fieldOf(refused)

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -20,7 +20,7 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
   const [waits, setWaits] = useState(false)
   // A puzzle can be used once, so a refusal needs a new one.
   const [attempt, setAttempt] = useState(0)
-  const enter = useSend(signUpRoute)
+  const enter = useApiMutation(signUpRoute)
   const field = fieldOf(enter.error)
   const set = (name: keyof typeof empty) => (event: React.ChangeEvent<HTMLInputElement>) => {
     // Read now, because React runs the updater later, when the event no longer has a target.

@@ -3,7 +3,7 @@ import { Anchor, Button } from '@mantine/core'
 import { stopAccountChangeRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
@@ -11,7 +11,7 @@ import css from './auth.module.css'
 /** Stops a change of how an account is accessed. Mail scanners open links, so a person must press the button. */
 export function StopChange({ token }: { token: string }) {
   const say = words.auth
-  const stop = useSend(stopAccountChangeRoute)
+  const stop = useApiMutation(stopAccountChangeRoute)
   if (stop.isSuccess) {
     return (
       <Note tone="good" title={say.stopDoneTitle}>

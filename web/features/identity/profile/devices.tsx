@@ -8,8 +8,8 @@ import {
   type Session,
 } from '@openspot/contract/identity/sessions.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useAsk, useSend } from '@/lib/use-api.ts'
-import { Unread } from '@/ui/list-frame.tsx'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -20,10 +20,10 @@ import { deviceText } from './device-text.ts'
 /** Active sessions, which the user can end. */
 export function DevicesPanel() {
   const say = words.account
-  const sessions = useAsk(listSessionsRoute, {}, { everySeconds: 60 })
+  const sessions = useApiQuery(listSessionsRoute, {}, { everySeconds: 60 })
   const refresh = [listSessionsRoute]
-  const end = useSend(endSessionRoute, { refresh })
-  const endAll = useSend(endOtherSessionsRoute, { refresh })
+  const end = useApiMutation(endSessionRoute, { refresh })
+  const endAll = useApiMutation(endOtherSessionsRoute, { refresh })
   const items = sessions.data?.items ?? []
   const refused = end.error ?? endAll.error
   return (
@@ -49,7 +49,7 @@ export function DevicesPanel() {
       }
     >
       {refused ? <Note tone="bad" title={refused.message} /> : null}
-      <Unread answer={sessions} rows={2} />
+      <QueryState answer={sessions} rows={2} />
       <ul className={css.list}>
         {items.map((one) => (
           <li key={one.id} className={css.item}>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { ask } from '@/lib/api.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -43,7 +43,7 @@ export function MyDataPanel() {
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const say = words.account
   const [word, setWord] = useState('')
-  const erase = useSend(eraseMeRoute)
+  const erase = useApiMutation(eraseMeRoute)
   const open = openOf(erase.error)
   return (
     <Modal opened onClose={onClose} title={say.eraseTitle}>

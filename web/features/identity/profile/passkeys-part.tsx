@@ -5,7 +5,7 @@ import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
 import { useState } from 'react'
 import { codeOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -18,7 +18,7 @@ export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
   const { reader_zone = 'UTC' } = useClock()
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null)
   const [going, setGoing] = useState<Passkey | null>(null)
-  const remove = useSend(removePasskeyRoute, { refresh: [getWaysInRoute] })
+  const remove = useApiMutation(removePasskeyRoute, { refresh: [getWaysInRoute] })
   const isStale = codeOf(remove.error) === 'recent_sign_in_required'
   return (
     <div className={css.way}>

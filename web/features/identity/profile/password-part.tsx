@@ -7,7 +7,7 @@ import { listSessionsRoute } from '@openspot/contract/identity/sessions.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Day } from '@/ui/time.tsx'
@@ -44,7 +44,7 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
   const say = words.account
   const [present, setPresent] = useState('')
   const [password, setNew] = useState('')
-  const save = useSend(setPasswordRoute, { refresh: [getWaysInRoute, listSessionsRoute] })
+  const save = useApiMutation(setPasswordRoute, { refresh: [getWaysInRoute, listSessionsRoute] })
   const field = fieldOf(save.error)
   return (
     <Modal opened onClose={onClose} title={has ? say.passwordChange : say.passwordSet}>

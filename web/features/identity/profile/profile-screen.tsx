@@ -5,7 +5,7 @@ import { getMeRoute, type Me, patchUserRoute } from '@openspot/contract/identity
 import Link from 'next/link'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -24,8 +24,8 @@ export function ProfileScreen({ me }: { me: Me }) {
     email: me.email ?? me.contact_email ?? '',
     phone: me.phone ?? '',
   })
-  const save = useSend(patchUserRoute, { refresh: [getMeRoute] })
-  const leave = useSend(signOutRoute)
+  const save = useApiMutation(patchUserRoute, { refresh: [getMeRoute] })
+  const leave = useApiMutation(signOutRoute)
   const field = fieldOf(save.error)
   const known = save.data ?? me
   const isGuest = known.account_status === 'GHOST'

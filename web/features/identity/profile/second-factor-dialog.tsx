@@ -7,7 +7,7 @@ import {
 } from '@openspot/contract/identity/second-factors.ts'
 import { useEffect, useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -27,8 +27,8 @@ export function SecondFactorDialog({
 }) {
   const say = words.account
   const [code, setCode] = useState('')
-  const { mutate: begin, ...start } = useSend(startSecondFactorRoute)
-  const confirm = useSend(confirmSecondFactorRoute, { refresh: [getWaysInRoute] })
+  const { mutate: begin, ...start } = useApiMutation(startSecondFactorRoute)
+  const confirm = useApiMutation(confirmSecondFactorRoute, { refresh: [getWaysInRoute] })
   useEffect(() => begin({}), [begin])
   const field = fieldOf(confirm.error)
   return (

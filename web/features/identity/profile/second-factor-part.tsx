@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/identity/second-factors.ts'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
@@ -24,8 +24,8 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
   const [isStarting, setIsStarting] = useState(false)
   const [isStopping, setIsStopping] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const stop = useSend(removeSecondFactorRoute, { refresh: [getWaysInRoute] })
-  const renew = useSend(renewBackupCodesRoute, { refresh: [getWaysInRoute] })
+  const stop = useApiMutation(removeSecondFactorRoute, { refresh: [getWaysInRoute] })
+  const renew = useApiMutation(renewBackupCodesRoute, { refresh: [getWaysInRoute] })
   const refused = stop.error ?? renew.error
   return (
     <div className={css.way}>

@@ -1,7 +1,7 @@
 'use client'
 import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
-import { useAsk } from '@/lib/use-api.ts'
-import { Unread } from '@/ui/list-frame.tsx'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 import { PasskeysPart } from './passkeys-part.tsx'
@@ -11,10 +11,10 @@ import { SecondFactorPart } from './second-factor-part.tsx'
 /** Sign-in methods: password, passkeys, and two-step verification. */
 export function WaysInPanel() {
   const say = words.account
-  const ways = useAsk(getWaysInRoute, {})
+  const ways = useApiQuery(getWaysInRoute, {})
   return (
     <Panel title={say.waysTitle} text={say.waysText}>
-      <Unread answer={ways} rows={3} />
+      <QueryState answer={ways} rows={3} />
       {ways.data ? (
         <>
           <PasswordPart since={ways.data.password_changed_at} />

@@ -7,9 +7,9 @@ import { pictureTypes } from '@openspot/core/files/limits.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -20,10 +20,10 @@ const say = words.logo
 /** Shows, replaces, or removes the logo of a lot. */
 export function LogoPanel({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const answer = useAsk(getLotRoute, { params }, { client: 'admin' })
+  const answer = useApiQuery(getLotRoute, { params }, { client: 'admin' })
   const [asks, setAsks] = useState(false)
-  const set = useSend(setLogoRoute, { client: 'admin', refresh: [getLotRoute] })
-  const remove = useSend(deleteLogoRoute, { client: 'admin', refresh: [getLotRoute] })
+  const set = useApiMutation(setLogoRoute, { client: 'admin', refresh: [getLotRoute] })
+  const remove = useApiMutation(deleteLogoRoute, { client: 'admin', refresh: [getLotRoute] })
   const url = answer.data?.logo_url ?? null
   const send = async (file: File | null) => {
     if (!file) return
@@ -35,7 +35,7 @@ export function LogoPanel({ lot }: { lot: ConsoleLot }) {
   return (
     <Panel title={say.panel} text={say.limits}>
       {set.error ? <Note tone="bad" title={set.error.message} /> : null}
-      <Unread answer={answer} rows={1} />
+      <QueryState answer={answer} rows={1} />
       {answer.data && url === null ? <p className={css.none}>{say.none}</p> : null}
       {url === null ? null : (
         // oxlint-disable-next-line next/no-img-element -- our own picture, small and encoded already

@@ -17,7 +17,7 @@ type TextField = 'name' | 'description' | 'managed_by' | (typeof texts)[number] 
 /** Name and location of a lot. */
 export function Details({ settings }: { settings: StaffLot }) {
   const form = useSettingsForm(settings, fields)
-  const { values, change, faultAt } = form
+  const { values, change, errorAt } = form
   const isReady = values.name.trim() !== '' && Number.isFinite(values.lat) && Number.isFinite(values.lng)
   return (
     <SettingsPanel title={say.title} form={form} isReady={isReady}>
@@ -31,7 +31,7 @@ export function Details({ settings }: { settings: StaffLot }) {
         minRows={2}
         maxLength={2000}
         value={values.description ?? ''}
-        error={faultAt('description')}
+        error={errorAt('description')}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <FieldRow>
@@ -53,7 +53,7 @@ export function Details({ settings }: { settings: StaffLot }) {
 }
 
 function Text({
-  form: { values, change, faultAt },
+  form: { values, change, errorAt },
   field,
   maxLength,
   description,
@@ -73,7 +73,7 @@ function Text({
       value={values[field] ?? ''}
       required={isNeeded}
       withAsterisk={false}
-      error={faultAt(field)}
+      error={errorAt(field)}
       onChange={({ currentTarget: { value } }) =>
         change({ [field]: field === 'country' ? value.toUpperCase() : value })
       }
@@ -83,7 +83,7 @@ function Text({
 }
 
 function Degrees({
-  form: { values, change, faultAt },
+  form: { values, change, errorAt },
   field,
   most,
 }: {
@@ -100,7 +100,7 @@ function Degrees({
       min={-most}
       max={most}
       value={values[field]}
-      error={faultAt(field)}
+      error={errorAt(field)}
       onChange={(value) => change({ [field]: value === '' ? Number.NaN : Number(value) })}
     />
   )

@@ -6,7 +6,7 @@ import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { importLotRoute } from '@openspot/contract/lots/lot-export.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -20,7 +20,7 @@ export function ImportLot() {
   const [document, setDocument] = useState<LotDocument | null>(null)
   const [name, setName] = useState('')
   const [isUnread, setUnread] = useState(false)
-  const send = useSend(importLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
+  const send = useApiMutation(importLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const choose = async (file: File | null) => {
     send.reset()
     const read = file ? readDocument(await file.text()) : null

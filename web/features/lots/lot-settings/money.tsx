@@ -75,7 +75,7 @@ function limitOf({
 
 function MoneyForm({ settings, children }: { settings: StaffLot; children: React.ReactNode }) {
   const form = useSettingsForm(settings, fields)
-  const { values, change, faultAt } = form
+  const { values, change, errorAt } = form
   const { currency } = settings.price_configuration
   const limit = values.approval_limit_cents ?? null
   const [text, setText] = useState('')
@@ -93,7 +93,7 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={3}
           value={values.currency ?? currency}
-          error={faultAt('currency')}
+          error={errorAt('currency')}
           onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
         />
         <PercentOf form={form} field="host_share_bps" label={say.host_share_bps} />
@@ -118,7 +118,7 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
           placeholder={say.noLimit}
           currency={currency}
           text={isTyped ? text : moneyDraft(limit, currency)}
-          error={faultAt('approval_limit_cents')}
+          error={errorAt('approval_limit_cents')}
           onChange={(next) => {
             setText(next)
             const typed = readMoney(next, currency)
@@ -138,7 +138,7 @@ function CountOf({ form, field }: { form: SettingsForm; field: keyof typeof coun
       {...counts[field]}
       label={say[field]}
       value={Number.isNaN(value) ? null : value}
-      error={form.faultAt(field)}
+      error={form.errorAt(field)}
       onChange={(next) => form.change({ [field]: next ?? Number.NaN })}
     />
   )

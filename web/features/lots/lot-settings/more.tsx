@@ -5,7 +5,7 @@ import { exportLotRoute } from '@openspot/contract/lots/lot-export.ts'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
 import { saveFile } from '@/lib/save-file.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -18,7 +18,7 @@ export const isOwner = ({ role }: StaffLot) => role === null || role === 'SUPER_
 export function Copy({ settings }: { settings: StaffLot }) {
   const say = words.lotSettings.copy
   const [people, setPeople] = useState(false)
-  const send = useSend(exportLotRoute, { client: 'admin' })
+  const send = useApiMutation(exportLotRoute, { client: 'admin' })
   const go = () =>
     send.mutate(
       { params: { lot_id: settings.id }, query: { people } },
@@ -56,7 +56,7 @@ export function Copy({ settings }: { settings: StaffLot }) {
 export function Retire({ settings }: { settings: StaffLot }) {
   const say = words.lotSettings.retire
   const [isAsking, setAsking] = useState(false)
-  const send = useSend(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
+  const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const { is_retired } = settings
   const set = (next: boolean) =>
     send.mutate(

@@ -6,7 +6,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -32,9 +32,9 @@ export function NewLotScreen() {
     is_private: false,
   })
   const [at, setAt] = useState<{ lat: number | null; lng: number | null }>({ lat: null, lng: null })
-  const send = useSend(createLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
+  const send = useApiMutation(createLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const fault = fieldOf(send.error)
-  const faultAt = (field: string) => (fault?.field === field ? fault.message : null)
+  const errorAt = (field: string) => (fault?.field === field ? fault.message : null)
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
   const isReady = draft.name.trim() !== '' && at.lat !== null && at.lng !== null
   const go = () => {
@@ -51,7 +51,7 @@ export function NewLotScreen() {
       min={-most}
       max={most}
       value={at[field] ?? ''}
-      error={faultAt(field)}
+      error={errorAt(field)}
       onChange={(value) => setAt((former) => ({ ...former, [field]: value === '' ? null : Number(value) }))}
     />
   )
@@ -74,7 +74,7 @@ export function NewLotScreen() {
                 label={details.name}
                 maxLength={120}
                 value={draft.name}
-                error={faultAt('name')}
+                error={errorAt('name')}
                 onChange={(event) => change({ name: event.currentTarget.value })}
               />
               <FieldRow>
@@ -84,7 +84,7 @@ export function NewLotScreen() {
                     label={details[field]}
                     maxLength={field === 'postal_code' ? 20 : 120}
                     value={draft[field]}
-                    error={faultAt(field)}
+                    error={errorAt(field)}
                     onChange={(event) => change({ [field]: event.currentTarget.value })}
                   />
                 ))}
@@ -96,7 +96,7 @@ export function NewLotScreen() {
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   maxLength={2}
                   value={draft.country}
-                  error={faultAt('country')}
+                  error={errorAt('country')}
                   onChange={(event) => change({ country: event.currentTarget.value.toUpperCase() })}
                 />
                 <TextInput
@@ -105,7 +105,7 @@ export function NewLotScreen() {
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   maxLength={3}
                   value={draft.currency}
-                  error={faultAt('currency')}
+                  error={errorAt('currency')}
                   onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
                 />
               </FieldRow>

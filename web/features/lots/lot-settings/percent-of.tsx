@@ -20,7 +20,7 @@ export function PercentOf({
     <PercentField
       label={label}
       text={isTyped ? typed : percentDraft(value)}
-      error={form.faultAt(field)}
+      error={form.errorAt(field)}
       onChange={(text) => {
         setTyped(text)
         form.change({ [field]: readPercent(text) ?? Number.NaN })

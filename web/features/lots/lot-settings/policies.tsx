@@ -33,7 +33,7 @@ const fields = [
 /** Policies for bookings, changes, and subletting. */
 export function Policies({ settings }: { settings: StaffLot }) {
   const form = useSettingsForm(settings, fields)
-  const { values, change, faultAt } = form
+  const { values, change, errorAt } = form
   const isReady = fields.every((field) => !Number.isNaN(values[field]))
   return (
     <SettingsPanel title={say.title} text={say.text} form={form} isReady={isReady}>
@@ -43,7 +43,7 @@ export function Policies({ settings }: { settings: StaffLot }) {
           size="md"
           data={grids.map((value) => ({ value: String(value), label: `${value} ${say.minutes}` }))}
           value={String(values.snap_minutes)}
-          error={faultAt('snap_minutes')}
+          error={errorAt('snap_minutes')}
           onChange={(event) => change({ snap_minutes: Number(event.currentTarget.value) })}
         />
         <CountOf form={form} field="hold_minutes" />
@@ -57,7 +57,7 @@ export function Policies({ settings }: { settings: StaffLot }) {
           min={-10_080}
           max={1440}
           value={numberOrNothing(values.cancel_until_minutes_after_start)}
-          error={faultAt('cancel_until_minutes_after_start')}
+          error={errorAt('cancel_until_minutes_after_start')}
           onChange={(value) =>
             change({ cancel_until_minutes_after_start: value === '' ? Number.NaN : Number(value) })
           }
@@ -92,7 +92,7 @@ function CountOf({ form, field }: { form: SettingsForm; field: Count }) {
       {...counts[field]}
       label={say[field]}
       value={Number.isNaN(value) ? null : value}
-      error={form.faultAt(field)}
+      error={form.errorAt(field)}
       onChange={(next) => form.change({ [field]: next ?? Number.NaN })}
     />
   )

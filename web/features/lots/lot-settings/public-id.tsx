@@ -10,11 +10,11 @@ import {
 import Link from 'next/link'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { CountField } from '@/ui/count-field.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
@@ -44,11 +44,11 @@ const formerColumns = (zone: string): Column<FormerPublicId>[] => [
 
 /** The current public ID of a lot, used in its links and signs, and the previous ones. */
 export function PublicId({ lot }: { lot: ConsoleLot }) {
-  const answer = useAsk(listPublicIdsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const answer = useApiQuery(listPublicIdsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAsking, setAsking] = useState(false)
   return (
     <Panel title={say.title} text={say.text}>
-      <Unread answer={answer} rows={2} />
+      <QueryState answer={answer} rows={2} />
       {answer.data ? (
         <div className={css.list}>
           <p className={css.id}>{answer.data.public_id}</p>
@@ -89,7 +89,10 @@ function RotateDialog({
   onClose: () => void
 }) {
   const [grace_days, setGrace] = useState<number | null>(30)
-  const send = useSend(rotatePublicIdRoute, { client: 'admin', refresh: [listPublicIdsRoute, getLotRoute] })
+  const send = useApiMutation(rotatePublicIdRoute, {
+    client: 'admin',
+    refresh: [listPublicIdsRoute, getLotRoute],
+  })
   const go = () =>
     send.mutate(
       { params: { lot_id }, body: { public_id, grace_days: grace_days ?? 0 } },

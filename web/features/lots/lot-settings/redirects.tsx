@@ -10,11 +10,11 @@ import {
 } from '@openspot/contract/lots/redirects.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -45,7 +45,7 @@ const redirectColumns = (zone: string, onEnd: (redirect: Redirect) => void): Col
 
 /** Where this lot redirects its visitors, and which lots redirect here. Either side can end a redirect. */
 export function Redirects({ lot }: { lot: ConsoleLot }) {
-  const answer = useAsk(listRedirectsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const answer = useApiQuery(listRedirectsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<Redirect | null>(null)
   const { items = [], sends_to = null } = answer.data ?? {}
@@ -59,7 +59,7 @@ export function Redirects({ lot }: { lot: ConsoleLot }) {
         </Button>
       }
     >
-      <Unread answer={answer} rows={2} />
+      <QueryState answer={answer} rows={2} />
       {answer.data ? (
         <div className={css.list}>
           {sends_to ? (
@@ -98,7 +98,7 @@ function AddDialog({
   here: readonly Redirect[]
   onClose: () => void
 }) {
-  const memberships = useAsk(listMyMembershipsRoute, {}, { client: 'admin' })
+  const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
   const others = (memberships.data?.items ?? []).filter(
     ({ lot_id, role, status }) =>
       status === 'ACTIVE' &&
@@ -108,7 +108,7 @@ function AddDialog({
   )
   const [chosen, setChosen] = useState('')
   const from_lot_id = chosen || (others[0]?.lot_id ?? '')
-  const send = useSend(createRedirectRoute, { client: 'admin', refresh: [listRedirectsRoute] })
+  const send = useApiMutation(createRedirectRoute, { client: 'admin', refresh: [listRedirectsRoute] })
   const go = () =>
     send.mutate(
       { params: { lot_id: lot.id }, body: { from_lot_id } },
@@ -145,7 +145,7 @@ function AddDialog({
 }
 
 function EndDialog({ redirect, onClose }: { redirect: Redirect; onClose: () => void }) {
-  const send = useSend(deleteRedirectRoute, { client: 'admin', refresh: [listRedirectsRoute] })
+  const send = useApiMutation(deleteRedirectRoute, { client: 'admin', refresh: [listRedirectsRoute] })
   const go = () =>
     send.mutate(
       { params: { to_lot_id: redirect.to.id, from_lot_id: redirect.from.id } },

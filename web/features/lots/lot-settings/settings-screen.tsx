@@ -6,7 +6,7 @@ import { listRedirectsRoute } from '@openspot/contract/lots/redirects.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { useSearchParams } from 'next/navigation'
 import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { Hours } from '@/ui/opening-hours/hours.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -29,7 +29,7 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
   useLotEvents(first.id, watched)
   const asked = useSearchParams()?.get('tab')
   const tab = isOneOf(tabs, asked) ? asked : 'details'
-  const answer = useAsk(
+  const answer = useApiQuery(
     getLotRoute,
     { params: { lot_id: first.id } },
     { client: 'admin', initialData: initial },

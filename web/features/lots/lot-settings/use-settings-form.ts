@@ -5,7 +5,7 @@ import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
 export type LotPatch = Input<typeof updateLotRoute>['body']
@@ -14,7 +14,7 @@ export interface SettingsForm {
   /** The settings with the edited values applied. */
   values: StaffLot & LotPatch
   change: (part: LotPatch) => void
-  faultAt: (field: keyof LotPatch) => string | null
+  errorAt: (field: keyof LotPatch) => string | null
   /** An error that belongs to no field of the form. */
   fault: string | null
   /** True if another person saved the settings since they were loaded. */
@@ -30,7 +30,10 @@ export interface SettingsForm {
 /** A form over some settings of a lot. It saves only the edited fields, with the version they are based on. */
 export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
   const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
-  const send = useSend(updateLotRoute, { client: 'admin', refresh: [getLotRoute, listMyMembershipsRoute] })
+  const send = useApiMutation(updateLotRoute, {
+    client: 'admin',
+    refresh: [getLotRoute, listMyMembershipsRoute],
+  })
   const at = fieldOf(send.error)
   const isOlder = codeOf(send.error) === 'lot_changed'
   const save = () => {
@@ -53,7 +56,7 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
         patch: { ...former?.patch, ...part },
         version: former?.version ?? settings.version,
       })),
-    faultAt: (field) => (at?.field === field ? at.message : null),
+    errorAt: (field) => (at?.field === field ? at.message : null),
     fault: send.error && !known ? send.error.message : null,
     isOlder,
     isChanged: typed !== null,

@@ -3,8 +3,8 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
-import { lowestPrice, type SpotWish, wishParams } from '@/lib/spot-wish.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { lowestPrice, preferenceParams, type SpotWish } from '@/lib/spot-wish.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
 import { RefusalNote } from '@/ui/checkout/refusal-note.tsx'
 import { WaitForSpot } from '@/ui/checkout/wait-for-spot.tsx'
@@ -45,12 +45,12 @@ export function LotScreen({
   const { stay, wish } = asked
   const isFirst =
     stay.starts_at === start.stay.starts_at && stay.ends_at === start.stay.ends_at && initial.offer !== null
-  const offered = useAsk(
+  const offered = useApiQuery(
     getPublicLotRoute,
     { params: { public_id: known.public_id }, query: whenInput(stay) },
     { keep: true, initialData: isFirst ? initial : undefined, everySeconds: 60 },
   )
-  const spots = useAsk(
+  const spots = useApiQuery(
     searchLotSpotsRoute,
     { query: { lot_id: known.id, ...whenInput(stay) } },
     { keep: true, everySeconds: 30 },
@@ -100,7 +100,7 @@ export function LotScreen({
             stay={stay}
             href={`/book/${lot.public_id}?${new URLSearchParams({
               ...whenParams(stay),
-              ...(spot ? { spot_id: spot.id } : wishParams(wish)),
+              ...(spot ? { spot_id: spot.id } : preferenceParams(wish)),
             })}`}
             why={refusal?.message ?? (isFull ? words.lot.wait.title : null)}
           />
@@ -150,5 +150,5 @@ export function LotScreen({
 
 function pathOf(public_id: string, { stay, wish, spot_id }: LotQuery): string {
   const spot: Record<string, string> = spot_id === null ? {} : { spot_id }
-  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(stay), ...wishParams(wish), ...spot })}`
+  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(stay), ...preferenceParams(wish), ...spot })}`
 }

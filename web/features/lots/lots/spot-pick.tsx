@@ -6,7 +6,7 @@ import { grants, type SpotWish } from '@/lib/spot-wish.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Money } from '@/ui/money.tsx'
 import { SpotChoice } from '@/ui/plan/spot-choice.tsx'
-import { SpotWishes } from '@/ui/plan/spot-wishes.tsx'
+import { SpotPreferences } from '@/ui/plan/spot-wishes.tsx'
 import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
@@ -72,7 +72,7 @@ export function SpotPick({
       {looks ? (
         <SpotChoice lot_id={lot_id} spots={spots} chosen={picked} onChoose={onPick} />
       ) : (
-        <SpotWishes spots={spots} wish={wish} onChange={onWish} />
+        <SpotPreferences spots={spots} wish={wish} onChange={onWish} />
       )}
     </div>
   )

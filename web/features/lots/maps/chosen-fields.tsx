@@ -1,11 +1,11 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Placement } from '@openspot/contract/lots/maps.ts'
-import { clamp, leastSide, mostSide, turnOf } from '@openspot/core/maps/shape.ts'
+import { clamp, leastSide, MAX_SIDE, turnOf } from '@openspot/core/maps/shape.ts'
 import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
-import { changeSpots, type Deed, type Editor } from './editor-state.ts'
+import { type Action, changeSpots, type Editor } from './editor-state.ts'
 
 const say = words.maps.editor
 
@@ -16,7 +16,7 @@ export function ChosenFields({
   labels,
 }: {
   editor: Editor
-  act: (deed: Deed) => void
+  act: (action: Action) => void
   labels: ReadonlyMap<string, string>
 }) {
   const spots = draft.spots.filter(({ spot_id }) => chosen.includes(spot_id))
@@ -42,10 +42,10 @@ export function ChosenFields({
     <CountField
       label={say[side]}
       min={leastSide}
-      max={mostSide}
+      max={MAX_SIDE}
       value={Math.round(first[side])}
       onChange={(value) =>
-        value !== null && change((spot) => ({ ...spot, [side]: clamp(value, leastSide, mostSide) }))
+        value !== null && change((spot) => ({ ...spot, [side]: clamp(value, leastSide, MAX_SIDE) }))
       }
     />
   )

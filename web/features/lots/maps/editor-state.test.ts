@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Deed, type Draft, edit, nextPlacement, startEditor } from './editor-state.ts'
+import { type Action, type Draft, edit, nextPlacement, startEditor } from './editor-state.ts'
 
 const draft: Draft = { name: 'Ground', position: 1, picture: null, width: 800, height: 600, spots: [] }
 const spots = fc
   .uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'))
   .map((ids) => ids.map((id) => nextPlacement(id, draft)))
-const deeds = fc.array(
+const actions = fc.array(
   fc.oneof(
-    spots.map((some): Deed => ({ do: 'change', draft: { ...draft, spots: some } })),
-    spots.map((some): Deed => ({ do: 'drag', spots: some })),
-    fc.constantFrom<Deed>(
+    spots.map((some): Action => ({ do: 'change', draft: { ...draft, spots: some } })),
+    spots.map((some): Action => ({ do: 'drag', spots: some })),
+    fc.constantFrom<Action>(
       { do: 'drop' },
       { do: 'undo' },
       { do: 'redo' },
@@ -22,7 +22,7 @@ const deeds = fc.array(
 
 test('undoing all actions restores the initial draft, and redoing restores the final one', () => {
   fc.assert(
-    fc.property(deeds, (all) => {
+    fc.property(actions, (all) => {
       const done = edit(all.reduce(edit, startEditor(draft)), { do: 'drop' })
       let back = done
       for (let n = 0; n <= all.length; n += 1) back = edit(back, { do: 'undo' })
@@ -40,14 +40,14 @@ test('undoing all actions restores the initial draft, and redoing restores the f
 
 test('a drag is one undo step, however often it moved', () => {
   const at = (x: number) => [{ ...nextPlacement('a', draft), x }]
-  const deeds: Deed[] = [
+  const actions: Action[] = [
     { do: 'change', draft: { ...draft, spots: at(1) } },
     { do: 'drag', spots: at(2) },
     { do: 'drag', spots: at(3) },
     { do: 'drop' },
     { do: 'undo' },
   ]
-  expect(deeds.reduce(edit, startEditor(draft)).draft.spots[0]?.x).toBe(1)
+  expect(actions.reduce(edit, startEditor(draft)).draft.spots[0]?.x).toBe(1)
 })
 
 test('nextPlacement is next to the last spot and never outside the map', () => {

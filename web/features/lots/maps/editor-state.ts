@@ -20,7 +20,7 @@ export interface Editor {
   held: Draft | null
 }
 
-export type Deed =
+export type Action =
   | { do: 'start'; draft: Draft }
   | { do: 'change'; draft: Draft; chosen?: readonly string[] }
   | { do: 'drag'; spots: readonly Placement[] }
@@ -29,7 +29,7 @@ export type Deed =
   | { do: 'undo' }
   | { do: 'redo' }
 
-const MOST_STEPS = 200
+const MAX_STEPS = 200
 
 export const startEditor = (draft: Draft): Editor => ({
   draft,
@@ -39,22 +39,22 @@ export const startEditor = (draft: Draft): Editor => ({
   held: null,
 })
 
-export function edit(editor: Editor, deed: Deed): Editor {
+export function edit(editor: Editor, action: Action): Editor {
   const { draft, past, future, held } = editor
-  switch (deed.do) {
+  switch (action.do) {
     case 'start':
-      return startEditor(deed.draft)
+      return startEditor(action.draft)
     case 'change': {
       // A key may be pressed during a drag, which is dropped first.
       const dropped = edit(editor, { do: 'drop' })
-      return withChosen({ ...stepTo(dropped, deed.draft, draft), chosen: deed.chosen ?? editor.chosen })
+      return withChosen({ ...stepTo(dropped, action.draft, draft), chosen: action.chosen ?? editor.chosen })
     }
     case 'drag':
-      return { ...editor, held: held ?? draft, draft: { ...draft, spots: deed.spots } }
+      return { ...editor, held: held ?? draft, draft: { ...draft, spots: action.spots } }
     case 'drop':
       return held === null ? editor : { ...stepTo(editor, draft, held), held: null }
     case 'choose':
-      return { ...editor, chosen: deed.chosen }
+      return { ...editor, chosen: action.chosen }
     case 'undo': {
       const before = past.at(-1)
       if (!before || held) return editor
@@ -71,7 +71,7 @@ export function edit(editor: Editor, deed: Deed): Editor {
 const stepTo = (editor: Editor, draft: Draft, before: Draft): Editor => ({
   ...editor,
   draft,
-  past: [...editor.past, before].slice(-MOST_STEPS),
+  past: [...editor.past, before].slice(-MAX_STEPS),
   future: [],
 })
 

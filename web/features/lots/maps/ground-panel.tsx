@@ -6,7 +6,7 @@ import { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveFile } from '@/lib/save-file.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -17,8 +17,8 @@ const MOST_NAMED = 6
 /** Exports and imports the stalls' ground shapes as GeoJSON. */
 export function GroundPanel({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const read = useSend(getGroundRoute, { client: 'admin' })
-  const write = useSend(setGroundRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
+  const read = useApiMutation(getGroundRoute, { client: 'admin' })
+  const write = useApiMutation(setGroundRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
   const [isText, setIsText] = useState(true)
   const save = () =>
     read.mutate(

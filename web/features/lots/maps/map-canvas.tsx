@@ -4,7 +4,7 @@ import { draggedCorner, moved, type Point, rotated, turnOf } from '@openspot/cor
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { drawSpot } from '@/ui/plan/map-geometry.ts'
 import { words } from '@/words/index.ts'
-import { changeSpots, type Deed, type Editor } from './editor-state.ts'
+import { type Action, changeSpots, type Editor } from './editor-state.ts'
 import css from './maps.module.css'
 
 const say = words.maps.editor
@@ -27,7 +27,7 @@ export function MapCanvas({
   onRow,
 }: {
   editor: Editor
-  act: (deed: Deed) => void
+  act: (action: Action) => void
   labels: ReadonlyMap<string, string>
   /** Width relative to the available space. */
   zoom: number
@@ -221,7 +221,7 @@ const chosenLast = (spots: readonly Placement[], chosen: readonly string[]): Pla
 ]
 
 /** Returns the action of a key for the selection; null for keys we do not handle. */
-function keyed(event: KeyboardEvent, { draft, chosen }: Editor): Deed | null {
+function keyed(event: KeyboardEvent, { draft, chosen }: Editor): Action | null {
   const { key, shiftKey, ctrlKey, metaKey } = event
   if (ctrlKey || metaKey) {
     if (key.toLowerCase() === 'z') return { do: shiftKey ? 'redo' : 'undo' }
@@ -230,7 +230,7 @@ function keyed(event: KeyboardEvent, { draft, chosen }: Editor): Deed | null {
   }
   if (key === 'Escape') return { do: 'choose', chosen: [] }
   if (chosen.length === 0) return null
-  const change = (work: (spot: Placement) => Placement): Deed => ({
+  const change = (work: (spot: Placement) => Placement): Action => ({
     do: 'change',
     draft: { ...draft, spots: changeSpots(draft.spots, chosen, work) },
   })

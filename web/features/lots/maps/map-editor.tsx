@@ -7,7 +7,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@table
 import { type ReactNode, useEffect, useReducer, useState } from 'react'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -49,7 +49,7 @@ export function MapEditor({
   const [zoom, setZoom] = useState(0)
   const [row, setRow] = useState(() => startRow(draftOf(map)))
   const [isRow, setIsRow] = useState(false)
-  const save = useSend(replaceMapRoute, { client: 'admin', refresh: [listMapsRoute, getMapRoute] })
+  const save = useApiMutation(replaceMapRoute, { client: 'admin', refresh: [listMapsRoute, getMapRoute] })
   const { draft } = editor
   const labels = new Map(spots.map(({ id, label }) => [id, label]))
   const isChanged = editor.past.length > 0
@@ -80,10 +80,10 @@ export function MapEditor({
     )
   }
   const placeRow = (ends: { from: Point; to: Point }) => {
-    const deed = withRow({ ...row, ...ends }, { spots }, draft)
+    const action = withRow({ ...row, ...ends }, { spots }, draft)
     setRow({ ...row, ...ends })
     setIsRow(false)
-    if (deed) act(deed)
+    if (action) act(action)
   }
   const isClash = codeOf(save.error) === 'map_changed'
   return (

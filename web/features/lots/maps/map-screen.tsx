@@ -4,7 +4,7 @@ import { getMapRoute } from '@openspot/contract/lots/maps.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
@@ -14,8 +14,12 @@ import { mapPath, mapsPath } from './places.ts'
 
 /** The page for editing one map of a lot. */
 export function MapScreen({ lot, map_id }: { lot: ConsoleLot; map_id: string }) {
-  const map = useAsk(getMapRoute, { params: { map_id } }, { client: 'admin' })
-  const spots = useAsk(listMonitorSpotsRoute, { params: { lot_id: lot.id }, query: {} }, { client: 'admin' })
+  const map = useApiQuery(getMapRoute, { params: { map_id } }, { client: 'admin' })
+  const spots = useApiQuery(
+    listMonitorSpotsRoute,
+    { params: { lot_id: lot.id }, query: {} },
+    { client: 'admin' },
+  )
   const error = map.error ?? spots.error
   if (error && [401, 403].includes(error.status)) {
     return <NoPermission sign_in={error.status === 401} path={mapPath(lot.id, map_id)} />

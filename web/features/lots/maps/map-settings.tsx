@@ -8,13 +8,13 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import type { Deed, Draft } from './editor-state.ts'
+import type { Action, Draft } from './editor-state.ts'
 import { mapsPath } from './places.ts'
 
 const say = words.maps.editor
@@ -29,12 +29,12 @@ export function MapSettings({
   lot: ConsoleLot
   map: LotMap
   draft: Draft
-  act: (deed: Deed) => void
+  act: (action: Action) => void
 }) {
   const router = useRouter()
   const [asks, setAsks] = useState(false)
-  const upload = useSend(uploadMapImageRoute, { client: 'admin' })
-  const remove = useSend(deleteMapRoute, { client: 'admin', refresh: [listMapsRoute] })
+  const upload = useApiMutation(uploadMapImageRoute, { client: 'admin' })
+  const remove = useApiMutation(deleteMapRoute, { client: 'admin', refresh: [listMapsRoute] })
   const change = (part: Partial<Draft>) => act({ do: 'change', draft: { ...draft, ...part } })
   const exchange = async (file: File | null) => {
     if (!file) return

@@ -6,7 +6,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
@@ -28,8 +28,8 @@ export function MapsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const [isNew, setIsNew] = useState(false)
   const params = { lot_id: lot.id }
-  const answer = useAsk(listMapsRoute, { params }, { client: 'admin' })
-  const board = useAsk(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' })
+  const answer = useApiQuery(listMapsRoute, { params }, { client: 'admin' })
+  const board = useApiQuery(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' })
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={mapsPath(lot.id)} />
   }

@@ -3,13 +3,13 @@ import { Button, FileInput, Modal, TextInput } from '@mantine/core'
 import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import { createMapRoute, type LotMap, listMapsRoute, type Placement } from '@openspot/contract/lots/maps.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
-import { layOutGround } from '@openspot/core/maps/ground.ts'
+import { placeOnGround } from '@openspot/core/maps/ground.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -39,8 +39,8 @@ export function NewMapDialog({
   const [name, setName] = useState('')
   const [from, setFrom] = useState<(typeof sources)[number]>('picture')
   const [file, setFile] = useState<File | null>(null)
-  const upload = useSend(uploadMapImageRoute, { client: 'admin' })
-  const create = useSend(createMapRoute, { client: 'admin', refresh: [listMapsRoute] })
+  const upload = useApiMutation(uploadMapImageRoute, { client: 'admin' })
+  const create = useApiMutation(createMapRoute, { client: 'admin', refresh: [listMapsRoute] })
   const known = spots.filter(({ shape }) => shape !== null).length
   const isBusy = upload.isPending || create.isPending
   const atName = fieldOf(create.error)?.field === 'name' ? create.error?.message : null
@@ -67,7 +67,7 @@ export function NewMapDialog({
       )
       return
     }
-    const laid = from === 'ground' ? layOutGround(spots) : null
+    const laid = from === 'ground' ? placeOnGround(spots) : null
     make(laid ? { ...laid, file_id: null } : sheet)
   }
   const option = (value: typeof from, title: string, text: string) => ({

@@ -6,7 +6,7 @@ import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import type { Deed, Draft } from './editor-state.ts'
+import type { Action, Draft } from './editor-state.ts'
 
 const say = words.maps.row
 
@@ -49,7 +49,7 @@ function spotsOfRow({ first, count }: RowDraft, { spots }: Lot, draft: Draft) {
 }
 
 /** Returns the action that adds a row; spots placed elsewhere on the map move into it. */
-export function withRow(row: RowDraft, lot: Lot, draft: Draft): Deed | null {
+export function withRow(row: RowDraft, lot: Lot, draft: Draft): Action | null {
   const ids = spotsOfRow(row, lot, draft)?.ids ?? []
   if (ids.length === 0) return null
   const others = draft.spots.filter(({ spot_id }) => !ids.includes(spot_id))

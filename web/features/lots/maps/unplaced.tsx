@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
-import { type Deed, type Draft, nextPlacement } from './editor-state.ts'
+import { type Action, type Draft, nextPlacement } from './editor-state.ts'
 import css from './maps.module.css'
 
 const say = words.maps.editor
@@ -18,7 +18,7 @@ export function Unplaced({
   draft: Draft
   /** The lot's spots in order. */
   spots: readonly { id: string; label: string }[]
-  act: (deed: Deed) => void
+  act: (action: Action) => void
 }) {
   const [find, setFind] = useState('')
   const on = new Set(draft.spots.map(({ spot_id }) => spot_id))

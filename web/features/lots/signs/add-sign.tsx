@@ -8,7 +8,7 @@ import { byLabel } from '@openspot/core/maps/row.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -19,9 +19,9 @@ const say = words.signs.add
 /** Adds a sign that links to the lot, to booking, or to one spot. */
 export function AddSign({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const known = useAsk(getLotRoute, { params }, { client: 'admin' })
-  const spots = useAsk(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' })
-  const create = useSend(createSignRoute, { client: 'admin', refresh: [listSignsRoute] })
+  const known = useApiQuery(getLotRoute, { params }, { client: 'admin' })
+  const spots = useApiQuery(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' })
+  const create = useApiMutation(createSignRoute, { client: 'admin', refresh: [listSignsRoute] })
   const [place, setPlace] = useState('')
   const [leads, setLeads] = useState('lot')
   const public_id = known.data?.public_id

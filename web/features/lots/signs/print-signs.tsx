@@ -5,7 +5,7 @@ import { getSignSheetRoute, signLayouts } from '@openspot/contract/lots/signs.ts
 import { IconPrinter } from '@tabler/icons-react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveFile } from '@/lib/save-file.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
 const say = words.signs
@@ -22,7 +22,7 @@ export function PrintSigns({
   label: string
   isSmall?: boolean
 }) {
-  const sheet = useSend(getSignSheetRoute, { client: 'admin' })
+  const sheet = useApiMutation(getSignSheetRoute, { client: 'admin' })
   const print = (layout: (typeof signLayouts)[number]) =>
     sheet.mutate(
       {

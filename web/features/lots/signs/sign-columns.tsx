@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Sign } from '@openspot/contract/lots/signs.ts'
-import { sayDate } from '@openspot/core/time/say.ts'
+import { formatDate } from '@openspot/core/time/say.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -88,4 +88,4 @@ export function signColumns({
 }
 
 /** Formats a date of the lot without a time. */
-const dayText = (on: string): string => sayDate(`${on}T12:00:00.000Z`, { zone: 'UTC', locale: timeLocale })
+const dayText = (on: string): string => formatDate(`${on}T12:00:00.000Z`, { zone: 'UTC', locale: timeLocale })

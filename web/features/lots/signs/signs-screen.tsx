@@ -8,10 +8,10 @@ import {
 } from '@openspot/contract/lots/signs.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
@@ -26,10 +26,10 @@ const say = words.signs
 /** The signs of a lot: their places, their use, and which must be replaced. */
 export function SignsScreen({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const answer = useAsk(listSignsRoute, { params }, { client: 'admin', everySeconds: 60 })
+  const answer = useApiQuery(listSignsRoute, { params }, { client: 'admin', everySeconds: 60 })
   const [leaving, setLeaving] = useState<Sign | null>(null)
-  const replace = useSend(replaceSignRoute, { client: 'admin', refresh: [listSignsRoute] })
-  const takeDown = useSend(takeDownSignRoute, { client: 'admin', refresh: [listSignsRoute] })
+  const replace = useApiMutation(replaceSignRoute, { client: 'admin', refresh: [listSignsRoute] })
+  const takeDown = useApiMutation(takeDownSignRoute, { client: 'admin', refresh: [listSignsRoute] })
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/signs`} />
   }
@@ -63,7 +63,7 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
             </Buttons>
           </Note>
         ) : null}
-        <Unread answer={answer} rows={4} />
+        <QueryState answer={answer} rows={4} />
         {answer.data && signs.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} />
         ) : null}

@@ -2,7 +2,7 @@ import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -19,7 +19,7 @@ export async function LotPage({
   forAdmins?: boolean
   children: (lot: ConsoleLot, settings: StaffLot) => ReactNode
 }) {
-  const answer = await askForPage(`/lots/${lot_id}/${place}`, getLotRoute, { params: { lot_id } }, 'admin')
+  const answer = await fetchPage(`/lots/${lot_id}/${place}`, getLotRoute, { params: { lot_id } }, 'admin')
   if (!answer.ok) {
     if (answer.status === 403) return <Refused />
     if (answer.status === 404 || answer.status === 400) notFound()

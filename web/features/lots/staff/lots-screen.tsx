@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import Link from 'next/link'
-import { useAsk } from '@/lib/use-api.ts'
-import { Unread } from '@/ui/list-frame.tsx'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { SpotMark } from '@/ui/spot/spot-mark.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -17,7 +17,7 @@ import css from './staff.module.css'
  */
 export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershipsRoute> | null }) {
   const say = words.staff.lots
-  const memberships = useAsk(
+  const memberships = useApiQuery(
     listMyMembershipsRoute,
     {},
     { client: 'admin', initialData: initial ?? undefined },
@@ -35,7 +35,7 @@ export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershi
           </Button>
         }
       />
-      <Unread answer={memberships} rows={3} />
+      <QueryState answer={memberships} rows={3} />
       {memberships.data && lots.length === 0 ? (
         <EmptyState title={say.emptyTitle} text={say.emptyText} />
       ) : null}

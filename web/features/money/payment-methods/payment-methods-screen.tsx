@@ -9,9 +9,9 @@ import {
 } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import { useAddCard } from '@/lib/use-add-card.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -26,10 +26,10 @@ export function PaymentMethodsScreen({
 }: {
   initial: Output<typeof listPaymentMethodsRoute> | null
 }) {
-  const methods = useAsk(listPaymentMethodsRoute, {}, { initialData: initial ?? undefined })
+  const methods = useApiQuery(listPaymentMethodsRoute, {}, { initialData: initial ?? undefined })
   const card = useAddCard(nothing)
-  const prefer = useSend(patchPaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
-  const remove = useSend(deletePaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
+  const prefer = useApiMutation(patchPaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
+  const remove = useApiMutation(deletePaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
   const [leaving, setLeaving] = useState<PaymentMethod | null>(null)
   const items = methods.data?.items ?? []
   const error = card.error ?? prefer.error
@@ -47,7 +47,7 @@ export function PaymentMethodsScreen({
         {card.isSaving ? <Note tone="plain" title={words.booking.saving} /> : null}
         {card.isSaved ? <Note tone="good" title={words.booking.cardSaved} /> : null}
       </div>
-      <Unread answer={methods} rows={2} />
+      <QueryState answer={methods} rows={2} />
       {methods.data && items.length === 0 && !card.isSaving ? (
         <EmptyState
           title={words.paymentMethods.emptyTitle}

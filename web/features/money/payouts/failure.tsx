@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { getPayoutRoute, type Payout, retryPayoutRoute } from '@openspot/contract/money/payouts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Buttons, Fields } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -55,7 +55,7 @@ function RetryDialog({
   const say = words.payouts.detail
   const queries = useQueryClient()
   const client = whose.lot_id === null ? 'web' : 'admin'
-  const retry = useSend(retryPayoutRoute, { client, refresh: [getPayoutRoute] })
+  const retry = useApiMutation(retryPayoutRoute, { client, refresh: [getPayoutRoute] })
   const amount = moneyText(payout.amount_cents, payout.currency)
   const bank = payout.bank ? words.payouts.account.bankName(payout.bank.name, payout.bank.last4) : say.noBank
   const again = () =>

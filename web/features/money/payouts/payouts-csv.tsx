@@ -14,7 +14,7 @@ import { payeeName } from './payout-list.tsx'
 import type { PayoutsView } from './payouts-view.ts'
 import { readEarnings, readPayouts, type Whose } from './use-payouts.ts'
 
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /** Downloads all pages of the current list. */
 export function PayoutsCsv({ whose, view, name }: { whose: Whose; view: PayoutsView; name: string }) {
@@ -62,7 +62,7 @@ async function table<Row>(
     rows.push(...page.items)
     cursor = page.next_cursor
     onRead(rows.length)
-  } while (cursor !== null && rows.length < MOST_ROWS)
+  } while (cursor !== null && rows.length < MAX_ROWS)
   const cells = rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))
   return [columns.map(([head]) => head), cells, cursor === null]
 }

@@ -18,7 +18,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { ask } from '@/lib/api.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import type { PayoutsView } from './payouts-view.ts'
 
 /** Whose payouts a screen shows: a lot's, or the reader's own if null. */
@@ -86,12 +86,12 @@ export const useEarningPages = (whose: Whose, view: PayoutsView): Pages<Earnings
  */
 export function useAccount(whose: Whose, isBack: boolean) {
   const refresh = isBack ? { refresh: true } : {}
-  const lot = useAsk(
+  const lot = useApiQuery(
     getLotAccountRoute,
     { params: { lot_id: whose.lot_id ?? '' }, query: refresh },
     { client: 'admin', enabled: whose.lot_id !== null, everySeconds: 60 },
   )
-  const mine = useAsk(
+  const mine = useApiQuery(
     getMyAccountRoute,
     { query: refresh },
     { enabled: whose.lot_id === null, everySeconds: 60 },

@@ -7,7 +7,7 @@ import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
 import { saveCsv } from '@/lib/csv.ts'
 import { saveFile } from '@/lib/save-file.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { moneyText } from '@/ui/money.tsx'
@@ -91,7 +91,7 @@ export function YearScreen({
 
 /** Downloads the statement of the year. */
 function StatementButton({ year }: { year: number }) {
-  const read = useSend(getMyEarningsStatementRoute)
+  const read = useApiMutation(getMyEarningsStatementRoute)
   return (
     <Button
       variant="default"

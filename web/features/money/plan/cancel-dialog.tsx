@@ -16,7 +16,7 @@ export function CancelDialog({ subscription, onClose, onDone }: DialogProps) {
   const say = words.plan.cancelDialog
   const [reason, setReason] = useState('')
   const outcome = useOutcome(subscription.id, cancellation)
-  const { change, isBusy, faultAt, faultBeside } = useChange(subscription.id)
+  const { change, isBusy, errorAt, errorBeside } = useChange(subscription.id)
   const stops = outcome.data?.stops_bookings ?? false
   const text = !outcome.data
     ? words.common.loading
@@ -27,7 +27,7 @@ export function CancelDialog({ subscription, onClose, onDone }: DialogProps) {
     <ActDialog
       title={say.title}
       text={text}
-      fault={faultBeside('reason')}
+      fault={errorBeside('reason')}
       go={stops ? say.goStops : say.go}
       no={say.no}
       isBusy={isBusy}
@@ -46,7 +46,7 @@ export function CancelDialog({ subscription, onClose, onDone }: DialogProps) {
         label={words.plan.dialog.reason}
         description={words.plan.dialog.reasonText}
         reason={reason}
-        error={faultAt('reason')}
+        error={errorAt('reason')}
         onChange={setReason}
       />
     </ActDialog>

@@ -28,7 +28,7 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
   const [reason, setReason] = useState('')
   const draft: Draft | null = plan_id === null ? null : { kind: 'PLAN', plan_id, effective_at }
   const outcome = useOutcome(subscription.id, draft)
-  const { change, isBusy, faultAt, faultBeside } = useChange(subscription.id)
+  const { change, isBusy, errorAt, errorBeside } = useChange(subscription.id)
   const large = plans.filter((plan) => fits(plan, spot_count))
   const small = plans.filter((plan) => !fits(plan, spot_count))
   const go = () =>
@@ -41,7 +41,7 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
     <ActDialog
       title={takes_bookings ? say.title : say.titleAgain}
       text={takes_bookings ? say.text : say.textAgain}
-      fault={faultBeside('plan_id', 'reason')}
+      fault={errorBeside('plan_id', 'reason')}
       go={takes_bookings ? say.go : say.goAgain}
       isBusy={isBusy}
       isReady={draft !== null && outcome.isSuccess && !outcome.isPlaceholderData && reason.trim() !== ''}
@@ -66,9 +66,9 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
           {small.map(({ name }) => name).join(', ')}: {say.tooSmall(spot_count)}
         </p>
       ) : null}
-      {faultAt('plan_id') ? (
+      {errorAt('plan_id') ? (
         <p className={css.fault} role="alert">
-          {faultAt('plan_id')}
+          {errorAt('plan_id')}
         </p>
       ) : null}
       {takes_bookings ? (
@@ -79,7 +79,7 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
         label={say.reason}
         description={say.reasonText}
         reason={reason}
-        error={faultAt('reason')}
+        error={errorAt('reason')}
         onChange={setReason}
       />
     </ActDialog>

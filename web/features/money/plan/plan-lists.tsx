@@ -11,7 +11,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { DataTable } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -90,7 +90,7 @@ export function PlanLists({
           />
         ) : null}
       </div>
-      <Unread answer={shown} rows={3} />
+      <QueryState answer={shown} rows={3} />
       {shown.data && count === 0 ? (
         <EmptyState
           title={tab === 'bills' ? say.noBillsTitle : state ? say.noneTitle : say.noChangesTitle}

@@ -19,7 +19,7 @@ export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
   const month_cents = read.ok ? read.cents : null
   const draft: Draft | null = month_cents === null ? null : { kind: 'PRICE', month_cents, effective_at }
   const outcome = useOutcome(subscription.id, draft)
-  const { change, isBusy, faultAt, faultBeside } = useChange(subscription.id)
+  const { change, isBusy, errorAt, errorBeside } = useChange(subscription.id)
   const go = () =>
     draft &&
     change(
@@ -30,7 +30,7 @@ export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
     <ActDialog
       title={say.titlePrice}
       text={say.textPrice}
-      fault={faultBeside('month_cents', 'reason')}
+      fault={errorBeside('month_cents', 'reason')}
       go={say.goPrice}
       isBusy={isBusy}
       isReady={draft !== null && outcome.isSuccess && !outcome.isPlaceholderData && reason.trim() !== ''}
@@ -42,7 +42,7 @@ export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
         text={price}
         currency={currency}
         onChange={setPrice}
-        error={faultAt('month_cents')}
+        error={errorAt('month_cents')}
       />
       <WhenChoice subscription={subscription} value={effective_at} onChange={setBeginning} />
       {draft ? <Outcome outcome={outcome} subscription={subscription} /> : null}
@@ -50,7 +50,7 @@ export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
         label={say.reason}
         description={say.reasonText}
         reason={reason}
-        error={faultAt('reason')}
+        error={errorAt('reason')}
         onChange={setReason}
       />
     </ActDialog>

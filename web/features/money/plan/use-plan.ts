@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask, fieldOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { usePages } from '@/lib/use-pages.ts'
 
 const client = 'admin' as const
@@ -60,7 +60,7 @@ const refresh = [getLotSubscriptionRoute, listSubscriptionChangesRoute, changeSu
 
 /** Makes a change as previewed; pressing twice makes it once. */
 export function useChange(subscription_id: string) {
-  const send = useSend(changeSubscriptionRoute, { client, refresh })
+  const send = useApiMutation(changeSubscriptionRoute, { client, refresh })
   const keyFor = useAttemptKey()
   const at = fieldOf(send.error)
   return {
@@ -70,10 +70,10 @@ export function useChange(subscription_id: string) {
         { onSuccess: onDone, onError: (error) => void withNewKey(error, keyFor) },
       ),
     isBusy: send.isPending,
-    faultAt: (field: string) => (at?.field === field ? at.message : null),
-    faultBeside: (...fields: string[]) =>
+    errorAt: (field: string) => (at?.field === field ? at.message : null),
+    errorBeside: (...fields: string[]) =>
       send.error && !(at && fields.includes(at.field)) ? send.error.message : null,
   }
 }
 
-export const useWithdraw = () => useSend(withdrawSubscriptionChangeRoute, { client, refresh })
+export const useWithdraw = () => useApiMutation(withdrawSubscriptionChangeRoute, { client, refresh })

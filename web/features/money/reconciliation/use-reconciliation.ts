@@ -15,7 +15,7 @@ import {
 } from '@openspot/core/enums.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { usePages } from '@/lib/use-pages.ts'
 
 const client = 'admin' as const
@@ -77,7 +77,7 @@ export function useLastRun() {
   const { now } = useClock()
   const isUnderWay = (run: ReconciliationRun | undefined) =>
     run !== undefined && run.finished_at === null && Date.parse(now) - Date.parse(run.started_at) < cutOffMs
-  const runs = useAsk(
+  const runs = useApiQuery(
     listReconciliationRunsRoute,
     { query: { limit: 1 } },
     { client, everySeconds: (answer) => (isUnderWay(answer?.items[0]) ? 2 : 60) },
@@ -87,5 +87,6 @@ export function useLastRun() {
 }
 
 export const useRunNow = () =>
-  useSend(runReconciliationRoute, { client, refresh: [listReconciliationRunsRoute] })
-export const useSettle = () => useSend(settleDifferenceRoute, { client, refresh: [listDifferencesRoute] })
+  useApiMutation(runReconciliationRoute, { client, refresh: [listReconciliationRunsRoute] })
+export const useSettle = () =>
+  useApiMutation(settleDifferenceRoute, { client, refresh: [listDifferencesRoute] })

@@ -3,7 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { listLotRefundsRoute } from '@openspot/contract/money/adjustments.ts'
 import { isOneOf, refundStatuses } from '@openspot/core/enums.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { RefundRow } from '@/ui/invoice/refund-row.tsx'
 import { PagedRows } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
@@ -78,7 +78,7 @@ export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
 /** Refunds that await approval come first, regardless of the filter. */
 function Waiting({ lot, view, onChange }: { lot: ConsoleLot; view: View; onChange: Change }) {
   const say = words.refunds
-  const waiting = useAsk(
+  const waiting = useApiQuery(
     listLotRefundsRoute,
     { params: { lot_id: lot.id }, query: { status: 'AWAITING_APPROVAL', limit: 100 } },
     { client: 'admin', everySeconds: 20 },

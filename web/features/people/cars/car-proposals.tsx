@@ -8,7 +8,7 @@ import {
   listMyCarsRoute,
 } from '@openspot/contract/people/cars.ts'
 import { carLook } from '@/lib/car-look.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -19,7 +19,7 @@ const refresh = [listMyCarsRoute, listMyCarProposalsRoute]
 
 /** Vehicles as recorded by lots, for their owner to accept or dismiss. Renders nothing if there are none. */
 export function CarProposals() {
-  const proposals = useAsk(listMyCarProposalsRoute, {})
+  const proposals = useApiQuery(listMyCarProposalsRoute, {})
   const items = proposals.data?.items ?? []
   if (items.length === 0) return null
   return (
@@ -36,8 +36,8 @@ export function CarProposals() {
 }
 
 function Proposal({ one }: { one: CarProposal }) {
-  const accept = useSend(acceptCarProposalRoute, { refresh })
-  const dismiss = useSend(dismissCarProposalRoute, { refresh })
+  const accept = useApiMutation(acceptCarProposalRoute, { refresh })
+  const dismiss = useApiMutation(dismissCarProposalRoute, { refresh })
   const error = accept.error ?? dismiss.error
   const which = { params: { car_note_id: one.id } }
   return (

@@ -6,10 +6,10 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
 import { carLook } from '@/lib/car-look.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { CarForm } from '@/ui/car/car-form.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
@@ -20,11 +20,11 @@ import css from './cars.module.css'
 
 /** The driver's vehicles. */
 export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute> | null }) {
-  const cars = useAsk(listMyCarsRoute, {}, { initialData: initial ?? undefined })
+  const cars = useApiQuery(listMyCarsRoute, {}, { initialData: initial ?? undefined })
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Car | null>(null)
-  const remove = useSend(deleteCarRoute, { refresh: [listMyCarsRoute] })
+  const remove = useApiMutation(deleteCarRoute, { refresh: [listMyCarsRoute] })
   const items = cars.data?.items ?? []
   const add = <Button onClick={() => setAdding(true)}>{words.cars.add}</Button>
 
@@ -32,7 +32,7 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute
   return (
     <>
       <PageHead title={words.cars.title} action={items.length > 0 && !adding ? add : null} />
-      <Unread answer={cars} rows={2} />
+      <QueryState answer={cars} rows={2} />
       {adding ? <CarForm onSaved={() => setAdding(false)} onLeave={() => setAdding(false)} /> : null}
       {cars.data && items.length === 0 && !adding ? (
         <EmptyState title={words.cars.emptyTitle} text={words.cars.emptyText} action={add} />

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { MembersPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
@@ -34,7 +34,7 @@ export function GroupDialog({
   onClose: () => void
 }) {
   const params = { lot_id: lot.id }
-  const ruleSets = useAsk(listRuleSetsRoute, { params }, { client: 'admin' }).data?.items ?? []
+  const ruleSets = useApiQuery(listRuleSetsRoute, { params }, { client: 'admin' }).data?.items ?? []
   const [draft, setDraft] = useState({
     name: group?.name ?? '',
     unit: group?.unit ?? '',
@@ -42,11 +42,11 @@ export function GroupDialog({
     membership_ids: group?.members.map(({ membership_id }) => membership_id) ?? [],
   })
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
-  const add = useSend(createGroupRoute, { client: 'admin', refresh })
-  const patch = useSend(patchGroupRoute, { client: 'admin', refresh })
+  const add = useApiMutation(createGroupRoute, { client: 'admin', refresh })
+  const patch = useApiMutation(patchGroupRoute, { client: 'admin', refresh })
   const error = add.error ?? patch.error
   const at = fieldOf(error)
-  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const done = {
     onSuccess: ({ name }: Group) => {
       onClose()
@@ -75,14 +75,14 @@ export function GroupDialog({
           label={say.name}
           maxLength={80}
           value={draft.name}
-          error={faultAt('name')}
+          error={errorAt('name')}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <TextInput
           label={say.unit}
           maxLength={40}
           value={draft.unit}
-          error={faultAt('unit')}
+          error={errorAt('unit')}
           onChange={(event) => change({ unit: event.currentTarget.value })}
         />
       </FieldRow>
@@ -93,7 +93,7 @@ export function GroupDialog({
           ...ruleSets.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={draft.rule_set_id}
-        error={faultAt('rule_set_id')}
+        error={errorAt('rule_set_id')}
         onChange={(event) => change({ rule_set_id: event.currentTarget.value })}
       />
       <MembersPicker
@@ -104,7 +104,7 @@ export function GroupDialog({
         initial={
           group?.members.map((member) => ({ value: member.membership_id, label: memberName(member) })) ?? []
         }
-        error={codeOf(error) === 'member_in_group' ? (error?.message ?? null) : faultAt('membership_ids')}
+        error={codeOf(error) === 'member_in_group' ? (error?.message ?? null) : errorAt('membership_ids')}
         onChange={(membership_ids) => change({ membership_ids })}
       />
     </ActDialog>

@@ -8,11 +8,11 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
 import { memberPath, ruleSetPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
@@ -27,7 +27,7 @@ const watched = [listGroupsRoute]
 /** The groups of a lot, their members, and their rule sets. */
 export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
-  const answer = useAsk(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const answer = useApiQuery(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [{ q }, change] = useAddress(['q'])
   const [edits, setEdits] = useState<Group | 'new' | null>(null)
   const [drops, setDrops] = useState<Group | null>(null)
@@ -41,7 +41,7 @@ export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
     <>
       <PageHead title={say.title} text={say.text} action={all.length > 0 ? add : null} />
       <div className={css.screen}>
-        <Unread answer={answer} />
+        <QueryState answer={answer} />
         {answer.data && all.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
         ) : null}
@@ -150,7 +150,7 @@ function columnsOf(
 
 /** Confirms the deletion of a group and explains what happens to its members. */
 function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onClose: () => void }) {
-  const send = useSend(deleteGroupRoute, { client: 'admin', refresh: [listGroupsRoute] })
+  const send = useApiMutation(deleteGroupRoute, { client: 'admin', refresh: [listGroupsRoute] })
   const input = { params: { lot_id: lot.id, group_id: group.id }, query: { release: true } }
   return (
     <ConfirmDialog

@@ -9,7 +9,7 @@ import { type ComponentProps, useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rolesToGive } from '@/lib/member.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
@@ -28,14 +28,15 @@ export function InviteDialog({
   onClose: () => void
 }) {
   const params = { lot_id: lot.id }
-  const groups = useAsk(listGroupsRoute, { params }, { client: 'admin' }).data?.items ?? []
-  const spots = useAsk(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' }).data?.items ?? []
+  const groups = useApiQuery(listGroupsRoute, { params }, { client: 'admin' }).data?.items ?? []
+  const spots =
+    useApiQuery(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' }).data?.items ?? []
   const [kind, setKind] = useState<InviteKind>('EMAIL')
   const [draft, setDraft] = useState(noInvite)
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
-  const send = useSend(createInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
+  const send = useApiMutation(createInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const at = fieldOf(send.error)
-  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const input = (
     name: 'email' | 'phone' | 'first_name' | 'last_name',
     more: ComponentProps<typeof TextInput> = {},
@@ -46,7 +47,7 @@ export function InviteDialog({
       value={draft[name]}
       autoComplete="off"
       maxLength={100}
-      error={faultAt(name)}
+      error={errorAt(name)}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
       {...more}
     />
@@ -106,7 +107,7 @@ export function InviteDialog({
           min={1}
           max={1000}
           value={draft.max_uses}
-          error={faultAt('max_uses')}
+          error={errorAt('max_uses')}
           onChange={(value) => change({ max_uses: Number(value) || 1 })}
         />
       ) : (
@@ -115,7 +116,7 @@ export function InviteDialog({
           description={words.members.offered[draft.role]}
           data={rolesToGive(lot).map((value) => ({ value, label: words.staff.roles[value] }))}
           value={draft.role}
-          error={faultAt('role')}
+          error={errorAt('role')}
           onChange={({ currentTarget: { value } }) => isOneOf(lotRoles, value) && change({ role: value })}
         />
       )}
@@ -127,7 +128,7 @@ export function InviteDialog({
             ...groups.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.group_id}
-          error={faultAt('group_id')}
+          error={errorAt('group_id')}
           onChange={(event) => change({ group_id: event.currentTarget.value })}
         />
         {kind === 'LINK' ? null : (
@@ -142,7 +143,7 @@ export function InviteDialog({
               .filter(({ assigned_to }) => assigned_to === null)
               .map(({ id, label }) => ({ value: id, label }))}
             value={draft.spot_id}
-            error={faultAt('spot_id')}
+            error={errorAt('spot_id')}
             onChange={(spot_id) => change({ spot_id })}
           />
         )}
@@ -154,7 +155,7 @@ export function InviteDialog({
         min={1}
         max={90}
         value={draft.expires_in_days}
-        error={faultAt('expires_in_days')}
+        error={errorAt('expires_in_days')}
         onChange={(value) => change({ expires_in_days: Number(value) || 14 })}
       />
     </ActDialog>

@@ -9,7 +9,7 @@ import {
 } from '@openspot/contract/people/invites.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Facts } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
@@ -21,8 +21,8 @@ const say = words.invites.page
 /** An invite opened by its link: what it offers, and the next step for the reader. */
 export function InviteScreen({ token, invite }: { token: string; invite: OfferedInvite }) {
   const zone = useClock().reader_zone ?? 'UTC'
-  const accept = useSend(acceptInviteRoute, { refresh: [listMyMembershipsRoute] })
-  const decline = useSend(declineInviteRoute)
+  const accept = useApiMutation(acceptInviteRoute, { refresh: [listMyMembershipsRoute] })
+  const decline = useApiMutation(declineInviteRoute)
   const error = accept.error ?? decline.error
   if (accept.data) {
     return (
@@ -116,7 +116,7 @@ function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
 
 /** The invite is for the reader's own address, which is unverified: a link to it verifies it. */
 function Verify({ to, isPhone }: { to: string; isPhone: boolean }) {
-  const send = useSend(sendSignInLinkRoute)
+  const send = useApiMutation(sendSignInLinkRoute)
   if (send.isSuccess) return <Note tone="good" title={say.verifySent} />
   return (
     <Note tone="mark" title={say.verifyTitle}>

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { ask } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAddress } from '@/lib/use-address.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -58,7 +58,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
   const [adds, setAdds] = useState(false)
   const [made, setMade] = useState<MadeInvite | null>(null)
   const [revokes, setRevokes] = useState<Invite | null>(null)
-  const resend = useSend(resendInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
+  const resend = useApiMutation(resendInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const again = (invite: Invite) =>
     resend.mutate(
       { params: { invite_id: invite.id } },
@@ -138,7 +138,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
 }
 
 function Revoke({ invite, onClose }: { invite: Invite; onClose: () => void }) {
-  const send = useSend(revokeInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
+  const send = useApiMutation(revokeInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
   return (
     <ConfirmDialog
       opened

@@ -10,7 +10,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -29,8 +29,8 @@ const example = [
 /** Invites people from a table: previewed row by row, then sent. */
 export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   const [csv, setCsv] = useState('')
-  const preview = useSend(previewInvitesRoute, { client: 'admin' })
-  const send = useSend(createInvitesRoute, { client: 'admin', refresh: [listInvitesRoute] })
+  const preview = useApiMutation(previewInvitesRoute, { client: 'admin' })
+  const send = useApiMutation(createInvitesRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const look = () => preview.mutate({ body: { lot_id: lot.id, csv } })
   const read = (file: File | null) => void file?.text().then((text) => setCsv(text.slice(0, MOST_LETTERS)))
   const seen = preview.data

@@ -9,7 +9,7 @@ import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import { LotCarDialog } from '@/ui/car/lot-car-dialog.tsx'
@@ -99,7 +99,7 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
 }
 
 function Remove({ lot, car, onClose }: { lot: ConsoleLot; car: LotCar; onClose: () => void }) {
-  const send = useSend(deleteLotCarRoute, { client: 'admin', refresh: [listLotCarsRoute] })
+  const send = useApiMutation(deleteLotCarRoute, { client: 'admin', refresh: [listLotCarsRoute] })
   return (
     <ConfirmDialog
       opened

@@ -3,11 +3,11 @@ import { Button, CopyButton } from '@mantine/core'
 import {
   dropJoinCodeRoute,
   getJoinCodeRoute,
-  turnJoinCodeRoute,
+  rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -19,9 +19,9 @@ const say = words.members.code
 /** The code with which people join: shown, replaced, or turned off. */
 export function JoinCode({ lot }: { lot: ConsoleLot }) {
   const input = { params: { lot_id: lot.id } }
-  const answer = useAsk(getJoinCodeRoute, input, { client: 'admin' })
-  const turn = useSend(turnJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
-  const drop = useSend(dropJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
+  const answer = useApiQuery(getJoinCodeRoute, input, { client: 'admin' })
+  const turn = useApiMutation(rotateJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
+  const drop = useApiMutation(dropJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
   const [turns, setTurns] = useState(false)
   const code = answer.data?.code ?? null
   const shown = code && `${code.slice(0, 5)}-${code.slice(5)}`

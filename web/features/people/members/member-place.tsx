@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rolesToGive } from '@/lib/member.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Facts, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -35,12 +35,12 @@ export function MemberPlace({
   member: Member
   name: string
 }) {
-  const send = useSend(patchMembershipRoute, {
+  const send = useApiMutation(patchMembershipRoute, {
     client: 'admin',
     refresh: [getLotUserRoute, listMembersRoute, listGroupsRoute],
   })
   const groups =
-    useAsk(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+    useApiQuery(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
   const [asks, setAsks] = useState<MembershipStatus | null>(null)
   const given = rolesToGive(lot)
   const { role = 'MEMBER', status = 'ACTIVE' } = member

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { LotCarDialog } from '@/ui/car/lot-car-dialog.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -30,7 +30,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id, user_id: initial.user_id }
   const person =
-    useAsk(getLotUserRoute, { params }, { client: 'admin', initialData: initial }).data ?? initial
+    useApiQuery(getLotUserRoute, { params }, { client: 'admin', initialData: initial }).data ?? initial
   const { membership, live_stays = 0, stays = 0 } = person
   const name = memberName(person)
   return (
@@ -90,7 +90,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
           {membership ? (
             <MemberPlace lot={lot} person={person} member={membership} name={name} />
           ) : (
-            <OfferPlace lot={lot} person={person} />
+            <OfferMembership lot={lot} person={person} />
           )}
           <Cars lot={lot} person={person} name={name} />
         </Columns>
@@ -102,8 +102,8 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
 }
 
 /** Offers membership to a person who only has reservations here. */
-function OfferPlace({ lot, person }: { lot: ConsoleLot; person: LotUser }) {
-  const send = useSend(addMemberRoute, { client: 'admin', refresh: [getLotUserRoute] })
+function OfferMembership({ lot, person }: { lot: ConsoleLot; person: LotUser }) {
+  const send = useApiMutation(addMemberRoute, { client: 'admin', refresh: [getLotUserRoute] })
   const input = { params: { lot_id: lot.id }, body: { user_id: person.user_id } }
   return (
     <Panel title={say.membership} text={say.notMember}>

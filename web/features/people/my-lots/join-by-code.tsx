@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { joinByCodeRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 import css from './my-lots.module.css'
@@ -14,7 +14,7 @@ const say = words.myLots
 /** Joins a lot by its join code. */
 export function JoinByCode() {
   const [code, setCode] = useState('')
-  const send = useSend(joinByCodeRoute, { refresh: [listMyMembershipsRoute] })
+  const send = useApiMutation(joinByCodeRoute, { refresh: [listMyMembershipsRoute] })
   return (
     <Panel title={say.code} text={say.codeText}>
       <form

@@ -4,7 +4,7 @@ import { listMyMembershipsRoute, type Membership } from '@openspot/contract/iden
 import { addMemberRoute, patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { words } from '@/words/index.ts'
 import css from './my-lots.module.css'
@@ -28,8 +28,8 @@ function standing({ status, role, waits_for, group_name }: Membership): string {
 /** One lot of the person: their role, with actions to accept, leave, or ask to come back. */
 export function MyLot({ membership }: { membership: Membership }) {
   const { id, lot_id, lot_name, lot_public_id, status, role, waits_for } = membership
-  const send = useSend(patchMembershipRoute, { refresh })
-  const ask = useSend(addMemberRoute, { refresh })
+  const send = useApiMutation(patchMembershipRoute, { refresh })
+  const ask = useApiMutation(addMemberRoute, { refresh })
   const [leaves, setLeaves] = useState(false)
   const change = (to: 'ACTIVE' | 'DELETED') =>
     send.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => setLeaves(false) })

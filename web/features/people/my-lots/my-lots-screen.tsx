@@ -9,8 +9,8 @@ import {
   listMyInvitesRoute,
   type OfferedInvite,
 } from '@openspot/contract/people/invites.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
-import { Unread } from '@/ui/list-frame.tsx'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -22,8 +22,8 @@ const say = words.myLots
 
 /** The person's lots and pending requests, invites to others, and the join code field. */
 export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembershipsRoute> | null }) {
-  const lots = useAsk(listMyMembershipsRoute, {}, { initialData: initial ?? undefined })
-  const invites = useAsk(listMyInvitesRoute, {}).data?.items ?? []
+  const lots = useApiQuery(listMyMembershipsRoute, {}, { initialData: initial ?? undefined })
+  const invites = useApiQuery(listMyInvitesRoute, {}).data?.items ?? []
   if (lots.error?.status === 401) return <NoPermission sign_in path="/me/lots" />
   const items = lots.data?.items ?? []
   return (
@@ -40,7 +40,7 @@ export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembers
             </ul>
           </section>
         ) : null}
-        <Unread answer={lots} rows={2} />
+        <QueryState answer={lots} rows={2} />
         {lots.data && items.length === 0 && invites.length === 0 ? (
           <EmptyState title={say.emptyTitle} text={say.emptyText} />
         ) : null}
@@ -59,8 +59,8 @@ export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembers
 
 function Invited({ invite }: { invite: OfferedInvite }) {
   const refresh = [listMyInvitesRoute, listMyMembershipsRoute]
-  const accept = useSend(acceptInviteRoute, { refresh })
-  const decline = useSend(declineInviteRoute, { refresh })
+  const accept = useApiMutation(acceptInviteRoute, { refresh })
+  const decline = useApiMutation(declineInviteRoute, { refresh })
   const error = accept.error ?? decline.error
   const input = { body: { invite_id: invite.id } }
   const { group_name, spot_label } = invite

@@ -2,12 +2,12 @@
 import { Switch } from '@mantine/core'
 import { listMyMembershipsRoute, type Membership } from '@openspot/contract/identity/users.ts'
 import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { words } from '@/words/index.ts'
 
 /** A member's consent to free reservations made by the staff of one lot; off by default. */
 export function StaffReservations({ membership }: { membership: Membership }) {
-  const send = useSend(allowStaffReservationsRoute, { refresh: [listMyMembershipsRoute] })
+  const send = useApiMutation(allowStaffReservationsRoute, { refresh: [listMyMembershipsRoute] })
   const { lot_id, lot_name, allows_staff_reservations } = membership
   return (
     <Switch

@@ -2,7 +2,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { reportEmailRoute } from '@openspot/contract/platform/email-reports.ts'
 import { useState } from 'react'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Fields } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -12,7 +12,7 @@ const say = words.emailReports
 /** Reports an unsolicited email, with an optional note. */
 export function ReportForm({ token }: { token: string }) {
   const [note, setNote] = useState('')
-  const send = useSend(reportEmailRoute)
+  const send = useApiMutation(reportEmailRoute)
   if (send.data) {
     return (
       <Note tone="good" title={say.doneTitle}>

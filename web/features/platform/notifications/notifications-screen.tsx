@@ -17,8 +17,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { keyOf, useSend } from '@/lib/use-api.ts'
-import { Unread } from '@/ui/list-frame.tsx'
+import { keyOf, useApiMutation } from '@/lib/use-api.ts'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -28,7 +28,7 @@ import css from './notifications.module.css'
 /** The person's notifications, newest first. */
 export function NotificationsScreen({ initial }: { initial: Output<typeof listNotificationsRoute> | null }) {
   const say = words.notifications
-  const read = useSend(readNotificationsRoute, { refresh: [listNotificationsRoute] })
+  const read = useApiMutation(readNotificationsRoute, { refresh: [listNotificationsRoute] })
   const told = useInfiniteQuery({
     queryKey: keyOf(listNotificationsRoute, 'all'),
     initialPageParam: undefined as string | undefined,
@@ -58,7 +58,7 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
         }
       />
       {read.error ? <Note tone="bad" title={read.error.message} /> : null}
-      <Unread answer={told} rows={4} />
+      <QueryState answer={told} rows={4} />
       {told.data && items.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
       <ul className={css.list}>
         {items.map((one) => (

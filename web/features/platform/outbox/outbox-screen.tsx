@@ -9,7 +9,7 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
@@ -21,7 +21,7 @@ import css from './outbox.module.css'
 export function OutboxScreen() {
   const { query } = useRouter()
   const to_address = typeof query.to_address === 'string' ? query.to_address : undefined
-  const emails = useAsk(
+  const emails = useApiQuery(
     listOutboxRoute,
     { query: { limit: 50, ...(to_address ? { to_address } : {}) } },
     { everySeconds: 4 },

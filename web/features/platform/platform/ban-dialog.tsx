@@ -8,7 +8,7 @@ import {
   unbanUserRoute,
 } from '@openspot/contract/platform/platform.ts'
 import { useState } from 'react'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -20,7 +20,7 @@ export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose
   const say = words.people
   const isBanned = user.account_status === 'BANNED'
   const [reason, setReason] = useState('')
-  const send = useSend(isBanned ? unbanUserRoute : banUserRoute, {
+  const send = useApiMutation(isBanned ? unbanUserRoute : banUserRoute, {
     client: 'admin',
     refresh: [getPlatformUserRoute, listPlatformUsersRoute],
   })

@@ -8,7 +8,7 @@ import {
   retryJobRoute,
   retryJobsRoute,
 } from '@openspot/contract/platform/jobs.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { words } from '@/words/index.ts'
 
@@ -20,9 +20,9 @@ export type Asked = { deed: 'retry' | 'discard'; job: FailedJob } | { deed: 'ret
 /** Confirms retrying or discarding a job. */
 export function JobDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const options = { client: 'admin', refresh: [listFailedJobsRoute, getPlatformOverviewRoute] } as const
-  const retry = useSend(retryJobRoute, options)
-  const discard = useSend(discardJobRoute, options)
-  const retryAll = useSend(retryJobsRoute, options)
+  const retry = useApiMutation(retryJobRoute, options)
+  const discard = useApiMutation(discardJobRoute, options)
+  const retryAll = useApiMutation(retryJobsRoute, options)
   const done = (message: string) => {
     notifications.show({ message })
     onClose()

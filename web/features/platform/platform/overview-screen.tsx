@@ -3,7 +3,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import { type Alert, getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
@@ -18,7 +18,7 @@ const say = words.jobs.overview
 
 /** The start page for platform admins. */
 export function OverviewScreen({ first }: { first: Overview }) {
-  const asked = useAsk(
+  const asked = useApiQuery(
     getPlatformOverviewRoute,
     {},
     { client: 'admin', initialData: first, everySeconds: 30 },

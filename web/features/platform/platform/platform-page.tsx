@@ -2,7 +2,7 @@ import type { Input, Output } from '@openspot/contract/call.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -23,7 +23,7 @@ export async function PlatformPage<R extends Route>({
   input: Input<R>
   children: (answer: Output<R>) => ReactNode
 }) {
-  const answer = await askForPage(path, route, input, 'admin')
+  const answer = await fetchPage(path, route, input, 'admin')
   if (answer.ok) return children(answer.data)
   if (answer.status === 404 || answer.status === 400) notFound()
   return (

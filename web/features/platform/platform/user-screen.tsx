@@ -4,7 +4,7 @@ import { getPlatformUserRoute, type PlatformUserDetail } from '@openspot/contrac
 import Link from 'next/link'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
@@ -33,7 +33,8 @@ const membershipColumns: Column<PlatformUserDetail['memberships'][number]>[] = [
 export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; isSelf: boolean }) {
   const { reader_zone = 'UTC' } = useClock()
   const asked = { params: { user_id: initial.id } }
-  const user = useAsk(getPlatformUserRoute, asked, { client: 'admin', initialData: initial }).data ?? initial
+  const user =
+    useApiQuery(getPlatformUserRoute, asked, { client: 'admin', initialData: initial }).data ?? initial
   const [isOpen, setIsOpen] = useState(false)
   const isBanned = user.account_status === 'BANNED'
   const moment = (at: string | null) => (at ? <Moment at={at} zone={reader_zone} /> : say.never)

@@ -5,7 +5,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { YearScreen } from '@/features/money/payouts/year-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: words.payouts.year.link }
 export default async function EarningsOfYear({ params }: { params: Promise<{ year: string }> }) {
   const { year } = await params
   if (!/^2[01]\d\d$/.test(year)) notFound()
-  const answer = await askForPage(`/me/earnings/${year}`, getMyYearOfEarningsRoute, {
+  const answer = await fetchPage(`/me/earnings/${year}`, getMyYearOfEarningsRoute, {
     params: { year: Number(year) },
   })
   if (!answer.ok) return <ErrorState error={answer} />

@@ -3,7 +3,7 @@ import { getPlatformUserRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { UserScreen } from '@/features/platform/platform/user-screen.tsx'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.people.title }
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: words.people.title }
 export default async function User({ params }: { params: Promise<{ user_id: string }> }) {
   const { user_id } = await params
   const path = `/platform/users/${user_id}`
-  const me = await askForPage(path, getMeRoute, {}, 'admin')
+  const me = await fetchPage(path, getMeRoute, {}, 'admin')
   return (
     <PlatformPage
       title={words.people.title}

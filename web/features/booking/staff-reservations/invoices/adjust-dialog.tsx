@@ -27,7 +27,7 @@ export function AdjustDialog({
   const [what, setWhat] = useState<What>(isOpen ? 'less' : refundable_cents > 0 ? 'refund' : 'more')
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
-  const { act, isBusy, faultAt, faultBeside } = useStaffAct(adjustInvoiceRoute)
+  const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(adjustInvoiceRoute)
   const read = readMoney(text, currency)
   const cents = read.ok ? (read.cents ?? 0) : 0
   const adjust = () =>

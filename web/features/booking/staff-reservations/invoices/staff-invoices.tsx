@@ -5,10 +5,10 @@ import { type AdminInvoice, getAdminInvoiceRoute } from '@openspot/contract/mone
 import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { RefundRow } from '@/ui/invoice/refund-row.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
@@ -26,7 +26,7 @@ const isMoving = ({ kind, status }: Invoice) =>
 
 /** The invoices of a reservation for staff: revenue split, payments, refunds, and adjustments. */
 export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
-  const invoices = useAsk(
+  const invoices = useApiQuery(
     listReservationInvoicesRoute,
     { params: { reservation_id: stay.id } },
     { client: 'admin', everySeconds: (answer) => (answer?.items.some(isMoving) ? 3 : 60) },
@@ -36,7 +36,7 @@ export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLo
   return (
     <Panel title={words.invoices.title}>
       {stay.continues_id ? <p className={css.quiet}>{words.invoices.paidBefore}</p> : null}
-      <Unread answer={invoices} rows={1} />
+      <QueryState answer={invoices} rows={1} />
       {invoices.data?.items.map(({ id }) => (
         <StaffInvoice key={id} invoice_id={id} lot={lot} />
       ))}
@@ -50,7 +50,7 @@ export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLo
 }
 
 function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot }) {
-  const answer = useAsk(
+  const answer = useApiQuery(
     getAdminInvoiceRoute,
     { params: { invoice_id } },
     { client: 'admin', everySeconds: 15 },

@@ -4,7 +4,7 @@ import { contestBillRoute } from '@openspot/contract/money/bills.ts'
 import type { Invoice } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
 import { stayAnswers } from '@/lib/stay-answers.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -16,7 +16,7 @@ import { usePayInvoice } from './use-pay-invoice.ts'
 export function BillNote({ bill }: { bill: Invoice }) {
   const say = words.invoices.bill
   const paying = usePayInvoice(bill)
-  const contest = useSend(contestBillRoute, { refresh: stayAnswers })
+  const contest = useApiMutation(contestBillRoute, { refresh: stayAnswers })
   const [reason, setReason] = useState<string | null>(null)
   const amount = moneyText(bill.total_cents, bill.currency)
   const send = () =>

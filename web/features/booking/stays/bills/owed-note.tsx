@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -17,7 +17,7 @@ const isOpen = ({ status }: Invoice) => status === 'PENDING' || status === 'FAIL
  * What a driver is asked to pay for a reservation: failed payments, which are owed, and bills, which may be declined.
  */
 export function OwedNotes({ stay }: { stay: Reservation }) {
-  const invoices = useAsk(listReservationInvoicesRoute, { params: { reservation_id: stay.id } })
+  const invoices = useApiQuery(listReservationInvoicesRoute, { params: { reservation_id: stay.id } })
   const items = invoices.data?.items ?? []
   return (
     <>

@@ -5,17 +5,17 @@ import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-method
 import { useState } from 'react'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { stayAnswers } from '@/lib/stay-answers.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 
 /**
  * Pays one invoice with a payment method that the driver selects; redirects to the bank if it requires verification.
  */
 export function usePayInvoice(invoice: Invoice) {
-  const methods = useAsk(listPaymentMethodsRoute, {})
+  const methods = useApiQuery(listPaymentMethodsRoute, {})
   const [picked, setPicked] = useState<string | null>(null)
   const items = methods.data?.items ?? []
   const method = picked ?? (items.find(({ is_default }) => is_default) ?? items[0])?.id ?? null
-  const send = useSend(payInvoiceRoute, { refresh: stayAnswers })
+  const send = useApiMutation(payInvoiceRoute, { refresh: stayAnswers })
   const keyFor = useAttemptKey()
   const [isLeaving, setLeaving] = useState(false)
   const pay = () => {

@@ -5,7 +5,7 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useState } from 'react'
 import { stayAnswers } from '@/lib/stay-answers.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { CarChoice } from '@/ui/car/car-choice.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
@@ -22,8 +22,8 @@ export function CarDialog({
   opened: boolean
   onClose: () => void
 }) {
-  const cars = useAsk(listMyCarsRoute, {}, { enabled: opened })
-  const save = useSend(updateReservationRoute, { refresh: stayAnswers })
+  const cars = useApiQuery(listMyCarsRoute, {}, { enabled: opened })
+  const save = useApiMutation(updateReservationRoute, { refresh: stayAnswers })
   const [picked, setPicked] = useState<string | null>(null)
   const chosen = picked ?? stay.car?.id ?? null
   return (

@@ -5,7 +5,7 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import type { PayEnding } from '@/lib/pay-ending.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -39,7 +39,7 @@ export function ChangeDialog({
   const [picked, setMethod] = useState<string | null>(null)
   const { data } = preview
   const costs = data !== undefined && !data.refusal && data.difference_cents > 0
-  const methods = useAsk(listPaymentMethodsRoute, {}, { enabled: costs })
+  const methods = useApiQuery(listPaymentMethodsRoute, {}, { enabled: costs })
   const method =
     picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
   const isSame = data !== undefined && isAsItIs(stay, data)

@@ -4,7 +4,7 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { SpotChoice } from '@/ui/plan/spot-choice.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
@@ -74,7 +74,9 @@ function SpotField({
   onAsk: (asked: Asked) => void
 }) {
   const { lot_id, starts_at, ends_at } = stay
-  const spots = useAsk(searchLotSpotsRoute, { query: { lot_id, starts_at, ...(ends_at ? { ends_at } : {}) } })
+  const spots = useApiQuery(searchLotSpotsRoute, {
+    query: { lot_id, starts_at, ...(ends_at ? { ends_at } : {}) },
+  })
   if (spots.isError) return <ErrorState error={spots.error} onRetry={() => spots.refetch()} />
   if (!spots.data) return <BoardSkeleton cells={8} />
   return (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { sayMoment } from '@openspot/core/time/say.ts'
+import { formatInstant } from '@openspot/core/time/say.ts'
 import Link from 'next/link'
 import { lotPath } from '@/lib/paths.ts'
 import { Note } from '@/ui/states.tsx'
@@ -25,7 +25,7 @@ export function ChangeRefused({
   onAsk: (asked: Asked) => void
 }) {
   const say = words.change
-  const saying = useSaying(stay.lot.time_zone)
+  const title = useSaying(stay.lot.time_zone)
   const { refusal, furthest_ends_at: furthest } = preview
   if (!refusal) return null
   const ends = stay.ends_at
@@ -37,7 +37,7 @@ export function ChangeRefused({
         <div className={css.noteAction}>
           {canLast && furthest ? (
             <Button variant="default" onClick={() => onAsk({ kind: 'extend', ends_at: furthest })}>
-              {say.untilFree(sayMoment(furthest, saying, false))}
+              {say.untilFree(formatInstant(furthest, title, false))}
             </Button>
           ) : null}
           <Button

@@ -4,7 +4,7 @@ import { getReservationRoute, type Reservation } from '@openspot/contract/bookin
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import type { PayEnding } from '@/lib/pay-ending.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { usePaying } from '@/lib/use-paying.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
@@ -27,8 +27,8 @@ export function PendingChange({
 }) {
   const say = words.change
   const [picked, setMethod] = useState<string | null>(null)
-  const held = useAsk(getReservationRoute, { params: { reservation_id: change_id } })
-  const methods = useAsk(listPaymentMethodsRoute, {})
+  const held = useApiQuery(getReservationRoute, { params: { reservation_id: change_id } })
+  const methods = useApiQuery(listPaymentMethodsRoute, {})
   const paying = usePaying(change_id, stay.id, onEnding)
   const method =
     picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null

@@ -9,7 +9,7 @@ import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { type PayEnding, payEndingOf } from '@/lib/pay-ending.ts'
 import { stayAnswers, useStaysAnew } from '@/lib/stay-answers.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { bankPath } from '@/lib/use-paying.ts'
 import { words } from '@/words/index.ts'
 import type { Asked } from './use-asked.ts'
@@ -30,7 +30,7 @@ export function useChange(
   const ends_at = kind === 'end' ? isoOf(Math.floor(minutesOf(now))) : asked.ends_at
   const isAskable = Boolean(starts_at || ends_at || spot_id)
   const times = { ...(starts_at ? { starts_at } : {}), ...(ends_at ? { ends_at } : {}) }
-  const preview = useAsk(
+  const preview = useApiQuery(
     previewChangeRoute,
     {
       params: { reservation_id: stay.id },
@@ -42,15 +42,15 @@ export function useChange(
     },
     { enabled: isAskable, keep: true },
   )
-  const send = useSend(editReservationRoute, { refresh: stayAnswers })
+  const send = useApiMutation(editReservationRoute, { refresh: stayAnswers })
   const keyFor = useAttemptKey()
-  const lookAnew = useStaysAnew()
+  const reload = useStaysAnew()
   const [problem, setProblem] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
 
   const refused = (error: CallError) => {
     withNewKey(error, keyFor)
-    lookAnew()
+    reload()
     const ending = payEndingOf(error)
     if (outdated.includes(codeOf(error) ?? '')) {
       setProblem(words.change.lookAgain)

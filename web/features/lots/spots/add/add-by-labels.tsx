@@ -12,9 +12,9 @@ import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-fact
 import css from '@/features/lots/spots/spots.module.css'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
-import { Picks } from '@/ui/picks.tsx'
+import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -32,13 +32,13 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
   const [note, setNote] = useState('')
   const read = readLabels(labels)
   const params = { lot_id: lot.id }
-  const preview = useAsk(
+  const preview = useApiQuery(
     previewSpotsRoute,
     { params, body: { labels } },
     { client: 'admin', enabled: read.ok, keep: true },
   )
   const taken = read.ok ? (preview.data?.taken.filter((label) => read.labels.includes(label)) ?? []) : []
-  const send = useSend(createSpotsRoute, {
+  const send = useApiMutation(createSpotsRoute, {
     client: 'admin',
     refresh: [listMonitorSpotsRoute, listZonesRoute],
   })
@@ -118,14 +118,14 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
             zones={zones}
             onChange={(part) => setCommon((former) => ({ ...former, ...part }))}
           />
-          <Picks
+          <CheckboxChips
             legend={facts.features}
             options={spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))}
             chosen={features}
             onChange={setFeatures}
           />
           <p className={css.quiet}>{facts.ratesText}</p>
-          <RateFields draft={rates} currency={lot.currency} faultAt={() => null} onChange={setRates} />
+          <RateFields draft={rates} currency={lot.currency} errorAt={() => null} onChange={setRates} />
           <TextInput
             label={facts.note}
             description={facts.noteText}

@@ -8,7 +8,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -38,8 +38,8 @@ const columns: Column<SpotRow>[] = [
 export function AddFromTable({ lot }: { lot: ConsoleLot }) {
   const router = useRouter()
   const [csv, setCsv] = useState('')
-  const look = useSend(importSpotsRoute, { client: 'admin' })
-  const send = useSend(importSpotsRoute, {
+  const look = useApiMutation(importSpotsRoute, { client: 'admin' })
+  const send = useApiMutation(importSpotsRoute, {
     client: 'admin',
     refresh: [listMonitorSpotsRoute, listZonesRoute],
   })

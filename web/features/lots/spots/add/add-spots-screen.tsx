@@ -5,7 +5,7 @@ import { isOneOf } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { words } from '@/words/index.ts'
 import { AddByLabels } from './add-by-labels.tsx'
@@ -18,7 +18,7 @@ export function AddSpotsScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.lotSpots
   const asked = useSearchParams()?.get('way')
   const way = isOneOf(ways, asked) ? asked : 'labels'
-  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   return (
     <>
       <PageHead

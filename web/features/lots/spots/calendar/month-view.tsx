@@ -1,7 +1,7 @@
 'use client'
 import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import { sayDay, sayTime } from '@openspot/core/time/say.ts'
+import { formatDay, formatTime } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { CalendarDay } from '@/lib/calendar-days.ts'
 import { MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
@@ -27,7 +27,7 @@ export function MonthView({
   onDay: (on: string) => void
 }) {
   const say = words.spotCalendar
-  const saying = useSaying(zone)
+  const title = useSaying(zone)
   return (
     <MonthGrid days={days}>
       {({ on, pieces }) => {
@@ -38,9 +38,9 @@ export function MonthView({
         const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
           if (part.state === 'OPEN') return []
           const name = part.reservation?.name ?? noteOf(part.availability_id)
-          return `${name} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
+          return `${name} ${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`
         })
-        const day = sayDay(isoOf(startOfDate(zone, on)), saying)
+        const day = formatDay(isoOf(startOfDate(zone, on)), title)
         return (
           <MonthCell
             on={on}

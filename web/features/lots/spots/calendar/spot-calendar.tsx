@@ -4,10 +4,10 @@ import { getSpotCalendarRoute } from '@openspot/contract/lots/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { layOutDays, monthOf, rangeOf, stepFrom, weekOf } from '@/lib/calendar-days.ts'
+import { monthOf, rangeOf, stepFrom, toCalendarDays, weekOf } from '@/lib/calendar-days.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
-import { Unread } from '@/ui/list-frame.tsx'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import { Agenda } from './agenda.tsx'
@@ -31,12 +31,12 @@ export function SpotCalendar({
   const [{ view, on }, change, today] = useCalendarView(lot.time_zone)
   const days = view === 'week' ? weekOf(on) : monthOf(on)
   const range = rangeOf(lot.time_zone, days)
-  const calendar = useAsk(
+  const calendar = useApiQuery(
     getSpotCalendarRoute,
     { params: { spot_id }, query: range },
     { client: 'admin', keep: true, everySeconds: 60 },
   )
-  const laidOut = layOutDays(lot.time_zone, days, calendar.data?.parts ?? [])
+  const laidOut = toCalendarDays(lot.time_zone, days, calendar.data?.parts ?? [])
   const shared = { days: laidOut, today, zone: lot.time_zone, noteOf }
   return (
     <Panel
@@ -75,7 +75,7 @@ export function SpotCalendar({
         </div>
       }
     >
-      <Unread answer={calendar} rows={4} />
+      <QueryState answer={calendar} rows={4} />
       {calendar.data ? (
         <div data-stale={calendar.isPlaceholderData || undefined} className={css.calendar}>
           {view === 'week' ? (

@@ -1,7 +1,7 @@
 'use client'
 import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { sayDay, sayTime } from '@openspot/core/time/say.ts'
+import { formatDay, formatTime } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
 import { type CalendarDay, clockShare, type Piece } from '@/lib/calendar-days.ts'
@@ -32,7 +32,7 @@ export function WeekView({
   noteOf: (availability_id: string | null) => string
 }) {
   const { now } = useClock()
-  const saying = useSaying(zone)
+  const title = useSaying(zone)
   return (
     <div className={css.week}>
       <div className={css.hours} aria-hidden="true">
@@ -44,7 +44,7 @@ export function WeekView({
       </div>
       {days.map(({ on, pieces }) => (
         <section key={on} className={css.day} data-today={on === today || undefined}>
-          <h3>{sayDay(isoOf(startOfDate(zone, on)), saying)}</h3>
+          <h3>{formatDay(isoOf(startOfDate(zone, on)), title)}</h3>
           <div className={css.line}>
             {on <= today ? (
               <span
@@ -90,12 +90,12 @@ function PieceOf({
 }) {
   const say = words.spotCalendar
   const { now } = useClock()
-  const saying = useSaying(zone)
+  const title = useSaying(zone)
   const { state, reservation, availability_id } = piece.part
   const isWhole = piece.from === 0 && piece.to === 1
   const times = isWhole
     ? words.when.allDay
-    : `${sayTime(piece.starts_at, saying)} – ${sayTime(piece.ends_at, saying)}`
+    : `${formatTime(piece.starts_at, title)} – ${formatTime(piece.ends_at, title)}`
   if (reservation) {
     const who = [reservation.name, reservation.plate].filter(Boolean).join(', ')
     return (

@@ -8,9 +8,9 @@ import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
 import { useState } from 'react'
 import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-facts-fields.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
-import { Picks } from '@/ui/picks.tsx'
+import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { words } from '@/words/index.ts'
 
@@ -29,13 +29,13 @@ export function BulkDialog({
   onDone: () => void
   onClose: () => void
 }) {
-  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [facts, setFacts] = useState<SpotFacts>({ type: null, level: null, zone_id: null })
   const [add, setAdd] = useState<SpotFeature[]>([])
   const [remove, setRemove] = useState<SpotFeature[]>([])
   const [rates, setRates] = useState<ReturnType<typeof rateDraft> | null>(null)
   const [note, setNote] = useState<string | null>(null)
-  const send = useSend(updateSpotsRoute, {
+  const send = useApiMutation(updateSpotsRoute, {
     client: 'admin',
     refresh: [listMonitorSpotsRoute, listZonesRoute],
   })
@@ -77,13 +77,13 @@ export function BulkDialog({
         asIs={say.asIs}
         onChange={(part) => setFacts((former) => ({ ...former, ...part }))}
       />
-      <Picks
+      <CheckboxChips
         legend={say.add}
         options={options.filter(({ value }) => !remove.includes(value))}
         chosen={add}
         onChange={setAdd}
       />
-      <Picks
+      <CheckboxChips
         legend={say.remove}
         options={options.filter(({ value }) => !add.includes(value))}
         chosen={remove}
@@ -96,7 +96,7 @@ export function BulkDialog({
         onChange={(event) => setRates(event.currentTarget.checked ? rateDraft(null, lot.currency) : null)}
       />
       {rates ? (
-        <RateFields draft={rates} currency={lot.currency} faultAt={() => null} onChange={setRates} />
+        <RateFields draft={rates} currency={lot.currency} errorAt={() => null} onChange={setRates} />
       ) : null}
       <Checkbox
         label={say.setNote}

@@ -9,11 +9,11 @@ import { Closures } from '@/features/lots/spots/windows/closures.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -33,7 +33,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const [filter, change] = useSpotsFilter()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const answer = useAsk(
+  const answer = useApiQuery(
     listMonitorSpotsRoute,
     { params: { lot_id: lot.id }, query: {} },
     { client: 'admin', everySeconds: 60 },
@@ -74,7 +74,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
       {filter.tab === 'closures' ? <Closures lot={lot} /> : null}
       {filter.tab === 'spots' ? (
         <>
-          <Unread answer={answer} rows={6} />
+          <QueryState answer={answer} rows={6} />
           {answer.data && all.length === 0 ? (
             <EmptyState
               title={words.staff.monitor.emptyTitle}

@@ -13,7 +13,7 @@ import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
@@ -31,14 +31,14 @@ export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: Console
   const [group_id, setGroup] = useState('')
   const [starts_on, setStart] = useState(today)
   const [ends_on, setEnd] = useState<string | null>(null)
-  const groups = useAsk(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
-  const give = useSend(createAssignmentRoute, {
+  const groups = useApiQuery(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const give = useApiMutation(createAssignmentRoute, {
     client: 'admin',
     refresh: [...calendarAnswers, getSpotRoute, listAssignmentsRoute],
   })
   const at = fieldOf(give.error)
   const fields = ['user_id', 'group_id', 'starts_on', 'ends_on']
-  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const holder = kind === 'member' ? (user_id ? { user_id } : null) : group_id ? { group_id } : null
   const go = () =>
     holder &&
@@ -73,7 +73,7 @@ export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: Console
           lot_id={lot.id}
           label={say.member}
           value={user_id}
-          error={faultAt('user_id')}
+          error={errorAt('user_id')}
           onChange={setUser}
         />
       ) : (
@@ -81,7 +81,7 @@ export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: Console
           size="md"
           label={say.group}
           value={group_id}
-          error={faultAt('group_id')}
+          error={errorAt('group_id')}
           data={[
             { value: '', label: say.noGroup },
             ...(groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
@@ -95,7 +95,7 @@ export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: Console
           label={say.from}
           value={starts_on}
           minDate={today}
-          error={faultAt('starts_on')}
+          error={errorAt('starts_on')}
           onChange={(day) => day && setStart(day)}
         />
         <DatePickerInput
@@ -106,7 +106,7 @@ export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: Console
           clearButtonProps={{ 'aria-label': say.clear }}
           value={ends_on}
           minDate={starts_on}
-          error={faultAt('ends_on')}
+          error={errorAt('ends_on')}
           onChange={setEnd}
         />
       </FieldRow>

@@ -4,13 +4,13 @@ import { notifications } from '@mantine/notifications'
 import { deleteAssignmentRoute, listAssignmentsRoute } from '@openspot/contract/lots/assignments.ts'
 import { getSpotRoute, type StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import { sayDate } from '@openspot/core/time/say.ts'
+import { formatDate } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -24,12 +24,12 @@ export function HolderPanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot })
   const [isEnding, setEnding] = useState(false)
   const [isGiving, setGiving] = useState(false)
   const zone = lot.time_zone
-  const dayOf = (date: string) => sayDate(isoOf(startOfDate(zone, date)), { zone, locale: timeLocale })
+  const dayOf = (date: string) => formatDate(isoOf(startOfDate(zone, date)), { zone, locale: timeLocale })
   const params = { spot_id: spot.id }
-  const coming = useAsk(listAssignmentsRoute, { params }, { client: 'admin', enabled: lot.is_admin })
+  const coming = useApiQuery(listAssignmentsRoute, { params }, { client: 'admin', enabled: lot.is_admin })
   const refresh = [...calendarAnswers, getSpotRoute, listAssignmentsRoute]
-  const end = useSend(updateSpotRoute, { client: 'admin', refresh })
-  const off = useSend(deleteAssignmentRoute, { client: 'admin', refresh })
+  const end = useApiMutation(updateSpotRoute, { client: 'admin', refresh })
+  const off = useApiMutation(deleteAssignmentRoute, { client: 'admin', refresh })
   const { assigned_to = null, assigned_until_on = null } = spot
   const takeBack = () =>
     end.mutate(

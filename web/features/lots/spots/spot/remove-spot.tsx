@@ -8,9 +8,9 @@ import { useRouter } from 'next/navigation'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { stayPath } from '@/lib/paths.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
-import { Unread } from '@/ui/list-frame.tsx'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
@@ -29,8 +29,8 @@ export function RemoveSpot({
 }) {
   const router = useRouter()
   const params = { spot_id: spot.id }
-  const answer = useAsk(previewSpotRemovalRoute, { params }, { client: 'admin' })
-  const send = useSend(deleteSpotRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
+  const answer = useApiQuery(previewSpotRemovalRoute, { params }, { client: 'admin' })
+  const send = useApiMutation(deleteSpotRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
   const go = () =>
     send.mutate(
       { params },
@@ -55,7 +55,7 @@ export function RemoveSpot({
       onGo={go}
       onClose={onClose}
     >
-      <Unread answer={answer} rows={2} />
+      <QueryState answer={answer} rows={2} />
       {answer.data ? <Consequences removal={answer.data} lot={lot} /> : null}
     </ActDialog>
   )

@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
-import { Picks } from '@/ui/picks.tsx'
+import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { words } from '@/words/index.ts'
 
@@ -40,9 +40,9 @@ export function SpotDialog({
     rates: rateDraft(spot.rates, lot.currency),
   })
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
-  const send = useSend(updateSpotRoute, { client: 'admin', refresh: calendarAnswers })
+  const send = useApiMutation(updateSpotRoute, { client: 'admin', refresh: calendarAnswers })
   const at = fieldOf(send.error)
-  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const rates = readRates(draft.rates, lot.currency)
   const save = () => {
     if (!rates) return
@@ -74,14 +74,14 @@ export function SpotDialog({
           label={say.label}
           maxLength={20}
           value={draft.label}
-          error={faultAt('label')}
+          error={errorAt('label')}
           onChange={(event) => change({ label: event.currentTarget.value })}
         />
         <NativeSelect
           label={say.kind}
           data={spotTypes.map((value) => ({ value, label: words.spot.types[value] }))}
           value={draft.type}
-          error={faultAt('type')}
+          error={errorAt('type')}
           onChange={({ currentTarget: { value } }) => isOneOf(spotTypes, value) && change({ type: value })}
         />
       </FieldRow>
@@ -93,7 +93,7 @@ export function SpotDialog({
           min={-20}
           max={200}
           value={draft.level}
-          error={faultAt('level')}
+          error={errorAt('level')}
           onChange={(level) => change({ level: Number(level) || 0 })}
         />
         <NativeSelect
@@ -103,7 +103,7 @@ export function SpotDialog({
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.zone_id ?? ''}
-          error={faultAt('zone_id')}
+          error={errorAt('zone_id')}
           onChange={(event) => change({ zone_id: event.currentTarget.value || null })}
         />
       </FieldRow>
@@ -115,21 +115,21 @@ export function SpotDialog({
         initial={
           spot.assigned_user_id ? { value: spot.assigned_user_id, label: spot.assigned_to ?? '' } : null
         }
-        error={faultAt('assigned_user_id')}
+        error={errorAt('assigned_user_id')}
         onChange={(assigned_user_id) => change({ assigned_user_id })}
       />
-      <Picks
+      <CheckboxChips
         legend={say.features}
         options={spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))}
         chosen={draft.features}
-        error={faultAt('features')}
+        error={errorAt('features')}
         onChange={(features) => change({ features })}
       />
       <p>{say.ratesText}</p>
       <RateFields
         draft={draft.rates}
         currency={lot.currency}
-        faultAt={(column) => faultAt(`rates.${column}`)}
+        errorAt={(column) => errorAt(`rates.${column}`)}
         onChange={(next) => change({ rates: next })}
       />
       <TextInput
@@ -137,7 +137,7 @@ export function SpotDialog({
         description={say.noteText}
         maxLength={500}
         value={draft.note}
-        error={faultAt('note')}
+        error={errorAt('note')}
         onChange={(event) => change({ note: event.currentTarget.value })}
       />
     </ActDialog>

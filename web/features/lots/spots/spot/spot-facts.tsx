@@ -13,7 +13,7 @@ import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { rateText } from '@/features/lots/spots/rate-text.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
@@ -36,7 +36,7 @@ export function SpotFacts({
   const say = words.spotCalendar.facts
   const [action, setAction] = useState<Action | null>(null)
   const { now } = useClock()
-  const zones = useAsk(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
+  const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const zone = zones.data?.items.find(({ id }) => id === spot.zone_id)
   const out = windows.find((window) => isOutOfOrder(window, now))
   const close = () => setAction(null)
@@ -82,7 +82,7 @@ const isOutOfOrder = ({ spot_id, kind, starts_at, ends_at }: Availability, now: 
 function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
   const say = words.spotCalendar.facts
   const { now } = useClock()
-  const send = useSend(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
+  const send = useApiMutation(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened
@@ -113,7 +113,7 @@ function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
 
 function PutBack({ window, onClose }: { window: Availability; onClose: () => void }) {
   const say = words.spotCalendar.facts
-  const send = useSend(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
+  const send = useApiMutation(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened

@@ -9,7 +9,7 @@ import { SpotCalendar } from '@/features/lots/spots/calendar/spot-calendar.tsx'
 import { SpotWindows } from '@/features/lots/spots/windows/spot-windows.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk } from '@/lib/use-api.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns } from '@/ui/panel.tsx'
@@ -27,10 +27,10 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
   const { now } = useClock()
   useLotEvents(lot.id, watched)
   const params = { spot_id: initial.id }
-  const answer = useAsk(getSpotRoute, { params }, { client: 'admin', initialData: initial })
+  const answer = useApiQuery(getSpotRoute, { params }, { client: 'admin', initialData: initial })
   const spot = answer.data ?? initial
   const today = isoOf(startOfLocalDay(lot.time_zone, minutesOf(now)))
-  const availability = useAsk(
+  const availability = useApiQuery(
     getSpotAvailabilityRoute,
     { params, query: { starts_at: today } },
     { client: 'admin', keep: true },

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useAsk, useSend } from '@/lib/use-api.ts'
-import { Unread } from '@/ui/list-frame.tsx'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -19,8 +19,8 @@ import { WindowList } from './window-list.tsx'
 export function Closures({ lot }: { lot: ConsoleLot }) {
   const say = words.spotCalendar.closures
   const params = { lot_id: lot.id }
-  const closures = useAsk(listLotClosuresRoute, { params }, { client: 'admin' })
-  const zones = useAsk(listZonesRoute, { params }, { client: 'admin' })
+  const closures = useApiQuery(listLotClosuresRoute, { params }, { client: 'admin' })
+  const zones = useApiQuery(listZonesRoute, { params }, { client: 'admin' })
   const [adds, setAdds] = useState(false)
   const items = closures.data?.items ?? []
   const add = lot.is_admin ? (
@@ -30,7 +30,7 @@ export function Closures({ lot }: { lot: ConsoleLot }) {
   ) : null
   return (
     <Panel title={say.title} text={say.text} action={items.length > 0 ? add : null}>
-      <Unread answer={closures} rows={2} />
+      <QueryState answer={closures} rows={2} />
       {closures.data && items.length === 0 ? (
         <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
       ) : null}
@@ -61,7 +61,7 @@ function AddClosure({
 }) {
   const say = words.spotCalendar.closures
   const { now } = useClock()
-  const send = useSend(createLotClosureRoute, { client: 'admin', refresh: calendarAnswers })
+  const send = useApiMutation(createLotClosureRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <WindowDialog
       lot={lot}

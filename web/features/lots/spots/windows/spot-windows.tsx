@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
@@ -68,7 +68,7 @@ function AddWindow({
 }) {
   const say = words.spotCalendar.window
   const { now } = useClock()
-  const send = useSend(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
+  const send = useApiMutation(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <WindowDialog
       lot={lot}

@@ -102,7 +102,7 @@ export function WindowDialog({
   const { now } = useClock()
   const change = (part: Partial<WindowDraft>) => setDraft((former) => ({ ...former, ...part }))
   const at = fieldOf(error)
-  const faultAt = (field: string) => (at?.field === field ? at.message : null)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const isShown = at !== null && (['note', 'zone_id'].includes(at.field) || at.field.startsWith('rates.'))
   const isLong = draft.window.ends_at === null || minutesOf(draft.window.ends_at) > minutesOf(now)
   return (
@@ -136,7 +136,7 @@ export function WindowDialog({
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.zone_id ?? ''}
-          error={faultAt('zone_id')}
+          error={errorAt('zone_id')}
           onChange={(event) => change({ zone_id: event.currentTarget.value || null })}
         />
       ) : null}
@@ -153,7 +153,7 @@ export function WindowDialog({
           <RateFields
             draft={draft.rates}
             currency={lot.currency}
-            faultAt={(column) => faultAt(`rates.${column}`)}
+            errorAt={(column) => errorAt(`rates.${column}`)}
             onChange={(rates) => change({ rates })}
           />
         </>
@@ -163,7 +163,7 @@ export function WindowDialog({
         placeholder={draft.kind === 'CLOSED' ? say.noteExample : ''}
         maxLength={300}
         value={draft.note}
-        error={faultAt('note')}
+        error={errorAt('note')}
         onChange={(event) => change({ note: event.currentTarget.value })}
       />
     </ActDialog>

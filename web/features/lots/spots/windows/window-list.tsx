@@ -11,7 +11,7 @@ import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { rateText } from '@/features/lots/spots/rate-text.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSend } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { windowText } from '@/ui/window-text.ts'
@@ -31,14 +31,14 @@ export function WindowList({
   scopeOf?: (window: Availability) => string | null
 }) {
   const say = words.spotCalendar.window
-  const saying = useSaying(lot.time_zone)
+  const title = useSaying(lot.time_zone)
   const [changed, setChanged] = useState<Availability | null>(null)
   const [dropped, setDropped] = useState<Availability | null>(null)
   return (
     <>
       <ul className={css.windows}>
         {windows.map((window) => {
-          const text = windowText(window, saying)
+          const text = windowText(window, title)
           const more = [scopeOf?.(window), rateText(window.rates, lot.currency), window.note]
           return (
             <li key={window.id} className={css.window}>
@@ -88,7 +88,7 @@ interface OneWindow {
 function ChangeWindow({ window, lot, onClose }: OneWindow) {
   const say = words.spotCalendar.window
   const { now } = useClock()
-  const send = useSend(updateAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
+  const send = useApiMutation(updateAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <WindowDialog
       lot={lot}
@@ -118,12 +118,12 @@ function ChangeWindow({ window, lot, onClose }: OneWindow) {
 
 function DropWindow({ window, lot, onClose }: OneWindow) {
   const say = words.spotCalendar.window
-  const saying = useSaying(lot.time_zone)
-  const send = useSend(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
+  const title = useSaying(lot.time_zone)
+  const send = useApiMutation(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened
-      title={say.dropTitle(say.kinds[window.kind], windowText(window, saying))}
+      title={say.dropTitle(say.kinds[window.kind], windowText(window, title))}
       text={window.kind === 'OPEN' ? say.dropOpen : say.dropClosed}
       yes={words.common.remove}
       no={say.keep}

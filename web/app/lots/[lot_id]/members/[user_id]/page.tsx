@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { MemberScreen } from '@/features/people/members/member-screen.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -23,7 +23,7 @@ export default async function OneMember({ params }: { params: Params }) {
 
 async function One({ lot, user_id }: { lot: ConsoleLot; user_id: string }) {
   const path = `/lots/${lot.id}/members/${user_id}`
-  const person = await askForPage(path, getLotUserRoute, { params: { lot_id: lot.id, user_id } }, 'admin')
+  const person = await fetchPage(path, getLotUserRoute, { params: { lot_id: lot.id, user_id } }, 'admin')
   if (person.ok) return <MemberScreen lot={lot} initial={person.data} />
   if ([400, 403, 404].includes(person.status)) notFound()
   return <ErrorState error={person} />

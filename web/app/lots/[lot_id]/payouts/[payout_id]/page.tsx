@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { PayoutScreen } from '@/features/money/payouts/payout-screen.tsx'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -16,7 +16,7 @@ export default async function LotPayout({
 }) {
   const { lot_id, payout_id } = await params
   const path = `/lots/${lot_id}/payouts/${payout_id}`
-  const payout = await askForPage(path, getPayoutRoute, { params: { payout_id }, query: {} }, 'admin')
+  const payout = await fetchPage(path, getPayoutRoute, { params: { payout_id }, query: {} }, 'admin')
   // A payout of another lot is not found here, even for someone who may see it there.
   if (!payout.ok && (payout.status === 404 || payout.status === 400)) notFound()
   if (payout.ok && payout.data.lot.id !== lot_id) notFound()

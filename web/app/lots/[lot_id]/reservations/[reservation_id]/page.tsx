@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { StaffStayScreen } from '@/features/booking/staff-reservations/staff-stay-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -24,7 +24,7 @@ export default async function OneReservation({ params }: { params: Params }) {
 
 async function OneStay({ lot, reservation_id }: { lot: ConsoleLot; reservation_id: string }) {
   const path = `/lots/${lot.id}/reservations/${reservation_id}`
-  const stay = await askForPage(path, getReservationRoute, { params: { reservation_id } }, 'admin')
+  const stay = await fetchPage(path, getReservationRoute, { params: { reservation_id } }, 'admin')
   // The reader's own reservation in another lot is readable but does not belong in this one.
   if (stay.ok && stay.data.lot_id === lot.id) return <StaffStayScreen lot={lot} initial={stay.data} />
   if (stay.ok || [400, 403, 404].includes(stay.status)) notFound()

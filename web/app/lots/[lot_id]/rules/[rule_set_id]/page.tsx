@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { RuleSetScreen } from '@/features/booking/rule-sets/rule-set-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -23,7 +23,7 @@ export default async function OneRuleSet({ params }: { params: Params }) {
 
 async function OneSet({ lot, rule_set_id }: { lot: ConsoleLot; rule_set_id: string }) {
   const path = `/lots/${lot.id}/rules/${rule_set_id}`
-  const set = await askForPage(path, getRuleSetRoute, { params: { rule_set_id }, query: {} }, 'admin')
+  const set = await fetchPage(path, getRuleSetRoute, { params: { rule_set_id }, query: {} }, 'admin')
   if (set.ok && set.data.lot_id === lot.id) return <RuleSetScreen lot={lot} initial={set.data} />
   if (set.ok || [400, 403, 404].includes(set.status)) notFound()
   return <ErrorState error={set} />

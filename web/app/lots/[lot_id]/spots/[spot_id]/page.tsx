@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { SpotScreen } from '@/features/lots/spots/spot/spot-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -21,7 +21,7 @@ export default async function Spot({ params }: { params: Promise<{ lot_id: strin
 
 async function OneSpot({ lot, spot_id }: { lot: ConsoleLot; spot_id: string }) {
   const path = `/lots/${lot.id}/spots/${spot_id}`
-  const spot = await askForPage(path, getSpotRoute, { params: { spot_id } }, 'admin')
+  const spot = await fetchPage(path, getSpotRoute, { params: { spot_id } }, 'admin')
   if (spot.ok && spot.data.lot_id === lot.id) return <SpotScreen lot={lot} initial={spot.data} />
   if (spot.ok || [400, 403, 404].includes(spot.status)) notFound()
   return <ErrorState error={spot} />

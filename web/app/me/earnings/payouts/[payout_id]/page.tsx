@@ -2,7 +2,7 @@ import { getPayoutRoute } from '@openspot/contract/money/payouts.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PayoutScreen } from '@/features/money/payouts/payout-screen.tsx'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: words.payouts.detail.facts }
 export default async function MyPayout({ params }: { params: Promise<{ payout_id: string }> }) {
   const { payout_id } = await params
   const path = `/me/earnings/payouts/${payout_id}`
-  const payout = await askForPage(path, getPayoutRoute, { params: { payout_id }, query: {} })
+  const payout = await fetchPage(path, getPayoutRoute, { params: { payout_id }, query: {} })
   if (payout.ok) return <PayoutScreen whose={{ lot_id: null }} initial={payout.data} mayRetry />
   if (payout.status === 404 || payout.status === 400) notFound()
   return <ErrorState error={payout} />

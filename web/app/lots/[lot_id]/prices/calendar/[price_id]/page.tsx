@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation'
 import { PriceScreen } from '@/features/booking/prices/price-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -32,7 +32,7 @@ async function OnePrice({
   price_id: string
 }) {
   const path = `/lots/${lot.id}/prices/calendar/${price_id}`
-  const price = await askForPage(path, getCalendarPriceRoute, { params: { price_id } }, 'admin')
+  const price = await fetchPage(path, getCalendarPriceRoute, { params: { price_id } }, 'admin')
   if (price.ok && price.data.lot_id === lot.id) {
     return <PriceScreen lot={lot} settings={settings} initial={price.data} />
   }

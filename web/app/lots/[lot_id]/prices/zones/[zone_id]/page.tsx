@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation'
 import { ZoneScreen } from '@/features/booking/prices/zone-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { askForPage } from '@/lib/page-api.ts'
+import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
@@ -22,7 +22,7 @@ export default async function Zone({ params }: { params: Promise<{ lot_id: strin
 
 async function OneZone({ lot, settings, zone_id }: { lot: ConsoleLot; settings: StaffLot; zone_id: string }) {
   const path = `/lots/${lot.id}/prices/zones/${zone_id}`
-  const zones = await askForPage(path, listZonesRoute, { params: { lot_id: lot.id } }, 'admin')
+  const zones = await fetchPage(path, listZonesRoute, { params: { lot_id: lot.id } }, 'admin')
   if (!zones.ok) return <ErrorState error={zones} />
   const zone = zones.data.items.find(({ id }) => id === zone_id)
   return zone ? <ZoneScreen lot={lot} settings={settings} initial={zone} /> : notFound()

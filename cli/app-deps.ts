@@ -1,4 +1,4 @@
-import type { Foundation } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
 import { connectStripe } from '@openspot/api/money/payments/stripe.ts'
 import { watchProviderKey } from '@openspot/api/platform/alerts/watch-provider-key.ts'
@@ -16,13 +16,13 @@ import { appRoleOf, type OpenDatabase, openDatabase } from './open-database.ts'
 import type { StripeAccess } from './stripe-sandbox.ts'
 
 /** Creates the dependencies shared by API, worker, and commands. */
-export async function layFoundation(
+export async function createDeps(
   settings: Settings,
   database_url: string,
   stripe: Omit<StripeAccess, 'close'>,
   ports: Ports = realPorts,
   given: Observability | null = null,
-): Promise<Foundation & { close(): Promise<void> }> {
+): Promise<AppDeps & { close(): Promise<void> }> {
   const watch = given ?? (await observe(settings))
   const { log, metrics, tracing } = watch
   const database = await connectDatabase(database_url, 8, {
@@ -32,7 +32,7 @@ export async function layFoundation(
   const secrets = await loadSecrets(database, ports, settings.secret)
   const changes = await openChangeBus(database, log)
   const client = connectStripe(stripe.address, watchedHttpClient(metrics, tracing))
-  const foundation = {
+  const deps = {
     ...watch,
     settings,
     database,
@@ -47,10 +47,10 @@ export async function layFoundation(
       await database.close()
     },
   }
-  watchProviderKey(foundation)
-  measureDatabase(metrics, foundation)
-  checkDatabase(foundation)
-  return foundation
+  watchProviderKey(deps)
+  measureDatabase(metrics, deps)
+  checkDatabase(deps)
+  return deps
 }
 
 /** Opens the database for a command, with or without a running server, and leaves it as it was. */
