@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findCrossings } from './boundaries.ts'
 
-const ownFile = 'web/features/booking/stays/stays-screen.tsx'
-const ownStyles = 'web/features/booking/stays/stays.module.css'
+const ownFile = 'web/features/booking/my-reservations/reservations-screen.tsx'
+const ownStyles = 'web/features/booking/my-reservations/reservations.module.css'
 
 test.each([
   ['the current time in the API', 'api/money/bill.ts', 'const now = new Date()'],

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { refuseUnreadable } from '@openspot/api/plugins/unreadable.ts'
+import { refuseUnreadable } from '@openspot/api/plugins/client-errors.ts'
 import type { Ports } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'

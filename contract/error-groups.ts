@@ -39,7 +39,7 @@ export const offer = [
 ] as const satisfies readonly ErrorCode[]
 
 /** The codes of every call that changes the time or the spot of a reservation. */
-export const changedStay = [
+export const changedReservation = [
   'change_not_possible',
   'change_waiting',
   'difference_changed',

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ids.spot = await one(
     `insert into spots (lot_id, spot_no, label) values ('${ids.lot}', 1, 'A1') returning id`,
   )
-  ids.reservation = await stay('2026-03-01T10:00Z', '2026-03-01T12:00Z')
+  ids.reservation = await reservation('2026-03-01T10:00Z', '2026-03-01T12:00Z')
   await client.query('begin')
   ids.invoice = await one(
     `insert into invoices (lot_id, reservation_id, user_id, status, currency, total_cents, paid_cents, service_fee_cents, platform_share_cents, payment_kind, created_at)
@@ -47,7 +47,7 @@ async function one(statement: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-const stay = (from: string, to: string | null, status = 'ACTIVE') =>
+const reservation = (from: string, to: string | null, status = 'ACTIVE') =>
   one(`insert into reservations (lot_id, spot_id, user_id, status, starts_at, ends_at, currency, total_cents, terms_version, cancel_until_at, created_at, created_by_user_id, hold_expires_at)
     values ('${ids.lot}', '${ids.spot}', '${ids.user}', '${status}', '${from}', ${to ? `'${to}'` : 'null'}, 'USD', 500, 1, '${from}', now(), '${ids.user}', now()) returning id`)
 
@@ -60,16 +60,16 @@ const refused = (statement: Promise<unknown>) =>
 test.each(['ACTIVE', 'CHECKOUT', 'PENDING'])(
   'rejects a %s reservation that overlaps another',
   async (status) => {
-    expect(await refused(stay('2026-03-01T11:59Z', '2026-03-01T13:00Z', status))).toBe(
+    expect(await refused(reservation('2026-03-01T11:59Z', '2026-03-01T13:00Z', status))).toBe(
       'reservations_no_overlap',
     )
-    expect(await refused(stay('2026-02-01T00:00Z', null, status))).toBe('reservations_no_overlap')
+    expect(await refused(reservation('2026-02-01T00:00Z', null, status))).toBe('reservations_no_overlap')
   },
 )
 
 test('accepts reservations that touch, and ones whose status does not hold the spot', async () => {
-  expect(await stay('2026-03-01T12:00Z', '2026-03-01T13:00Z')).not.toBe('')
-  expect(await stay('2026-03-01T10:00Z', '2026-03-01T12:00Z', 'CANCELED')).not.toBe('')
+  expect(await reservation('2026-03-01T12:00Z', '2026-03-01T13:00Z')).not.toBe('')
+  expect(await reservation('2026-03-01T10:00Z', '2026-03-01T12:00Z', 'CANCELED')).not.toBe('')
 })
 
 test('rejects a reservation that is empty, reversed, or not on whole minutes', async () => {
@@ -78,12 +78,12 @@ test('rejects a reservation that is empty, reversed, or not on whole minutes', a
     ['2026-05-01T10:00Z', '2026-05-01T09:00Z'],
     ['2026-05-01T10:00:30Z', '2026-05-01T11:00Z'],
   ] as const) {
-    expect(await refused(stay(from, to))).toMatch(/reservations_(check|ends_at_check)|22000/)
+    expect(await refused(reservation(from, to))).toMatch(/reservations_(check|ends_at_check)|22000/)
   }
 })
 
 test('rejects status transitions that are not in the table with OS002', async () => {
-  const id = await stay('2026-06-01T10:00Z', '2026-06-01T12:00Z', 'CANCELED')
+  const id = await reservation('2026-06-01T10:00Z', '2026-06-01T12:00Z', 'CANCELED')
   expect(await refused(client.query(`update reservations set status = 'ACTIVE' where id = '${id}'`))).toBe(
     'OS002',
   )

@@ -29,16 +29,16 @@ async function one(statement: string): Promise<string> {
 
 const at = (minutes: number) => new Date(base + minutes * 60_000).toISOString()
 
-interface Stay {
+interface Reservation {
   from: number
   to: number | null
   status: string
 }
 const holding = new Set(['PENDING', 'CHECKOUT', 'ACTIVE'])
 /** Half-open: reservations that touch do not overlap. */
-const meet = (a: Stay, b: Stay) => a.from < (b.to ?? Infinity) && b.from < (a.to ?? Infinity)
+const meet = (a: Reservation, b: Reservation) => a.from < (b.to ?? Infinity) && b.from < (a.to ?? Infinity)
 
-const stays = fc.array(
+const reservations = fc.array(
   fc.record({
     from: fc.integer({ min: 0, max: 60 }),
     length: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(null)),
@@ -48,16 +48,23 @@ const stays = fc.array(
 )
 
 /** Inserts reservations for a new spot one after another and returns which were accepted. */
-async function takenBy(list: Stay[]): Promise<boolean[]> {
+async function takenBy(list: Reservation[]): Promise<boolean[]> {
   const spot = await one(
     `insert into spots (lot_id, spot_no, label) select '${lot_id}', n, 'S' || n from (select count(*) + 1 as n from spots) x returning id`,
   )
   const taken: boolean[] = []
-  for (const stay of list) {
+  for (const reservation of list) {
     const { rowCount } = await client.query(
       `insert into reservations (lot_id, spot_id, user_id, status, starts_at, ends_at, currency, total_cents, terms_version, cancel_until_at, created_at, created_by_user_id, hold_expires_at)
        values ($1, $2, $3, $4, $5, $6, 'USD', 0, 1, $5, $5, $3, $5) on conflict do nothing`,
-      [lot_id, spot, user_id, stay.status, at(stay.from), stay.to === null ? null : at(stay.to)],
+      [
+        lot_id,
+        spot,
+        user_id,
+        reservation.status,
+        at(reservation.from),
+        reservation.to === null ? null : at(reservation.to),
+      ],
     )
     taken.push(rowCount === 1)
   }
@@ -65,18 +72,19 @@ async function takenBy(list: Stay[]): Promise<boolean[]> {
 }
 
 /** The expected result. */
-function model(list: Stay[], overlaps: (a: Stay, b: Stay) => boolean): boolean[] {
-  const kept: Stay[] = []
-  return list.map((stay) => {
+function model(list: Reservation[], overlaps: (a: Reservation, b: Reservation) => boolean): boolean[] {
+  const kept: Reservation[] = []
+  return list.map((reservation) => {
     const isFree =
-      !holding.has(stay.status) || !kept.some((other) => holding.has(other.status) && overlaps(stay, other))
-    if (isFree) kept.push(stay)
+      !holding.has(reservation.status) ||
+      !kept.some((other) => holding.has(other.status) && overlaps(reservation, other))
+    if (isFree) kept.push(reservation)
     return isFree
   })
 }
 
-const property = (overlaps: (a: Stay, b: Stay) => boolean) =>
-  fc.asyncProperty(stays, async (drawn) => {
+const property = (overlaps: (a: Reservation, b: Reservation) => boolean) =>
+  fc.asyncProperty(reservations, async (drawn) => {
     const list = drawn.map(({ from, length, status }) => ({
       from,
       to: length === null ? null : from + length,
@@ -90,6 +98,7 @@ test('accepts exactly the reservations that do not overlap another one holding t
 })
 
 test('the overlap property detects a model that keeps touching reservations apart', async () => {
-  const tooStrict = (a: Stay, b: Stay) => a.from <= (b.to ?? Infinity) && b.from <= (a.to ?? Infinity)
+  const tooStrict = (a: Reservation, b: Reservation) =>
+    a.from <= (b.to ?? Infinity) && b.from <= (a.to ?? Infinity)
   await expect(fc.assert(property(tooStrict), { numRuns: 300 })).rejects.toThrow('Property failed')
 })

@@ -7,7 +7,7 @@ import { signUp } from './testing/journeys.ts'
 import { looks, looksWell } from './testing/looks.ts'
 import { linkSentTo } from './testing/mail.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn } from './testing/stays.ts'
+import { aSignedIn } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser

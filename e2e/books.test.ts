@@ -9,10 +9,10 @@ import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, expectAccessible, openBrowser, picture } from './testing/browser.ts'
-import { allDone, aPaidStayOn } from './testing/earners.ts'
+import { allDone, aPaidReservationOn } from './testing/earners.ts'
 import { looks, looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn } from './testing/stays.ts'
+import { aSignedIn } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -38,8 +38,8 @@ beforeAll(async () => {
   product.advance(70 * 24 * 60)
   await billPlans(deps())
   // One of two reservations is refunded directly at the provider, and the other's books have a wrong amount.
-  await aPaidStayOn(product, lot.spot_ids[0] ?? '')
-  await aPaidStayOn(product, lot.spot_ids[1] ?? '', 3)
+  await aPaidReservationOn(product, lot.spot_ids[0] ?? '')
+  await aPaidReservationOn(product, lot.spot_ids[1] ?? '', 3)
   const { rows } = await pool().query<{ stripe_charge_id: string }>(
     'select stripe_charge_id from payments where stripe_charge_id is not null order by created_at',
   )

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
 import { addCar, addCard, book, expectPass } from './testing/journeys.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { addCarOf, aSignedIn, aStay, as, times, tomorrow } from './testing/stays.ts'
+import { addCarOf, aReservation, aSignedIn, as, times, tomorrow } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -104,10 +104,10 @@ test('a guest books any spot on a phone without an account and sees which one be
 
 test('a driver extends a reservation, pays the difference, and then ends it early for a refund', async () => {
   const { person, ...with_card } = await aDriver('Dora', 'DO 22 RAA')
-  const stay = await aStay(product, person, { spot_id: spot(0), ...times(0, 2), ...with_card })
+  const reservation = await aReservation(product, person, { spot_id: spot(0), ...times(0, 2), ...with_card })
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
   const { page } = driver
-  await open(page, stay.id)
+  await open(page, reservation.id)
   await page.getByRole('button', { name: '+1 h' }).waitFor()
   await expectAccessible(page)
   await picture(page, 'stay-running-phone')
@@ -142,12 +142,12 @@ test('a driver extends a reservation, pays the difference, and then ends it earl
 test("a reservation can be extended only until the spot's next reservation", async () => {
   const { person, ...with_card } = await aDriver('Ned', 'NE 33 DDD')
   const other = await aDriver('Ona', 'ON 44 AAA')
-  const stay = await aStay(product, person, { spot_id: spot(1), ...times(0, 1), ...with_card })
+  const reservation = await aReservation(product, person, { spot_id: spot(1), ...times(0, 1), ...with_card })
   const { person: next, ...their_card } = other
-  await aStay(product, next, { spot_id: spot(1), ...times(3, 2), ...their_card })
+  await aReservation(product, next, { spot_id: spot(1), ...times(3, 2), ...their_card })
   const driver = await aSignedIn(browser, product, person, { viewport: desk, colorScheme: 'dark' })
   const { page } = driver
-  await open(page, stay.id)
+  await open(page, reservation.id)
   await page.getByRole('button', { name: '+1 h' }).click()
   await page.getByText('The spot is taken or closed at that time.').waitFor()
   await expectAccessible(page)
@@ -162,10 +162,14 @@ test('a driver moves to another spot, changes times and vehicle, and cancels', a
   const { person, ...with_card } = await aDriver('Mia', 'MI 55 AAA')
   // A temporary plate that expires before the reservation starts.
   await addCarOf(product, person, 'MI 66 BBB', times(3, 0).starts_at)
-  const stay = await aStay(product, person, { spot_id: spot(2), ...tomorrow(10, 2), ...with_card })
+  const reservation = await aReservation(product, person, {
+    spot_id: spot(2),
+    ...tomorrow(10, 2),
+    ...with_card,
+  })
   const driver = await aSignedIn(browser, product, person, { viewport: desk })
   const { page } = driver
-  await open(page, stay.id)
+  await open(page, reservation.id)
   await expectAccessible(page)
   await picture(page, 'stay-ahead-desk')
 
@@ -211,11 +215,11 @@ test('a driver moves to another spot, changes times and vehicle, and cancels', a
 
 test('a declined card leaves the reservation unchanged and the change payable', async () => {
   const { person, ...with_card } = await aDriver('Dee', 'DE 77 CLI')
-  const stay = await aStay(product, person, { spot_id: spot(3), ...times(0, 1), ...with_card })
+  const reservation = await aReservation(product, person, { spot_id: spot(3), ...times(0, 1), ...with_card })
   await aCard(product.server, person, 'pm_card_chargeCustomerFail')
   const driver = await aSignedIn(browser, product, person, { viewport: phone, colorScheme: 'dark' })
   const { page } = driver
-  await open(page, stay.id)
+  await open(page, reservation.id)
   await page.getByRole('button', { name: '+30 min' }).click()
   await page.getByText('ending in 0341').click()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
@@ -235,7 +239,11 @@ test('a driver joins the waitlist of a full lot and takes the spot that is offer
   const first = await aDriver('Fay', 'FA 11 YYY')
   const { person: holder, ...their_card } = first
   const when = times(12, 2)
-  const taken = await aStay(product, holder, { spot_id: small.spot_ids[0] ?? '', ...when, ...their_card })
+  const taken = await aReservation(product, holder, {
+    spot_id: small.spot_ids[0] ?? '',
+    ...when,
+    ...their_card,
+  })
   const { person } = await aDriver('Wim', 'WI 22 MMM')
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
   const { page } = driver

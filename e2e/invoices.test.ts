@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone } from './testing/browser.ts'
 import { looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { addCarOf, aSignedIn, aStay, times } from './testing/stays.ts'
+import { addCarOf, aReservation, aSignedIn, times } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -41,16 +41,16 @@ async function aBooking(first_name: string, plate: string, index: number, ends: 
   const { starts_at, ends_at } = times(0, 3)
   const spot_id = lot.spot_ids[index] ?? ''
   const order = { spot_id, starts_at, payment_method_id, car_id, ...(ends ? { ends_at } : {}) }
-  return { person, payment_method_id, stay: await aStay(product, person, order) }
+  return { person, payment_method_id, reservation: await aReservation(product, person, order) }
 }
 
-const pathOf = (stay: Reservation) => `/lots/${lot.lot_id}/reservations/${stay.id}`
+const pathOf = (reservation: Reservation) => `/lots/${lot.lot_id}/reservations/${reservation.id}`
 
 test("staff undo a refund, and a large refund waits for another admin's approval", async () => {
-  const { stay } = await aBooking('Rita', 'RI 14 DER', 0, true)
+  const { reservation: made } = await aBooking('Rita', 'RI 14 DER', 0, true)
   const staff = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = staff
-  await page.goto(pathOf(stay))
+  await page.goto(pathOf(made))
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   await page.getByLabel('How much').fill('2')
   await page.getByLabel('Reason').fill('The gate was stuck')
@@ -72,7 +72,7 @@ test("staff undo a refund, and a large refund waits for another admin's approval
   await staff.close()
 
   const other = await aSignedIn(browser, product, second, { viewport: phone, colorScheme: 'dark' })
-  await other.page.goto(pathOf(stay))
+  await other.page.goto(pathOf(made))
   await other.page.getByRole('button', { name: 'Approve' }).waitFor()
   await looksWell(other.page, 'invoice-approve-phone-dark')
   // The refund also appears in the list of pending refunds.
@@ -89,10 +89,10 @@ test("staff undo a refund, and a large refund waits for another admin's approval
 })
 
 test('staff send a bill, the driver contests it, and staff read why and withdraw it', async () => {
-  const { person, stay } = await aBooking('Cole', 'CO 22 LEE', 1, true)
+  const { person, reservation: made } = await aBooking('Cole', 'CO 22 LEE', 1, true)
   const staff = await aSignedIn(browser, product, admin, { viewport: desk, colorScheme: 'dark' })
   const { page } = staff
-  await page.goto(pathOf(stay))
+  await page.goto(pathOf(made))
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   await page.getByText('Send a bill').click()
   await page.getByLabel('How much').fill('2.50')
@@ -102,7 +102,7 @@ test('staff send a bill, the driver contests it, and staff read why and withdraw
   await looksWell(page, 'bill-sent-desk-dark')
 
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
-  await driver.page.goto(`/me/reservations/${stay.id}`)
+  await driver.page.goto(`/me/reservations/${made.id}`)
   await driver.page.getByText('Reason from the lot: Took two spots').waitFor()
   await looksWell(driver.page, 'bill-phone')
   await driver.page.getByRole('button', { name: 'Contest bill' }).click()
@@ -123,11 +123,11 @@ test('staff send a bill, the driver contests it, and staff read why and withdraw
 })
 
 test('a driver changes the payment method of a monthly reservation and accepts a higher price', async () => {
-  const { person, stay } = await aBooking('Mona', 'MO 33 NTH', 5, false)
+  const { person, reservation: made } = await aBooking('Mona', 'MO 33 NTH', 5, false)
   const other = await aCard(product.server, person, 'pm_card_mastercard')
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
   const { page } = driver
-  await page.goto(`/me/reservations/${stay.id}`)
+  await page.goto(`/me/reservations/${made.id}`)
   await page.getByRole('heading', { name: 'Monthly payment' }).waitFor()
   await looksWell(page, 'monthly-phone')
   await page.getByRole('button', { name: 'Change payment method' }).click()
@@ -137,7 +137,7 @@ test('a driver changes the payment method of a monthly reservation and accepts a
   const { rows } = await product.server.deps.database.pool.query<{ id: string; method: string }>(
     `select s.id, c.payment_method_id as method from subscriptions s join consents c on c.subscription_id = s.id
      where s.reservation_id = $1 and c.ended_at is null`,
-    [stay.id],
+    [made.id],
   )
   expect(rows[0]?.method).toBe(other)
 
@@ -158,7 +158,7 @@ test('a driver changes the payment method of a monthly reservation and accepts a
 })
 
 test('a driver pays a month whose charge failed', async () => {
-  const { person, payment_method_id, stay } = await aBooking('Moe', 'MO 44 NTH', 2, false)
+  const { person, payment_method_id, reservation: made } = await aBooking('Moe', 'MO 44 NTH', 2, false)
   const { pool } = product.server.deps.database
   // The bank starts declining the card.
   const failing = await aCard(product.server, person, 'pm_card_chargeCustomerFail')
@@ -171,7 +171,7 @@ test('a driver pays a month whose charge failed', async () => {
   // The paid month is over.
   await pool.query(
     `update subscriptions set billed_until = now() - interval '1 minute' where reservation_id = $1`,
-    [stay.id],
+    [made.id],
   )
   await pool.query(`select graphile_worker.add_job('bill')`)
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
@@ -179,7 +179,7 @@ test('a driver pays a month whose charge failed', async () => {
   await expect
     .poll(
       async () => {
-        await page.goto(`/me/reservations/${stay.id}`)
+        await page.goto(`/me/reservations/${made.id}`)
         await page.getByRole('heading', { name: 'What happened' }).waitFor()
         return page.getByText('could not be taken').count()
       },
@@ -196,7 +196,7 @@ test('a driver pays a month whose charge failed', async () => {
 })
 
 test('a dispute is listed until it is decided and links to its reservation', async () => {
-  const { stay } = await aBooking('Dis', 'DI 55 PUT', 3, true, 'pm_card_createDispute')
+  const { reservation: made } = await aBooking('Dis', 'DI 55 PUT', 3, true, 'pm_card_createDispute')
   const staff = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = staff
   await page.goto(`/lots/${lot.lot_id}/refunds`)
@@ -209,7 +209,7 @@ test('a dispute is listed until it is decided and links to its reservation', asy
   ])
   expect(await readFile(await file.path(), 'utf8')).toContain(`fraudulent,`)
   await page.getByRole('link', { name: /Invoice \d+ · Dis/ }).click()
-  await page.waitForURL(pathOf(stay))
+  await page.waitForURL(pathOf(made))
   await page.getByRole('button', { name: 'Send by e-mail' }).click()
   await page.getByText(/on its way to/).waitFor()
   await staff.close()

@@ -8,10 +8,10 @@ import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, picture } from './testing/browser.ts'
-import { aDayPasses, aHostOf, allDone, aPaidStayOn, setUpHost, setUpLot } from './testing/earners.ts'
+import { aDayPasses, aHostOf, allDone, aPaidReservationOn, setUpHost, setUpLot } from './testing/earners.ts'
 import { looks, looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn } from './testing/stays.ts'
+import { aSignedIn } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -46,10 +46,10 @@ beforeAll(async () => {
   await setUpHost(product, host, banks.good)
   await setUpHost(product, unlucky, banks.closed)
   for (let day = 0; day < DAYS; day++) {
-    await aPaidStayOn(product, host.spot_id, 2 + (day % 3))
-    if (day === 0) await aPaidStayOn(product, unlucky.spot_id, 5)
-    if (day > 5) await aPaidStayOn(product, fresh.spot_id, 3)
-    await aPaidStayOn(product, lot.spot_ids[4 + (day % 3)] ?? '', 3)
+    await aPaidReservationOn(product, host.spot_id, 2 + (day % 3))
+    if (day === 0) await aPaidReservationOn(product, unlucky.spot_id, 5)
+    if (day > 5) await aPaidReservationOn(product, fresh.spot_id, 3)
+    await aPaidReservationOn(product, lot.spot_ids[4 + (day % 3)] ?? '', 3)
     await aDayPasses(product)
   }
   await allSignIn()

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
 import { type Look, looks, looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { addCarOf, aSignedIn, as } from './testing/stays.ts'
+import { addCarOf, aSignedIn, as } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
 import { looks, looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn, as } from './testing/stays.ts'
+import { aSignedIn, as } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser

@@ -9,7 +9,7 @@ import { desk, expectAccessible, openBrowser, phone, type Visitor } from './test
 import { type Look, looks, looksWell } from './testing/looks.ts'
 import { aPastLot, type PastLot } from './testing/past.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn, as, times } from './testing/stays.ts'
+import { aSignedIn, as, times } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser

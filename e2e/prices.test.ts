@@ -10,7 +10,7 @@ import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
 import { type Look, looksWell } from './testing/looks.ts'
 import { type PastLot, pastLots } from './testing/past.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn, as } from './testing/stays.ts'
+import { aSignedIn, as } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
 import { looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn, aStay, times } from './testing/stays.ts'
+import { aReservation, aSignedIn, times } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
 let lot: TestLot
 let driver: Person
-let stay: Reservation
+let booked: Reservation
 
 beforeAll(async () => {
   product = await startProduct()
@@ -22,7 +22,11 @@ beforeAll(async () => {
   lot = await aLot(product.server, { name: 'חניון Wells Street' })
   driver = await aPerson(product.server, { first_name: 'Grace' })
   const payment_method_id = await aCard(product.server, driver)
-  stay = await aStay(product, driver, { spot_id: lot.spot_ids[0] ?? '', ...times(0, 2), payment_method_id })
+  booked = await aReservation(product, driver, {
+    spot_id: lot.spot_ids[0] ?? '',
+    ...times(0, 2),
+    payment_method_id,
+  })
 })
 afterAll(async () => {
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
@@ -33,7 +37,7 @@ afterAll(async () => {
 test('a driver downloads the receipt of a reservation and has it emailed', async () => {
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
   const { page } = visitor
-  await page.goto(`/me/reservations/${stay.id}`)
+  await page.goto(`/me/reservations/${booked.id}`)
   const button = page.getByRole('button', { name: /^Receipt: Invoice \d+$/ })
   await button.scrollIntoViewIfNeeded()
   await looksWell(page, 'receipt-phone')

@@ -9,7 +9,7 @@ import { desk, openBrowser, phone, picture, type Visitor } from './testing/brows
 import { type Look, looksWell } from './testing/looks.ts'
 import { aPastLot, type PastLot } from './testing/past.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn, as } from './testing/stays.ts'
+import { aSignedIn, as } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser

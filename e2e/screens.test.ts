@@ -124,10 +124,10 @@ test.each(looks)('every driver screen is accessible (%s)', async (_name, look) =
   const visitor = await aVisitor(browser, product.url, look)
   const { page } = visitor
   await signInAs(page, 'DRIVER')
-  const stay = await page.locator('a[href^="/me/reservations/"]').first().getAttribute('href')
+  const reservation = await page.locator('a[href^="/me/reservations/"]').first().getAttribute('href')
   for (const path of [
     '/me',
-    stay ?? '',
+    reservation ?? '',
     '/me/notifications',
     '/me/cars',
     '/me/payment-methods',

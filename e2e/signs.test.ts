@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
 import { type Look, looks, looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn, as, times } from './testing/stays.ts'
+import { aSignedIn, as, times } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, expectAccessible, openBrowser, phone, picture, type Visitor } from './testing/browser.ts'
 import { type Look, looks, looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { addCarOf, aSignedIn, aStay, as, times } from './testing/stays.ts'
+import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -25,7 +25,7 @@ let monthly: Reservation
 
 const spot = (index: number) => lot.spot_ids[index] ?? ''
 const console = (path: string) => `/lots/${lot.lot_id}/${path}`
-const stayPath = (stay: Reservation) => console(`reservations/${stay.id}`)
+const reservationPath = (booked: Reservation) => console(`reservations/${booked.id}`)
 
 async function aDriver(first_name: string, plate: string) {
   const person = await aPerson(product.server, { first_name })
@@ -36,7 +36,7 @@ async function aDriver(first_name: string, plate: string) {
 async function aBooking(first_name: string, plate: string, index: number, halfHours: number, hours: number) {
   const { person, ...paid } = await aDriver(first_name, plate)
   const { starts_at, ends_at } = times(halfHours, hours)
-  return aStay(product, person, {
+  return aReservation(product, person, {
     spot_id: spot(index),
     starts_at,
     ...(hours > 0 ? { ends_at } : {}),
@@ -165,11 +165,11 @@ test('a list is filtered in the URL, downloaded as CSV, and updates live', async
 
 test('a reservation in progress continues on another spot, and other viewers see it', async () => {
   const { person: sue, ...paid } = await aDriver('Sue', 'SU 66 SUE')
-  const stay = await aStay(product, sue, { spot_id: spot(4), ...times(0, 4), ...paid })
+  const booked = await aReservation(product, sue, { spot_id: spot(4), ...times(0, 4), ...paid })
   const [visitor, other] = [await staff(admin), await staff(admin, { viewport: phone, colorScheme: 'dark' })]
   const { page } = visitor
-  await page.goto(stayPath(stay))
-  await other.page.goto(stayPath(stay))
+  await page.goto(reservationPath(booked))
+  await other.page.goto(reservationPath(booked))
   await other.page.getByRole('heading', { name: 'What happened' }).waitFor()
   await page.getByRole('button', { name: 'Give another spot' }).click()
   await page.getByRole('combobox', { name: 'Spot' }).click()
@@ -195,7 +195,7 @@ test('a reservation in progress continues on another spot, and other viewers see
   await driver.page.getByText('It was paid with its part before.').waitFor()
   await picture(driver.page, 'stay-continued-driver-phone')
   await driver.page.getByRole('link', { name: 'Open that part' }).click()
-  await driver.page.waitForURL(`**/me/reservations/${stay.id}`)
+  await driver.page.waitForURL(`**/me/reservations/${booked.id}`)
   await driver.close()
   await visitor.close()
   await other.close()
@@ -203,10 +203,10 @@ test('a reservation in progress continues on another spot, and other viewers see
 })
 
 test('two upcoming reservations swap spots, and one is canceled with a different refund', async () => {
-  const stay = await aBooking('Ann', 'AN 77 ANN', 6, 60, 2)
+  const booked = await aBooking('Ann', 'AN 77 ANN', 6, 60, 2)
   const visitor = await staff(admin)
   const { page } = visitor
-  await page.goto(stayPath(stay))
+  await page.goto(reservationPath(booked))
   await page.getByRole('button', { name: 'Change places with another stay' }).click()
   await page.getByRole('combobox', { name: 'The other stay' }).fill('Cole')
   await page.getByRole('option', { name: /A2 · Cole Example/ }).click()
@@ -214,10 +214,10 @@ test('two upcoming reservations swap spots, and one is canceled with a different
   await looksWell(page, 'swap-desk')
   await page.getByRole('button', { name: 'Change places', exact: true }).click()
   await page.getByText(/A7 to A2/).waitFor()
-  await page.goto(stayPath(ahead))
+  await page.goto(reservationPath(ahead))
   await page.getByText(/A2 to A7/).waitFor()
 
-  await page.goto(stayPath(stay))
+  await page.goto(reservationPath(booked))
   await page.getByRole('button', { name: 'Cancel this stay' }).click()
   await page.getByText('$8.99, by the terms of the stay').waitFor()
   await page.getByLabel('Another amount').check()
@@ -239,7 +239,7 @@ test('two upcoming reservations swap spots, and one is canceled with a different
 test('staff give notice for an open-ended reservation', async () => {
   const visitor = await staff(admin, { viewport: phone })
   const { page } = visitor
-  await page.goto(stayPath(monthly))
+  await page.goto(reservationPath(monthly))
   await page.getByRole('heading', { name: 'Month by month' }).waitFor()
   await page.getByRole('button', { name: 'Give notice' }).click()
   await page.getByLabel('At another time').check()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
 import { looks, looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { addCarOf, aSignedIn, aStay, as, times } from './testing/stays.ts'
+import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -23,7 +23,12 @@ beforeAll(async () => {
   const driver = await aPerson(product.server, { first_name: 'Rita' })
   const payment_method_id = await aCard(product.server, driver)
   const car_id = await addCarOf(product, driver, 'RI 14 DER')
-  await aStay(product, driver, { spot_id: lot.spot_ids[0] ?? '', ...times(0, 3), payment_method_id, car_id })
+  await aReservation(product, driver, {
+    spot_id: lot.spot_ids[0] ?? '',
+    ...times(0, 3),
+    payment_method_id,
+    car_id,
+  })
   const holder = await aMember(product.server, lot.lot_id, 'MEMBER')
   await addCarOf(product, holder, 'HO 22 LDR')
   await call(

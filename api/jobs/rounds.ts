@@ -3,7 +3,7 @@ import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { reportFailure, Tried } from '../failures.ts'
 import type { PaymentDeps } from '../money/payments/pay.ts'
 import { sendDueRefunds } from '../money/payments/refunds.ts'
-import { sendDueNotices } from '../platform/notifications/tell.ts'
+import { sendDueNotices } from '../platform/notifications/notify.ts'
 import { releaseHolds, syncOpenPayments } from './release-holds.ts'
 
 /**

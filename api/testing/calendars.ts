@@ -5,14 +5,14 @@ import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import type { AppDeps } from '../app.ts'
 import { type HoldResult, holdSpot, type Queryable } from '../booking/reservations/hold.sql.ts'
-import { endless } from '../booking/reservations/stay.rules.ts'
+import { endless } from '../booking/reservations/times.rules.ts'
 
 type Where = { deps: Pick<AppDeps, 'database' | 'ports'> }
 
 /** Inserts a reservation without price or payment. */
-export async function aStay(
+export async function aReservation(
   api: Where,
-  stay: Pick<Insertable<DB['reservations']>, 'lot_id' | 'spot_id' | 'user_id' | 'starts_at'> &
+  reservation: Pick<Insertable<DB['reservations']>, 'lot_id' | 'spot_id' | 'user_id' | 'starts_at'> &
     Partial<Insertable<DB['reservations']>>,
 ): Promise<string> {
   const now = api.deps.ports.now().toISOString()
@@ -23,10 +23,10 @@ export async function aStay(
       currency: 'USD',
       total_cents: 0,
       terms_version: 1,
-      cancel_until_at: stay.starts_at,
+      cancel_until_at: reservation.starts_at,
       created_at: now,
-      created_by_user_id: stay.user_id,
-      ...stay,
+      created_by_user_id: reservation.user_id,
+      ...reservation,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -113,12 +113,18 @@ const only = (spot: Pick<SpotRow, 'is_assigned' | 'windows'>) => ({
 /** Holds a spot in one step, as bookings, staff reservations, extensions, and offers do. Returns the outcome. */
 export async function takeSpot(
   api: Where,
-  stay: { lot_id: string; spot_id: string; user_id: string; starts_at: string; ends_at: string | null },
+  reservation: {
+    lot_id: string
+    spot_id: string
+    user_id: string
+    starts_at: string
+    ends_at: string | null
+  },
   on: Queryable = api.deps.database.pool,
 ): Promise<HoldResult> {
   const { ports } = api.deps
   return holdSpot(on, ports.now(), {
-    ...stay,
+    ...reservation,
     reservation_id: ports.id(),
     invoice_id: ports.id(),
     payment_id: null,

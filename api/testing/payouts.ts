@@ -68,11 +68,11 @@ export async function aHost(api: TestApi, lot: TestLot, spot = 0): Promise<Perso
 }
 
 /** Books a paid reservation; the money is available at the provider at once. */
-export async function aPaidStay(api: TestApi, order: Order) {
+export async function aPaidReservation(api: TestApi, order: Order) {
   const driver = await aPerson(api)
   const payment_method_id = await aCard(api, driver, 'pm_card_bypassPending')
   const { reservation } = await bookAs(api, driver, { payment_method_id, ...order })
-  return { driver, stay: reservation }
+  return { driver, reservation }
 }
 
 /** Advances day by day, settles what is due at the provider, and runs the payouts. */

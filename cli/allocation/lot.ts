@@ -7,14 +7,14 @@ import {
 } from '@openspot/core/allocation/reseat.ts'
 import type { Span } from '@openspot/core/windows/spans.ts'
 
-interface LotStay extends Span {
+interface LotReservation extends Span {
   stay_id: string
   is_flexible: boolean
 }
 
 interface LotSpot extends SpotCalendar, TakenSpot {
   /** In order; the same array as `stays`. */
-  busy: LotStay[]
+  busy: LotReservation[]
 }
 
 /** A lot with numbered spots; overlapping reservations are an error. */
@@ -23,19 +23,22 @@ export class Lot {
 
   constructor(spot_count: number) {
     this.spots = Array.from({ length: spot_count }, (_, at) => {
-      const stays: LotStay[] = []
-      return { spot_id: String(at), busy: stays, stays, closed: [] }
+      const reservations: LotReservation[] = []
+      return { spot_id: String(at), busy: reservations, reservations, closed: [] }
     })
   }
 
-  take(spot_id: string, stay: LotStay): void {
+  take(spot_id: string, reservation: LotReservation): void {
     const { busy } = this.#spot(spot_id)
-    const next = busy.findIndex(({ from }) => from >= stay.from)
+    const next = busy.findIndex(({ from }) => from >= reservation.from)
     const at = next < 0 ? busy.length : next
-    if ((busy[at - 1]?.to ?? stay.from) > stay.from || (busy[at]?.from ?? stay.to) < stay.to) {
+    if (
+      (busy[at - 1]?.to ?? reservation.from) > reservation.from ||
+      (busy[at]?.from ?? reservation.to) < reservation.to
+    ) {
       throw new Error(`Two stays on spot ${spot_id} at one time`)
     }
-    busy.splice(at, 0, stay)
+    busy.splice(at, 0, reservation)
   }
 
   /** Removes ended reservations, and fixes those that have started, because they can no longer move. */
@@ -51,10 +54,10 @@ export class Lot {
     const found = reseat(this.spots, { from: wanted.from, to: wanted.to }, limits)
     if (!found) return null
     if (limits.may_swap) {
-      const stays = found.moves.map((move) => this.#leave(move))
+      const reservations = found.moves.map((move) => this.#leave(move))
       for (const [at, { to_spot_id }] of found.moves.entries()) {
-        const stay = stays[at]
-        if (stay) this.take(to_spot_id, stay)
+        const reservation = reservations[at]
+        if (reservation) this.take(to_spot_id, reservation)
       }
     } else {
       for (const move of found.moves) this.take(move.to_spot_id, this.#leave(move))
@@ -62,14 +65,15 @@ export class Lot {
     return { spot_id: found.spot_id, moves: found.moves.length }
   }
 
-  #leave({ stay_id, from_spot_id }: ReseatMove): LotStay {
+  #leave({ stay_id, from_spot_id }: ReseatMove): LotReservation {
     const { busy } = this.#spot(from_spot_id)
-    const [stay] = busy.splice(
+    const [reservation] = busy.splice(
       busy.findIndex((other) => other.stay_id === stay_id),
       1,
     )
-    if (stay?.stay_id !== stay_id || !stay.is_flexible) throw new Error(`Stay ${stay_id} may not be moved`)
-    return stay
+    if (reservation?.stay_id !== stay_id || !reservation.is_flexible)
+      throw new Error(`Stay ${stay_id} may not be moved`)
+    return reservation
   }
 
   #spot(spot_id: string): LotSpot {

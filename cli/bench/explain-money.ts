@@ -24,13 +24,13 @@ export function moneyWorks(
   const payment_id = paid.payment_id ?? ''
   let refund_id = ''
   const late = priced(preferences.booking(), ports.id())
-  const hold = async (stay: Hold, now: Date) => {
+  const hold = async (reservation: Hold, now: Date) => {
     await pool.query(
       `insert into payment_methods (id, user_id, instrument, stripe_payment_method_id, brand, last4, created_at)
        values ($1, $2, 'CARD', $3, 'visa', '4242', now())`,
-      [stay.payment_method_id, stay.user_id, `pm_${stay.payment_method_id}`],
+      [reservation.payment_method_id, reservation.user_id, `pm_${reservation.payment_method_id}`],
     )
-    expect((await holdSpot(pool, now, stay)).outcome, 'held')
+    expect((await holdSpot(pool, now, reservation)).outcome, 'held')
   }
   return {
     'a hold to be paid': () => hold(paid, ports.now()),

@@ -8,9 +8,9 @@ import {
   loadedDays,
   longSpotEvery,
   lotsPerCity,
+  reservationsPerSpot,
   type Size,
   spotsPerLot,
-  staysPerSpot,
 } from './size.ts'
 
 /** Scatters reservations over spots, so that adjacent rows in the table belong to different lots, as in production. */
@@ -63,7 +63,7 @@ const helpers = `
 function rows(size: Size, base: string, seed: number): Record<string, string> {
   const random = (n: string, salt: number) => `bench_chance(${n}, ${seed * 100 + salt})`
   const at = `'${base}'::timestamptz`
-  const slot = (loadedDays * 48) / staysPerSpot
+  const slot = (loadedDays * 48) / reservationsPerSpot
   const free = `n % ${freeLotEvery} = 0`
   const rate = (least: number, more: number, salt: number) =>
     `case when ${free} then 0 else (${least} + floor(${random('n', salt)} * ${more}) * 10)::int end`
@@ -110,7 +110,7 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
           case when is_long or ${random('n', 13)} < 0.64 then 'ACTIVE' when ${random('n', 13)} < 0.9 then 'CANCELED' else 'EXPIRED' end as status,
           floor(${random('n', 14)} * ${size.users})::bigint as driver
         from (
-          select n, part, spot, part = ${staysPerSpot - 1} and (spot % ${spotsPerLot} + 1) % ${longSpotEvery} = 0 as is_long,
+          select n, part, spot, part = ${reservationsPerSpot - 1} and (spot % ${spotsPerLot} + 1) % ${longSpotEvery} = 0 as is_long,
             case when ${random('n', 9)} < 0.5 then 2 + floor(${random('n', 10)} * 15) when ${random('n', 9)} < 0.8
               then 16 + floor(${random('n', 10)} * 33) else 48 + floor(${random('n', 10)} * 193) end::int as short
           from (
@@ -123,7 +123,7 @@ function rows(size: Size, base: string, seed: number): Record<string, string> {
     invoices: `insert into invoices (id, lot_id, reservation_id, user_id, status, currency, total_cents, paid_cents,
         service_fee_cents, platform_share_cents, payment_kind, created_at, paid_at)
       select bench_id(${kinds.invoice}, n), r.lot_id, r.id, r.user_id, 'PAID', 'USD', 899, 899, 99, 80, 'STRIPE', r.created_at, r.starts_at
-      from generate_series(0::bigint, ${size.reservations - 1}, ${staysPerSpot}) n
+      from generate_series(0::bigint, ${size.reservations - 1}, ${reservationsPerSpot}) n
         join reservations r on r.id = bench_id(${kinds.reservation}, n)`,
     invoice_lines: `insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents)
       select i.id, i.lot_id, l.no, l.kind, l.unit, 1, l.cents, l.cents

@@ -130,12 +130,12 @@ function weekOf(month: string) {
 }
 
 function calendarOf(count: number) {
-  const stays = Array.from({ length: count }, (_, at) => ({
+  const reservations = Array.from({ length: count }, (_, at) => ({
     starts_at: isoOf(from + at * 175),
     ends_at: isoOf(from + at * 175 + 100),
   }))
   const days = Math.ceil((count * 175) / 1440)
-  return () => spotCalendar(zone, { is_assigned: false, windows: [] }, stays, from, from + days * 1440)
+  return () => spotCalendar(zone, { is_assigned: false, windows: [] }, reservations, from, from + days * 1440)
 }
 
 /** Full spots: reservations of hours to days with short gaps, of which a tenth cannot be moved. */
@@ -146,13 +146,13 @@ function reseatIn(count: number) {
     return Math.floor(((state >>> 8) / 2 ** 24) * limit)
   }
   const spots = Array.from({ length: count }, (_, seat) => {
-    const stays = []
+    const reservations = []
     for (let at = below(1440); at < 60 * 1440; ) {
       const to = at + 120 + below(below(2) * 7200 + 600)
-      stays.push({ stay_id: `${seat} ${at}`, from: at, to, is_flexible: below(10) > 0 })
+      reservations.push({ stay_id: `${seat} ${at}`, from: at, to, is_flexible: below(10) > 0 })
       at = to + below(600)
     }
-    return { spot_id: `spot ${seat}`, stays, closed: [] }
+    return { spot_id: `spot ${seat}`, reservations, closed: [] }
   })
   return () => {
     for (let day = 2; day < 42; day += 4) reseat(spots, { from: day * 1440, to: (day + 4) * 1440 })

@@ -13,7 +13,7 @@ export interface Size {
 
 export const lotsPerCity = 200
 export const spotsPerLot = 100
-export const staysPerSpot = 5
+export const reservationsPerSpot = 5
 /** The loaded reservations span this many days; the bench's own bookings come later. */
 export const loadedDays = 30
 /** One lot in this many is free: a booking there runs the whole path without a card provider. */
@@ -25,7 +25,7 @@ export function sizeOf(name: 'small' | 'large'): Size {
   const cities = name === 'small' ? 5 : 50
   const lots = cities * lotsPerCity
   const spots = lots * spotsPerLot
-  return { name, cities, lots, spots, reservations: spots * staysPerSpot, users: cities * 4000 }
+  return { name, cities, lots, spots, reservations: spots * reservationsPerSpot, users: cities * 4000 }
 }
 
 /** Kinds of IDs: the three hexadecimal digits after the version. */

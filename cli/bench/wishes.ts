@@ -1,6 +1,6 @@
+import { offerOf, plainSpot, plainTerms, priceTerms } from '@openspot/api/booking/pricing/offer.ts'
 import type { Hold } from '@openspot/api/booking/reservations/hold.sql.ts'
 import { writeQuoteToken } from '@openspot/api/booking/reservations/quote-token.ts'
-import { offerOf, plainSpot, plainTerms, priceTerms } from '@openspot/api/booking/terms/offer.ts'
 import type { LotRow } from '@openspot/api/lots/lots/lots.sql.ts'
 import { uuidv7 } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import { makeTown } from '../demo/town.ts'
 import { withDatabase } from '../app-deps.ts'
+import { makeTown } from '../demo/town.ts'
 import { settingsOfProcess } from '../settings.ts'
 
 const use = 'npm run openspot -- demo [--seed N] [--json]'

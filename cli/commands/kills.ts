@@ -7,8 +7,8 @@ import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { releaseHolds, syncOpenPayments } from '@openspot/api/jobs/release-holds.ts'
 import { workOff } from '@openspot/api/jobs/worker.ts'
 import { bill } from '@openspot/api/money/billing/bill.ts'
-import { syncBankPayments } from '@openspot/api/money/payments/ask-after.ts'
 import { sendDueRefunds } from '@openspot/api/money/payments/refunds.ts'
+import { syncBankPayments } from '@openspot/api/money/payments/sync-bank-payments.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { ourBooks, providerBooks } from '@openspot/api/testing/model/provider-books.ts'
 import { aCard, aMember, aPerson } from '@openspot/api/testing/people.ts'
@@ -18,9 +18,9 @@ import { type Cluster, freePort, startCluster } from '@openspot/db/embedded/clus
 import { migrate } from '@openspot/db/migrate.ts'
 import { appRole } from '@openspot/db/privileges.ts'
 import pg from 'pg'
+import { createDeps } from '../app-deps.ts'
 import { Random } from '../demo/chance.ts'
 import { until } from '../drills/until.ts'
-import { createDeps } from '../app-deps.ts'
 import type { Ground } from '../kills/ground.ts'
 import { Killer } from '../kills/killer.ts'
 import { resetLimits } from '../kills/reset-limits.ts'
@@ -159,7 +159,7 @@ async function report(
     await providerBooks(deps.stripe),
     await brokenInvariants(pool),
   ]
-  const { rows } = await pool.query<{ stays: number; twice: number; held: number }>(
+  const { rows } = await pool.query<{ reservations: number; twice: number; held: number }>(
     `select (select count(*)::int from reservations where status in ('ACTIVE', 'CANCELED', 'MERGED')) as stays,
        (select count(*)::int from reservations where status = 'CHECKOUT') as held,
        (select count(*)::int from (select invoice_id from payments where status = 'SUCCEEDED' group by 1 having count(*) > 1) t) as twice`,
@@ -168,7 +168,7 @@ async function report(
   const charges = Object.keys(provider.paid).length
   const agree = JSON.stringify(sorted(ours)) === JSON.stringify(sorted(provider))
   say(
-    `${times} kills; ${booked} bookings answered, ${rows[0]?.stays} stays, ${charges} charges at the provider, ${rows[0]?.twice} invoices charged twice, ${rows[0]?.held} spots left held`,
+    `${times} kills; ${booked} bookings answered, ${rows[0]?.reservations} stays, ${charges} charges at the provider, ${rows[0]?.twice} invoices charged twice, ${rows[0]?.held} spots left held`,
   )
   say(`books agree with the provider's to the cent: ${agree ? 'yes' : 'NO'}`)
   say(`broken invariants: ${Object.keys(broken).length === 0 ? 'none' : JSON.stringify(broken)}`)

@@ -1,9 +1,9 @@
-import { offerOf, plainSpot, plainTerms } from '@openspot/api/booking/terms/offer.ts'
+import { offerOf, plainSpot, plainTerms } from '@openspot/api/booking/pricing/offer.ts'
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
-import type { Stay } from './stay.ts'
+import type { DemoReservation } from './reservation.ts'
 
 /** What is charged for a reservation at one time: all of it, or one month of an open-ended one. */
 export interface Bill {
@@ -16,26 +16,38 @@ export interface Bill {
 }
 
 /** Returns the charges of a reservation by the same rules that quote it to a driver. */
-export function billsOf(stay: Stay, now: number): Bill[] {
-  if (stay.ends !== null) {
-    const times = { starts_at: isoOf(stay.paid_from), ends_at: isoOf(stay.ends) }
-    const offer = offerOf(plainTerms(stay.lot.row), plainSpot, times, new Date(momentOf(stay.made)))
+export function billsOf(reservation: DemoReservation, now: number): Bill[] {
+  if (reservation.ends !== null) {
+    const times = { starts_at: isoOf(reservation.paid_from), ends_at: isoOf(reservation.ends) }
+    const offer = offerOf(
+      plainTerms(reservation.lot.row),
+      plainSpot,
+      times,
+      new Date(momentOf(reservation.made)),
+    )
     if (!offer.price) {
-      throw new Error(`${stay.lot.row.name} has no price for a stay of the town: ${offer.refusal?.message}`)
+      throw new Error(
+        `${reservation.lot.row.name} has no price for a stay of the town: ${offer.refusal?.message}`,
+      )
     }
     return [
-      { asked: stay.made, period: null, total_cents: offer.price.total_cents, lines: offer.price.lines },
+      {
+        asked: reservation.made,
+        period: null,
+        total_cents: offer.price.total_cents,
+        lines: offer.price.lines,
+      },
     ]
   }
   const bills: Bill[] = []
   for (let month = 0; ; month++) {
-    const begins = plusLocalMonths(stay.lot.row.time_zone, stay.starts, month)
+    const begins = plusLocalMonths(reservation.lot.row.time_zone, reservation.starts, month)
     if (month > 0 && begins > now) return bills
-    bills.push(monthlyBill(stay, month, month === 0 ? stay.made : begins))
+    bills.push(monthlyBill(reservation, month, month === 0 ? reservation.made : begins))
   }
 }
 
-function monthlyBill({ lot: { row }, starts }: Stay, month_index: number, asked: number): Bill {
+function monthlyBill({ lot: { row }, starts }: DemoReservation, month_index: number, asked: number): Bill {
   const price = quote({
     zone: row.time_zone,
     currency: row.currency,

@@ -1,8 +1,8 @@
 import type { Random } from './chance.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import type { Person } from './people.ts'
+import type { DemoReservation, Fate } from './reservation.ts'
 import type { Span, Times } from './span.ts'
-import type { Fate, Stay } from './stay.ts'
 
 export interface Place {
   lot: TownLot
@@ -13,7 +13,7 @@ export interface Place {
 export class Schedule {
   readonly random: Random
   readonly times: Times
-  readonly stays: Stay[] = []
+  readonly reservations: DemoReservation[] = []
   readonly #busy = new Map<string, [number, number][]>()
 
   constructor(random: Random, times: Times) {
@@ -30,12 +30,12 @@ export class Schedule {
     return free
   }
 
-  add(where: Place, person: Person, span: Span, fate: Fate): Stay {
+  add(where: Place, person: Person, span: Span, fate: Fate): DemoReservation {
     const { random: chance, times } = this
     const { starts, ends } = times.real(span)
     const lead = chance.pick([20, 45, 90, 240, 700, 1500, 3000, 8000, 16_000])
     const made = Math.min(starts - lead, times.now - chance.int(5, 90))
-    const stay: Stay = {
+    const reservation: DemoReservation = {
       id: chance.id(),
       ...where,
       person,
@@ -48,13 +48,13 @@ export class Schedule {
       merged_into: null,
       paid_from: starts,
     }
-    stay.changed = this.#changed(stay)
-    this.stays.push(stay)
+    reservation.changed = this.#changed(reservation)
+    this.reservations.push(reservation)
     const busy = this.#busy.get(person.id) ?? []
     // A monthly parker also parks elsewhere, so only the first day counts.
     busy.push([span.starts, span.ends ?? span.starts + 1440])
     this.#busy.set(person.id, busy)
-    return stay
+    return reservation
   }
 
   #isBusy(person: Person, { starts, ends }: Span): boolean {
@@ -63,7 +63,7 @@ export class Schedule {
   }
 
   /** Returns when it was canceled or its refund requested. */
-  #changed({ fate, made, starts, ends }: Stay): number | null {
+  #changed({ fate, made, starts, ends }: DemoReservation): number | null {
     const { random: chance, times } = this
     const draw = chance.int(1, 1000)
     const between = (from: number, to: number) => from + Math.floor((Math.max(0, to - from) * draw) / 1001)

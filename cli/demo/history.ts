@@ -2,8 +2,8 @@ import type { Random } from './chance.ts'
 import type { Place, Schedule } from './diary.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import type { Person } from './people.ts'
+import type { Fate } from './reservation.ts'
 import { onDay, oneMonth, openEnded, type Span } from './span.ts'
-import type { Fate } from './stay.ts'
 
 /** The last spots of each lot are reserved for people who can sign in. */
 const keptSpots = 4
@@ -73,7 +73,7 @@ function fill(
   const { random: chance } = schedule
   let day = first + chance.int(0, longest_gap)
   for (;;) {
-    const span = aStay(chance, where.lot, day)
+    const span = aReservation(chance, where.lot, day)
     const ends = span.ends ?? span.starts
     if (ends >= end * 1440) return
     const fate: Fate = first < 0 ? chance.weighed(historyFates) : chance.weighed(futureFates)
@@ -103,7 +103,7 @@ function addMerged(schedule: Schedule, where: Place, person: Person, span: Span)
 }
 
 /** A typical reservation: at work, on errands, in the evening, on a trip, or for a month. */
-function aStay(random: Random, lot: TownLot, day: number): Span {
+function aReservation(random: Random, lot: TownLot, day: number): Span {
   const { hour_cents, month_cents, day_cents } = lot.row
   const isHourly = hour_cents !== null
   const kind = random.weighed({

@@ -5,7 +5,7 @@ import type { Random } from './chance.ts'
 import { entryRows, paymentEntries, refundEntries, type Shares } from './ledger.ts'
 import type { Person } from './people.ts'
 import { sessionOf, tail } from './people-rows.ts'
-import type { Fate, Stay } from './stay.ts'
+import type { DemoReservation, Fate } from './reservation.ts'
 
 type Rows<Table extends keyof DB> = Insertable<DB[Table]>[]
 
@@ -59,7 +59,7 @@ const reasons: Partial<Record<Fate, string>> = {
  */
 export function makeMoney(
   random: Random,
-  stays: readonly Stay[],
+  reservations: readonly DemoReservation[],
   admins: ReadonlyMap<string, Person>,
   now: number,
 ): MoneyRows & { totals: Map<string, number> } {
@@ -72,16 +72,16 @@ export function makeMoney(
     ledger_entries: [],
   }
   const totals = new Map<string, number>()
-  for (const stay of stays) {
+  for (const reservation of reservations) {
     const bills =
-      stay.fate === 'courtesy'
-        ? [{ asked: stay.made, period: null, total_cents: 0, lines: [] }]
-        : billsOf(stay, now)
-    totals.set(stay.id, bills[0]?.total_cents ?? 0)
-    const course = courses[stay.fate]
+      reservation.fate === 'courtesy'
+        ? [{ asked: reservation.made, period: null, total_cents: 0, lines: [] }]
+        : billsOf(reservation, now)
+    totals.set(reservation.id, bills[0]?.total_cents ?? 0)
+    const course = courses[reservation.fate]
     if (!course) continue
     for (const bill of bills)
-      addInvoice(rows, random, stay, bill, course, admins.get(stay.lot.row.id) ?? null)
+      addInvoice(rows, random, reservation, bill, course, admins.get(reservation.lot.row.id) ?? null)
   }
   // Numbers increase in order of creation.
   rows.invoices = rows.invoices.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
@@ -91,12 +91,12 @@ export function makeMoney(
 function addInvoice(
   rows: MoneyRows,
   random: Random,
-  stay: Stay,
+  reservation: DemoReservation,
   bill: Bill,
   course: Course,
   admin: Person | null,
 ): void {
-  const { row } = stay.lot
+  const { row } = reservation.lot
   const fee = bill.lines.reduce((sum, line) => sum + (line.kind === 'SERVICE_FEE' ? line.amount_cents : 0), 0)
   const shares: Shares = {
     total_cents: bill.total_cents,
@@ -113,8 +113,8 @@ function addInvoice(
     id,
     lot_id: row.id,
     // A merged reservation's invoices belong to the one it was merged into.
-    reservation_id: stay.merged_into?.id ?? stay.id,
-    user_id: stay.person.id,
+    reservation_id: reservation.merged_into?.id ?? reservation.id,
+    user_id: reservation.person.id,
     status: course.invoice,
     currency: row.currency,
     ...shares,
@@ -136,7 +136,8 @@ function addInvoice(
     id: payment_id,
     lot_id: row.id,
     invoice_id: id,
-    payment_method_id: stay.person.account_status === 'DELETED' ? null : (stay.person.card?.id ?? null),
+    payment_method_id:
+      reservation.person.account_status === 'DELETED' ? null : (reservation.person.card?.id ?? null),
     status: course.payment,
     currency: row.currency,
     amount_cents: bill.total_cents,
@@ -145,7 +146,7 @@ function addInvoice(
     stripe_charge_id: isPaid ? `ch_demo_${tail(payment_id)}` : null,
     failure_code: course.failure?.[0] ?? null,
     failure_message: course.failure?.[1] ?? null,
-    session_id: sessionOf(stay.person.id),
+    session_id: sessionOf(reservation.person.id),
     created_at: asked_at,
     settled_at: isPaid ? paid_at : null,
   })
@@ -164,7 +165,7 @@ function addInvoice(
   if (back === 0) return
 
   const refund_id = random.id()
-  const changed = stay.changed ?? bill.asked
+  const changed = reservation.changed ?? bill.asked
   rows.refunds.push({
     id: refund_id,
     lot_id: row.id,
@@ -172,10 +173,10 @@ function addInvoice(
     payment_id,
     status: isPending ? 'PENDING' : 'SUCCEEDED',
     amount_cents: back,
-    reason: reasons[stay.fate] ?? 'Cancelled',
+    reason: reasons[reservation.fate] ?? 'Cancelled',
     stripe_refund_id: isPending ? null : `re_demo_${tail(refund_id)}`,
-    requested_by_user_id: reasons[stay.fate] ? (admin?.id ?? null) : stay.person.id,
-    by_staff: reasons[stay.fate] !== undefined && admin !== null,
+    requested_by_user_id: reasons[reservation.fate] ? (admin?.id ?? null) : reservation.person.id,
+    by_staff: reasons[reservation.fate] !== undefined && admin !== null,
     created_at: momentOf(changed, 30),
     settled_at: isPending ? null : momentOf(changed, 33),
   })

@@ -1,8 +1,8 @@
 import type { Schedule } from './diary.ts'
 import type { Ground } from './history.ts'
 import type { Person } from './people.ts'
+import type { Fate } from './reservation.ts'
 import { fromNow, oneMonth } from './span.ts'
-import type { Fate } from './stay.ts'
 
 /** Adds current activity to a lot: cars that are parked, have just left, or are about to arrive. */
 export function liveNow(schedule: Schedule, ground: Ground, people: readonly Person[]): void {

@@ -3,7 +3,7 @@ import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import type { MoneyRows } from './money-rows.ts'
 import type { Person } from './people.ts'
-import type { Stay } from './stay.ts'
+import type { DemoReservation } from './reservation.ts'
 
 /**
  * Repeats payments of people who can sign in at the Stripe sandbox for reservations that are not over, because a
@@ -12,21 +12,21 @@ import type { Stay } from './stay.ts'
  */
 export async function payAtStandIn(
   stripe: AppDeps['stripe'],
-  stays: readonly Stay[],
+  reservations: readonly DemoReservation[],
   { invoices, payments }: MoneyRows,
   now: number,
   joined_at: string,
 ): Promise<Insertable<DB['payment_customers']>[]> {
   const wallets = new Map<string, { customer: string; payment_method: string }>()
-  const open = stays.filter(
+  const open = reservations.filter(
     ({ person, fate, ends }) => person.can_sign_in && fate === 'stayed' && ends !== null && ends > now,
   )
-  for (const stay of open) {
-    const invoice = invoices.find((row) => row.reservation_id === stay.id)
+  for (const reservation of open) {
+    const invoice = invoices.find((row) => row.reservation_id === reservation.id)
     const payment = payments.find((row) => row.invoice_id === invoice?.id)
     if (!payment?.id) continue
-    const wallet = wallets.get(stay.person.id) ?? (await makeWallet(stripe, stay.person))
-    wallets.set(stay.person.id, wallet)
+    const wallet = wallets.get(reservation.person.id) ?? (await makeWallet(stripe, reservation.person))
+    wallets.set(reservation.person.id, wallet)
     const made = await stripe.paymentIntents.create({
       amount: payment.amount_cents,
       currency: payment.currency.toLowerCase(),

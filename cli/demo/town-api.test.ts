@@ -39,12 +39,12 @@ test('the demo admin signs in and sees available, rented, and assigned spots in 
 test('the demo driver cancels an upcoming reservation and is refunded through the provider', async () => {
   const token = await tokenOf('DRIVER')
   const { items } = await api.call(listParkHistoryRoute, { query: { when: 'upcoming' } }, token)
-  const stay = items.find(
+  const reservation = items.find(
     (item) => item.status === 'ACTIVE' && Date.parse(item.starts_at) > api.ports.now().getTime(),
   )
-  const params = { reservation_id: stay?.id ?? '' }
+  const params = { reservation_id: reservation?.id ?? '' }
   const { refund_cents } = await api.call(getCancellationRoute, { params }, token)
-  expect(refund_cents).toBe(stay?.total_cents)
+  expect(refund_cents).toBe(reservation?.total_cents)
   await api.call(cancelReservationRoute, { params, body: { refund_cents } }, token)
   await api.settle()
   const invoices = await api.call(listReservationInvoicesRoute, { params }, token)

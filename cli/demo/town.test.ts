@@ -157,9 +157,9 @@ test('spots show every feature', async () => {
 test('creates 24 lots, over 1,200 spots, and 2,500 to 4,500 reservations', async () => {
   expect(await count('select count(*) from lots')).toBe(24)
   expect(await count('select count(*) from spots')).toBeGreaterThan(1200)
-  const stays = await count('select count(*) from reservations')
-  expect(stays).toBeGreaterThan(2500)
-  expect(stays).toBeLessThan(4500)
+  const reservations = await count('select count(*) from reservations')
+  expect(reservations).toBeGreaterThan(2500)
+  expect(reservations).toBeLessThan(4500)
 })
 
 test('the lots do not overlap and lie in the Loop', async () => {

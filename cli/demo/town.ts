@@ -12,7 +12,7 @@ import { insertRows } from './insert-rows.ts'
 import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
 import { makeMemberships } from './memberships.ts'
 import { makeMoney } from './money-rows.ts'
-import { liveOwnStays } from './own-stays.ts'
+import { liveOwnReservations } from './own-reservations.ts'
 import { auditRows, letterRows } from './papers.ts'
 import { makePeople, type People } from './people.ts'
 import { peopleRows } from './people-rows.ts'
@@ -104,28 +104,28 @@ async function townRows(
   const lots = makeLots(randomOf('lots'))
   const people = makePeople(randomOf('people'))
   const { memberships, admins } = makeMemberships(randomOf('memberships'), lots, people, joined_at)
-  const { stays } = liveLife(new Schedule(randomOf('stays'), times), lots, people)
-  const { totals, ...money } = makeMoney(randomOf('money'), stays, admins, times.now)
+  const { reservations } = liveLife(new Schedule(randomOf('stays'), times), lots, people)
+  const { totals, ...money } = makeMoney(randomOf('money'), reservations, admins, times.now)
   const persons = await peopleRows(people, joined_at, momentOf(times.now, 59))
   if (stripe && settings.stripe.secret_key === null) {
-    persons.payment_customers.push(...(await payAtStandIn(stripe, stays, money, times.now, joined_at)))
+    persons.payment_customers.push(...(await payAtStandIn(stripe, reservations, money, times.now, joined_at)))
   }
   return {
     ...persons,
     lots: lotRows(lots, joined_at),
     spots: spotRows(lots, joined_at),
     memberships,
-    reservations: reservationRows(stays, totals, admins),
+    reservations: reservationRows(reservations, totals, admins),
     ...money,
     ...termRows(randomOf('terms'), lots, admins, times),
-    audit_log: auditRows(randomOf('audit'), stays, admins),
-    emails: letterRows(randomOf('letters'), stays, totals, settings.public_url),
+    audit_log: auditRows(randomOf('audit'), reservations, admins),
+    emails: letterRows(randomOf('letters'), reservations, totals, settings.public_url),
   }
 }
 
 function liveLife(schedule: Schedule, lots: readonly TownLot[], people: People): Schedule {
   const anybody = [...people.drivers, ...people.guests, ...people.residents]
-  liveOwnStays(schedule, lots, people)
+  liveOwnReservations(schedule, lots, people)
   for (const lot of lots) {
     const { month_cents, day_cents, hour_cents } = lot.row
     if (lot.plan.is_private) continue

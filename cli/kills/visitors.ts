@@ -61,7 +61,7 @@ async function insist<R extends Route>(
 export async function visit(place: Place, visitor: Visitor, random: Random): Promise<void> {
   let at = 0
   while (!place.isOver()) {
-    await stay(place, visitor, random, at++).catch((error: unknown) => {
+    await booked(place, visitor, random, at++).catch((error: unknown) => {
       // A refusal is an answer: the price has changed, the time has passed.
       if (!(error instanceof CallError)) throw error
     })
@@ -92,7 +92,7 @@ export async function bookNext(
   return { reservation, time }
 }
 
-async function stay(place: Place, visitor: Visitor, random: Random, at: number): Promise<void> {
+async function booked(place: Place, visitor: Visitor, random: Random, at: number): Promise<void> {
   const { person, payment_method_id } = visitor
   const key = () => random.id()
   const ask = <R extends Route>(route: R, input: Input<R>) => insist(place, route, input, person.token)

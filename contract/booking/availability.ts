@@ -129,6 +129,6 @@ export const createLotClosureRoute = route({
     tags: ['availability'],
     params: LotParams,
     body: StrictObject({ zone_id: Type.Optional(Nullable(Id)), ...WindowInput, note }),
-    response: { 201: Type.Object({ closure: Availability, stays_in_it: Type.Integer() }) },
+    response: { 201: Type.Object({ closure: Availability, reservations_in_it: Type.Integer() }) },
   },
 })

@@ -9,7 +9,7 @@ import {
   StrictObject,
   StringEnum,
 } from '../common.ts'
-import { changedStay, heldSpot, offer, paid } from '../error-groups.ts'
+import { changedReservation, heldSpot, offer, paid } from '../error-groups.ts'
 import { ReturnPath } from '../money/payment-methods.ts'
 import { route } from '../route.ts'
 import { PriceLine } from './quotes.ts'
@@ -113,7 +113,7 @@ export const editReservationRoute = route({
   url: '/api/v1/reservations/edit',
   config: {
     access: ['owner'],
-    errors: [...heldSpot, ...paid, ...offer, ...changedStay],
+    errors: [...heldSpot, ...paid, ...offer, ...changedReservation],
     idempotent: true,
     subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
   },
@@ -135,7 +135,7 @@ export const editReservationRoute = route({
 export const updateReservationRoute = route({
   method: 'PATCH',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner'], errors: [...heldSpot, ...paid, ...offer, ...changedStay], subject },
+  config: { access: ['owner'], errors: [...heldSpot, ...paid, ...offer, ...changedReservation], subject },
   schema: {
     summary: 'Change the car, or times where that costs nothing. What costs something goes through edit',
     tags: ['reservations'],

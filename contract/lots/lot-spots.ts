@@ -131,7 +131,7 @@ export const updateSpotsRoute = route({
 
 /** What depends on a spot that is to be removed. */
 export const SpotRemoval = Type.Object({
-  stays: Type.Array(
+  reservations: Type.Array(
     Type.Object({
       reservation_id: Id,
       status: StringEnum(reservationStatuses),
@@ -141,11 +141,11 @@ export const SpotRemoval = Type.Object({
     }),
     { description: 'Not over yet: they must be moved or ended first. The next 20.' },
   ),
-  stay_count: Type.Integer(),
+  reservation_count: Type.Integer(),
   window_count: Type.Integer({ description: 'Windows that go with it.' }),
   assigned_to: Nullable(Type.String()),
   coming_assignment_count: Type.Integer({ description: 'Of those it was to be given to.' }),
-  past_stay_count: Type.Integer({ description: 'Stays that are over keep the spot’s label.' }),
+  past_reservation_count: Type.Integer({ description: 'Stays that are over keep the spot’s label.' }),
 })
 export type SpotRemoval = Static<typeof SpotRemoval>
 

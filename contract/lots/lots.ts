@@ -82,7 +82,7 @@ export const Offer = Type.Object({
 export type Offer = Static<typeof Offer>
 
 /** A time range that may be open-ended; then it is billed monthly. */
-export const OpenStay = {
+export const OpenReservation = {
   starts_at: Instant,
   ends_at: Type.Optional(
     Type.String({ format: 'date-time', description: 'Without it: by the month, without end.' }),
@@ -198,7 +198,7 @@ export const searchLotSpotsRoute = route({
     tags: ['search'],
     querystring: Type.Object({
       lot_id: Id,
-      ...OpenStay,
+      ...OpenReservation,
       ...SpotFilters,
       cursor: PageQuery.cursor,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
@@ -246,7 +246,7 @@ export const searchRoute = route({
       q: Type.Optional(
         Type.String({ minLength: 2, maxLength: 80, description: 'Words of a name or address.' }),
       ),
-      ...OpenStay,
+      ...OpenReservation,
       ...SpotFilters,
       min_cents: Type.Optional(Type.Integer({ minimum: 0 })),
       max_cents: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -14,7 +14,7 @@ import {
   StrictObject,
   StringEnum,
 } from '../common.ts'
-import { changedStay, heldSpot, offer, paid } from '../error-groups.ts'
+import { changedReservation, heldSpot, offer, paid } from '../error-groups.ts'
 import { route } from '../route.ts'
 
 /** A plan that the platform offers to lots, by number of spots. */
@@ -192,7 +192,7 @@ export const changeSubscriptionRoute = route({
       ...heldSpot,
       ...paid,
       ...offer,
-      ...changedStay,
+      ...changedReservation,
       'change_planned',
       'lot_not_trusted',
       'plan_too_small',

@@ -68,7 +68,7 @@ export const LotCar = Type.Object({
     description: 'Staff added it: a record of this lot until its owner accepts it.',
   }),
   note: Nullable(CarNote),
-  live_stays: Type.Integer({ description: 'Stays in the lot with it that are not over.' }),
+  live_reservations: Type.Integer({ description: 'Stays in the lot with it that are not over.' }),
   former_plates: Type.Array(
     Type.Object({ plate: Type.String(), region: Type.String(), replaced_at: Instant }),
   ),

@@ -21,7 +21,7 @@ export const Group = Type.Object({
   rule_set: Nullable(Type.Object({ id: Id, name: Type.String() })),
   members: Type.Array(GroupMember),
   open_invites: Type.Integer({ description: 'Invites into it that may still be accepted.' }),
-  live_stays: Type.Integer({ description: 'Stays of its members that are not over.' }),
+  live_reservations: Type.Integer({ description: 'Stays of its members that are not over.' }),
   created_at: Instant,
 })
 export type Group = Static<typeof Group>
@@ -103,7 +103,9 @@ export const deleteGroupRoute = route({
         released_members: Type.Integer(),
         released_invites: Type.Integer(),
         released_spots: Type.Integer({ description: 'Spots that were the group’s, or would have been.' }),
-        kept_stays: Type.Integer({ description: 'Stays that go on under the rules they were made by.' }),
+        kept_reservations: Type.Integer({
+          description: 'Stays that go on under the rules they were made by.',
+        }),
       }),
     },
   },

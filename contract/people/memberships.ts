@@ -53,8 +53,8 @@ export const LotUser = Type.Object({
   email: Type.Optional(Nullable(Type.String())),
   phone: Type.Optional(Nullable(Type.String())),
   account_status: Type.Optional(StringEnum(userAccountStatuses)),
-  live_stays: Type.Optional(Type.Integer({ description: 'Stays in this lot that are not over.' })),
-  stays: Type.Optional(Type.Integer({ description: 'All stays in this lot that were booked.' })),
+  live_reservations: Type.Optional(Type.Integer({ description: 'Stays in this lot that are not over.' })),
+  reservations: Type.Optional(Type.Integer({ description: 'All stays in this lot that were booked.' })),
 })
 export type LotUser = Static<typeof LotUser>
 

@@ -20,38 +20,38 @@ const asked = fc.tuple(
   fc.nat({ max: 20 }).map((hours) => hours * 60),
 )
 
-const freeOf = (spots: SpotCalendar[], stay: Span) =>
-  spots.filter(({ busy }) => !busy.some((span) => meet(span, stay))).map(({ spot_id }) => spot_id)
+const freeOf = (spots: SpotCalendar[], reservation: Span) =>
+  spots.filter(({ busy }) => !busy.some((span) => meet(span, reservation))).map(({ spot_id }) => spot_id)
 
 /** Ranks exactly the free spots, and `bestFit` returns the first of them. */
 function ranksWhatIsFree({ bestFit, rankSpots }: Choices) {
-  return fc.property(asked, ([spots, stay, now]) => {
-    const ranked = rankSpots(spots, stay, now)
-    expect(ranked.map(({ spot_id }) => spot_id).sort()).toEqual(freeOf(spots, stay))
-    expect(bestFit(spots, stay, now)).toEqual(ranked[0] ?? null)
+  return fc.property(asked, ([spots, reservation, now]) => {
+    const ranked = rankSpots(spots, reservation, now)
+    expect(ranked.map(({ spot_id }) => spot_id).sort()).toEqual(freeOf(spots, reservation))
+    expect(bestFit(spots, reservation, now)).toEqual(ranked[0] ?? null)
   })
 }
 
 /** Each reported gap is free, and it could not be one minute longer. */
 function gapsAreFree({ rankSpots }: Choices) {
-  return fc.property(asked, ([spots, stay, now]) => {
-    for (const { spot_id, gap_before, gap_after } of rankSpots(spots, stay, now)) {
+  return fc.property(asked, ([spots, reservation, now]) => {
+    for (const { spot_id, gap_before, gap_after } of rankSpots(spots, reservation, now)) {
       const busy = spots.find((spot) => spot.spot_id === spot_id)?.busy ?? []
-      const past = { from: Number.NEGATIVE_INFINITY, to: Math.min(now, stay.from) }
-      const from = stay.from - gap_before
-      const to = stay.to + gap_after
+      const past = { from: Number.NEGATIVE_INFINITY, to: Math.min(now, reservation.from) }
+      const from = reservation.from - gap_before
+      const to = reservation.to + gap_after
       expect([past, ...busy].some((span) => meet(span, { from, to }))).toBe(false)
-      expect([past, ...busy].some((span) => meet(span, { from: from - 1, to: stay.from }))).toBe(true)
+      expect([past, ...busy].some((span) => meet(span, { from: from - 1, to: reservation.from }))).toBe(true)
       const isLast = to === Number.POSITIVE_INFINITY
-      expect(isLast || busy.some((span) => meet(span, { from: stay.to, to: to + 1 }))).toBe(true)
+      expect(isLast || busy.some((span) => meet(span, { from: reservation.to, to: to + 1 }))).toBe(true)
     }
   })
 }
 
 /** No spot is ranked before one whose smaller gap and total gap are both at least as good, with one of them better. */
 function leavesLeastBroken({ rankSpots }: Choices) {
-  return fc.property(asked, ([spots, stay, now]) => {
-    const counted = rankSpots(spots, stay, now).map(({ spot_id, gap_before, gap_after }) => {
+  return fc.property(asked, ([spots, reservation, now]) => {
+    const counted = rankSpots(spots, reservation, now).map(({ spot_id, gap_before, gap_after }) => {
       const gaps = [Math.min(gap_before, DAY), Math.min(gap_after, DAY)].sort((a, b) => a - b)
       return { gaps, given: spots.findIndex((spot) => spot.spot_id === spot_id) }
     })
@@ -71,29 +71,38 @@ const broken = {
   /** A reservation that ends exactly when the new one starts counts as a conflict. */
   closedEnds: {
     ...all,
-    rankSpots: (spots, stay, now) =>
-      rankSpots(spots, stay, now).filter(({ gap_before, gap_after }) => gap_before > 0 && gap_after > 0),
+    rankSpots: (spots, reservation, now) =>
+      rankSpots(spots, reservation, now).filter(
+        ({ gap_before, gap_after }) => gap_before > 0 && gap_after > 0,
+      ),
   },
   /** Checks only the first minute of the reservation. */
   startAlone: {
-    bestFit: (spots, stay, now) => bestFit(spots, { ...stay, to: stay.from + 1 }, now),
-    rankSpots: (spots, stay, now) => rankSpots(spots, { ...stay, to: stay.from + 1 }, now),
+    bestFit: (spots, reservation, now) => bestFit(spots, { ...reservation, to: reservation.from + 1 }, now),
+    rankSpots: (spots, reservation, now) =>
+      rankSpots(spots, { ...reservation, to: reservation.from + 1 }, now),
   },
   /** Returns nothing when the first spot is taken. */
   firstOrNone: {
-    bestFit: (spots, stay, now) => bestFit(spots.slice(0, 1), stay, now),
-    rankSpots: (spots, stay, now) => rankSpots(spots.slice(0, 1), stay, now),
+    bestFit: (spots, reservation, now) => bestFit(spots.slice(0, 1), reservation, now),
+    rankSpots: (spots, reservation, now) => rankSpots(spots.slice(0, 1), reservation, now),
   },
   /** Counts the past as a gap. */
-  pastCounts: { ...all, rankSpots: (spots, stay) => rankSpots(spots, stay, Number.NEGATIVE_INFINITY) },
+  pastCounts: {
+    ...all,
+    rankSpots: (spots, reservation) => rankSpots(spots, reservation, Number.NEGATIVE_INFINITY),
+  },
   /** Ranks by spot ID instead of by gaps. */
   firstFit: {
     ...all,
-    rankSpots: (spots, stay, now) =>
-      rankSpots(spots, stay, now).sort((a, b) => (a.spot_id < b.spot_id ? -1 : 1)),
+    rankSpots: (spots, reservation, now) =>
+      rankSpots(spots, reservation, now).sort((a, b) => (a.spot_id < b.spot_id ? -1 : 1)),
   },
   /** Breaks ties in reverse order. */
-  lastOfEqual: { ...all, rankSpots: (spots, stay, now) => rankSpots(spots.toReversed(), stay, now) },
+  lastOfEqual: {
+    ...all,
+    rankSpots: (spots, reservation, now) => rankSpots(spots.toReversed(), reservation, now),
+  },
 } satisfies Record<string, Choices>
 
 type Broken = keyof typeof broken
@@ -144,11 +153,11 @@ test('ranks an exact fit first, then the smaller smallest gap, then the given or
 })
 
 test('reports a gap of 0 after an open-ended reservation', () => {
-  const stay = { from: 600, to: Number.POSITIVE_INFINITY }
-  expect(bestFit([{ spot_id: 'a', busy: [] }], stay, 540)).toEqual({
+  const reservation = { from: 600, to: Number.POSITIVE_INFINITY }
+  expect(bestFit([{ spot_id: 'a', busy: [] }], reservation, 540)).toEqual({
     spot_id: 'a',
     gap_before: 60,
     gap_after: 0,
   })
-  expect(bestFit([{ spot_id: 'a', busy: [{ from: 9000, to: 9060 }] }], stay, 540)).toBeNull()
+  expect(bestFit([{ spot_id: 'a', busy: [{ from: 9000, to: 9060 }] }], reservation, 540)).toBeNull()
 })

@@ -24,21 +24,21 @@ export interface Seat {
  * Returns the spots that are free for the whole reservation, in the order given. Past time is no gap: the gap before
  * starts at the end of the previous reservation, or at `now` if that is later. An open-ended reservation has no gap
  * after it.
- * @param stay epoch minutes, `to` may be infinite; the same holds for the occupied spans
+ * @param reservation epoch minutes, `to` may be infinite; the same holds for the occupied spans
  * @param now epoch minutes
  */
-export function freeSeats(spots: readonly SpotCalendar[], stay: Span, now: number): Seat[] {
+export function freeSeats(spots: readonly SpotCalendar[], reservation: Span, now: number): Seat[] {
   const seats: Seat[] = []
   for (const { spot_id, busy } of spots) {
-    const at = firstEndingAfter(busy, stay.from)
+    const at = firstEndingAfter(busy, reservation.from)
     const next = busy[at]
-    if (next && next.from < stay.to) continue
+    if (next && next.from < reservation.to) continue
     const last_to = busy[at - 1]?.to ?? now
     const until = next?.from ?? Number.POSITIVE_INFINITY
     seats.push({
       spot_id,
-      gap_before: Math.max(0, stay.from - Math.max(last_to, now)),
-      gap_after: stay.to === Number.POSITIVE_INFINITY ? 0 : until - stay.to,
+      gap_before: Math.max(0, reservation.from - Math.max(last_to, now)),
+      gap_after: reservation.to === Number.POSITIVE_INFINITY ? 0 : until - reservation.to,
     })
   }
   return seats
@@ -53,17 +53,18 @@ export function freeSeats(spots: readonly SpotCalendar[], stay: Span, now: numbe
  * the other for long reservations. `npm run allocation` compares this with other measures (docs/measurements.md,
  * "Allocation"): the sum of both gaps (the usual best fit) and their product are as good on some lots and worse on
  * others; minimizing only gaps below a few hours neglects long reservations.
- * @param stay epoch minutes, `to` may be infinite
+ * @param reservation epoch minutes, `to` may be infinite
  * @param now epoch minutes; past time is no gap
  */
-export function rankSpots(spots: readonly SpotCalendar[], stay: Span, now: number): Seat[] {
-  return freeSeats(spots, stay, now).sort(compareSeats)
+export function rankSpots(spots: readonly SpotCalendar[], reservation: Span, now: number): Seat[] {
+  return freeSeats(spots, reservation, now).sort(compareSeats)
 }
 
 /** Returns the first spot of `rankSpots`, or null if no spot is free for the whole reservation. */
-export function bestFit(spots: readonly SpotCalendar[], stay: Span, now: number): Seat | null {
+export function bestFit(spots: readonly SpotCalendar[], reservation: Span, now: number): Seat | null {
   let best: Seat | null = null
-  for (const seat of freeSeats(spots, stay, now)) if (!best || compareSeats(seat, best) < 0) best = seat
+  for (const seat of freeSeats(spots, reservation, now))
+    if (!best || compareSeats(seat, best) < 0) best = seat
   return best
 }
 

@@ -2,7 +2,7 @@ import { mergeSpans, type Span } from '../windows/spans.ts'
 import { firstEndingAfter } from './best-fit.ts'
 
 /** A reservation assigned to a spot. */
-export interface SeatedStay extends Span {
+export interface AllocatedReservation extends Span {
   stay_id: string
   /** True if the driver accepts any spot and the reservation has not started. */
   is_flexible: boolean
@@ -15,7 +15,7 @@ export interface SeatedStay extends Span {
 /** A spot with its reservations, which do not overlap, and its closures; both in any order. */
 export interface TakenSpot {
   spot_id: string
-  stays: readonly SeatedStay[]
+  reservations: readonly AllocatedReservation[]
   closed: readonly Span[]
 }
 
@@ -35,11 +35,11 @@ export interface Board {
 /** Splits each spot into what is fixed (closures, inflexible reservations; merged) and what can be moved, by start. */
 export function makeBoard(spots: readonly TakenSpot[]): Board {
   return {
-    spots: spots.map(({ spot_id, stays, closed }, seat) => ({
+    spots: spots.map(({ spot_id, reservations, closed }, seat) => ({
       spot_id,
-      fixed: mergeSpans([...closed, ...stays.filter((stay) => !stay.is_flexible)]),
-      guests: stays
-        .filter((stay) => stay.is_flexible)
+      fixed: mergeSpans([...closed, ...reservations.filter((reservation) => !reservation.is_flexible)]),
+      guests: reservations
+        .filter((reservation) => reservation.is_flexible)
         .map(({ stay_id, from, to, allowed }) => ({ stay_id, from, to, allowed, seat }))
         .sort((a, b) => a.from - b.from),
     })),
@@ -83,9 +83,9 @@ const nobody: readonly Guest[] = []
 /** Whether at least one spot is free at each moment of `wanted`. If not, no sequence of moves can make room. */
 export function hasRoomThroughout(spots: readonly TakenSpot[], wanted: Span): boolean {
   const changes: { at: number; by: number }[] = []
-  for (const { stays, closed } of spots) {
+  for (const { reservations, closed } of spots) {
     let near: Span[] = []
-    for (const stay of stays) if (overlaps(stay, wanted)) near.push(stay)
+    for (const reservation of reservations) if (overlaps(reservation, wanted)) near.push(reservation)
     const isShut = closed.some((span) => overlaps(span, wanted))
     if (!isShut && near.length === 0) return true
     // Closures may overlap reservations and each other; each spot must count once.

@@ -80,16 +80,22 @@ function neverBelowOnline({ maxReservations }: Optimum) {
 }
 
 function online(spots: readonly SpotCalendar[], preferences: readonly Wish[], mayReseat: boolean): number {
-  let now: readonly TakenSpot[] = spots.map(({ spot_id, busy }) => ({ spot_id, stays: [], closed: busy }))
+  let now: readonly TakenSpot[] = spots.map(({ spot_id, busy }) => ({
+    spot_id,
+    reservations: [],
+    closed: busy,
+  }))
   const sit = (spot_id: string, wish: Wish, index: number) => {
-    const stay = { ...wish, stay_id: `wish ${index}`, is_flexible: true }
-    now = now.map((spot) => (spot.spot_id === spot_id ? { ...spot, stays: [...spot.stays, stay] } : spot))
+    const reservation = { ...wish, stay_id: `wish ${index}`, is_flexible: true }
+    now = now.map((spot) =>
+      spot.spot_id === spot_id ? { ...spot, reservations: [...spot.reservations, reservation] } : spot,
+    )
   }
   for (const [index, wish] of preferences.entries()) {
     const open = now.filter(({ spot_id }) => wish.allowed?.has(spot_id) ?? true)
-    const busy = open.map(({ spot_id, stays, closed }) => ({
+    const busy = open.map(({ spot_id, reservations, closed }) => ({
       spot_id,
-      busy: mergeSpans([...stays, ...closed]),
+      busy: mergeSpans([...reservations, ...closed]),
     }))
     const seat = bestFit(busy, wish, 0)
     const found = seat ? { ...seat, moves: [] } : mayReseat ? reseat(now, wish) : null
@@ -97,7 +103,7 @@ function online(spots: readonly SpotCalendar[], preferences: readonly Wish[], ma
     for (const move of found.moves) now = afterMove(now, move)
     sit(found.spot_id, wish, index)
   }
-  return now.reduce((sum, { stays }) => sum + stays.length, 0)
+  return now.reduce((sum, { reservations }) => sum + reservations.length, 0)
 }
 
 /** Deliberately wrong optima that the properties must catch. */

@@ -34,12 +34,20 @@ function fitsUnlessTooMany(reseat: Reseat) {
 }
 
 const flexible = (spots: readonly TakenSpot[]) =>
-  spots.map((spot) => ({ ...spot, stays: spot.stays.map((stay) => ({ ...stay, is_flexible: true })) }))
+  spots.map((spot) => ({
+    ...spot,
+    reservations: spot.reservations.map((reservation) => ({ ...reservation, is_flexible: true })),
+  }))
 const anywhere = (spots: readonly TakenSpot[]) =>
-  spots.map(({ stays, ...spot }) => {
+  spots.map(({ reservations, ...spot }) => {
     return {
       ...spot,
-      stays: stays.map(({ stay_id, from, to, is_flexible }) => ({ stay_id, from, to, is_flexible })),
+      reservations: reservations.map(({ stay_id, from, to, is_flexible }) => ({
+        stay_id,
+        from,
+        to,
+        is_flexible,
+      })),
     }
   })
 

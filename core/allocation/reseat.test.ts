@@ -6,7 +6,7 @@ import { reseat, reseatLimits } from './reseat.ts'
 import { isFree, largerLots, limitsTried, maxAtOnce, spans, type TakenLot, takenLots } from './testing.ts'
 import { expectMade, newcomer, sweepAlone } from './testing-moves.ts'
 
-const stay = (stay_id: string, from: number, to: number) => ({ stay_id, from, to, is_flexible: true })
+const reservation = (stay_id: string, from: number, to: number) => ({ stay_id, from, to, is_flexible: true })
 
 describe('sweep without the search', () => {
   test('makes only valid moves, of reservations that start no earlier than the wanted one', {
@@ -17,7 +17,9 @@ describe('sweep without the search', () => {
         const found = sweepAlone(lot.spots, lot.wanted, limits)
         expectMade(lot, found, limits)
         for (const { stay_id } of found?.moves ?? []) {
-          const moved = lot.spots.flatMap(({ stays }) => stays).find((each) => each.stay_id === stay_id)
+          const moved = lot.spots
+            .flatMap(({ reservations }) => reservations)
+            .find((each) => each.stay_id === stay_id)
           expect(moved?.from).toBeGreaterThanOrEqual(lot.wanted.from)
         }
       }),
@@ -45,8 +47,10 @@ describe('sweep without the search', () => {
     ]
     const spots = times.map((all, seat) => {
       const starts = all.filter((_, at) => at % 2 === 0)
-      const stays = starts.map((from, at) => stay(`${seat}.${at}`, from, all[at * 2 + 1] ?? from))
-      return { spot_id: `spot ${seat}`, closed: [], stays }
+      const reservations = starts.map((from, at) =>
+        reservation(`${seat}.${at}`, from, all[at * 2 + 1] ?? from),
+      )
+      return { spot_id: `spot ${seat}`, closed: [], reservations }
     })
     const wanted = { from: 7, to: 11 }
     expect(maxAtOnce({ spots, wanted })).toBe(3)
@@ -80,27 +84,27 @@ test('sweeps in both directions find plans that the limited search misses', () =
 
 test('prefers two independent moves to a chain of three, and a free spot to any move', () => {
   const spots = [
-    { spot_id: 'a', closed: [{ from: 0, to: 10 }], stays: [stay('one', 10, 20)] },
-    { spot_id: 'b', closed: [], stays: [stay('two', 8, 14), stay('three', 16, 22)] },
-    { spot_id: 'c', closed: [{ from: 14, to: 16 }], stays: [] },
+    { spot_id: 'a', closed: [{ from: 0, to: 10 }], reservations: [reservation('one', 10, 20)] },
+    { spot_id: 'b', closed: [], reservations: [reservation('two', 8, 14), reservation('three', 16, 22)] },
+    { spot_id: 'c', closed: [{ from: 14, to: 16 }], reservations: [] },
   ]
   const found = reseat(spots, { from: 12, to: 18 })
   expect(found?.spot_id).toBe('b')
   expect(found?.moves.map(({ to_spot_id }) => to_spot_id)).toEqual(['c', 'c'])
-  const free = { spot_id: 'd', closed: [], stays: [] }
+  const free = { spot_id: 'd', closed: [], reservations: [] }
   expect(reseat([...spots, free], { from: 12, to: 18 })).toEqual({ moves: [], spot_id: 'd' })
 })
 
 test('returns null if two reservations would have to swap, unless swaps are allowed or a third spot is free', () => {
   const spots = [
-    { spot_id: 'a', closed: [], stays: [stay('first', 10, 22), stay('fourth', 33, 45)] },
-    { spot_id: 'b', closed: [], stays: [stay('second', 5, 15), stay('third', 28, 40)] },
+    { spot_id: 'a', closed: [], reservations: [reservation('first', 10, 22), reservation('fourth', 33, 45)] },
+    { spot_id: 'b', closed: [], reservations: [reservation('second', 5, 15), reservation('third', 28, 40)] },
   ]
   const wanted = { from: 20, to: 30 }
   expect(reseat(spots, wanted)).toBeNull()
   expect(reseat(spots, wanted, { ...reseatLimits, may_swap: true })?.moves).toHaveLength(2)
   // With a third spot one of the two can move there and remain there.
-  const third = { spot_id: 'c', closed: [{ from: 0, to: 24 }], stays: [] }
+  const third = { spot_id: 'c', closed: [{ from: 0, to: 24 }], reservations: [] }
   expect(reseat([...spots, third], wanted)).toEqual({
     moves: [{ stay_id: 'third', from_spot_id: 'b', to_spot_id: 'c' }],
     spot_id: 'b',

@@ -19,18 +19,23 @@ export function afterMove(spots: readonly TakenSpot[], move: ReseatMove): readon
 export function afterAll(spots: readonly TakenSpot[], moves: readonly ReseatMove[]): readonly TakenSpot[] {
   let now = spots
   const coming = moves.map(({ stay_id, from_spot_id, to_spot_id }) => {
-    const stay = now
+    const reservation = now
       .find(({ spot_id }) => spot_id === from_spot_id)
-      ?.stays.find((each) => each.stay_id === stay_id)
-    if (!stay || from_spot_id === to_spot_id) throw new Error('The stay is not there')
-    if (!stay.is_flexible) throw new Error('The stay may not be moved')
-    now = now.map((spot) => ({ ...spot, stays: spot.stays.filter((each) => each !== stay) }))
-    return { stay, to_spot_id }
+      ?.reservations.find((each) => each.stay_id === stay_id)
+    if (!reservation || from_spot_id === to_spot_id) throw new Error('The stay is not there')
+    if (!reservation.is_flexible) throw new Error('The stay may not be moved')
+    now = now.map((spot) => ({
+      ...spot,
+      reservations: spot.reservations.filter((each) => each !== reservation),
+    }))
+    return { reservation, to_spot_id }
   })
-  for (const { stay, to_spot_id } of coming) {
+  for (const { reservation, to_spot_id } of coming) {
     const to = now.find(({ spot_id }) => spot_id === to_spot_id)
-    if (!to || !isFree(to, stay)) throw new Error('The spot is not free')
-    now = now.map((spot) => (spot === to ? { ...spot, stays: [...spot.stays, stay] } : spot))
+    if (!to || !isFree(to, reservation)) throw new Error('The spot is not free')
+    now = now.map((spot) =>
+      spot === to ? { ...spot, reservations: [...spot.reservations, reservation] } : spot,
+    )
   }
   return now
 }
@@ -66,23 +71,29 @@ export const newcomer = (wanted: Wish) => ({ ...wanted, stay_id: '', seat: -1 })
 
 /** Returns the fewest sequential moves, at most one per reservation, that make room; null if none do. Slow. */
 export function fewestMoves({ spots, wanted }: TakenLot): number | null {
-  const home = new Map(spots.flatMap(({ spot_id, stays }) => stays.map(({ stay_id }) => [stay_id, spot_id])))
+  const home = new Map(
+    spots.flatMap(({ spot_id, reservations }) => reservations.map(({ stay_id }) => [stay_id, spot_id])),
+  )
   const seen = new Set<string>()
   let states: (readonly TakenSpot[])[] = [spots]
   for (let moves = 0; states.length > 0; moves += 1) {
     if (states.some((state) => state.some((spot) => isFree(spot, wanted)))) return moves
     const next: (readonly TakenSpot[])[] = []
     for (const state of states) {
-      for (const { spot_id, stays } of state) {
-        const movable = stays.filter((stay) => stay.is_flexible && home.get(stay.stay_id) === spot_id)
-        for (const stay of movable) {
-          for (const to of state.filter((spot) => spot.spot_id !== spot_id && isFree(spot, stay))) {
+      for (const { spot_id, reservations } of state) {
+        const movable = reservations.filter(
+          (reservation) => reservation.is_flexible && home.get(reservation.stay_id) === spot_id,
+        )
+        for (const reservation of movable) {
+          for (const to of state.filter((spot) => spot.spot_id !== spot_id && isFree(spot, reservation))) {
             const moved = afterMove(state, {
-              stay_id: stay.stay_id,
+              stay_id: reservation.stay_id,
               from_spot_id: spot_id,
               to_spot_id: to.spot_id,
             })
-            const name = moved.map(({ stays }) => stays.map(({ stay_id }) => stay_id).sort()).join('; ')
+            const name = moved
+              .map(({ reservations }) => reservations.map(({ stay_id }) => stay_id).sort())
+              .join('; ')
             if (!seen.has(name)) next.push(moved)
             seen.add(name)
           }

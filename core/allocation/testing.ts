@@ -41,7 +41,7 @@ export interface TakenLot {
  * A reservation and the gap before it, in minutes that stand for half hours. `chance` decides whether it has started or
  * is open-ended.
  */
-const stayDrawn = fc.record({
+const reservationDrawn = fc.record({
   gap: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 5),
   length: fc.integer({ min: 1, max: 6 }),
   random: fc.nat({ max: 9 }),
@@ -52,13 +52,21 @@ const stayDrawn = fc.record({
  * @param kind `ALIKE`: every reservation may be moved anywhere and nothing is closed
  * @param spots maximum number of spots, each with at most `stays` reservations
  */
-export function takenLots(kind: 'ALIKE' | 'MIXED', spots: number, stays: number): fc.Arbitrary<TakenLot> {
+export function takenLots(
+  kind: 'ALIKE' | 'MIXED',
+  spots: number,
+  reservations: number,
+): fc.Arbitrary<TakenLot> {
   return fc.integer({ min: 2, max: spots }).chain((count) => {
     const ids = idsOf(count)
     const isMixed = kind === 'MIXED'
     const allowed = isMixed ? allowedOf(ids) : fc.constant(undefined)
     const spot = fc.record({
-      drawn: fc.array(fc.tuple(stayDrawn, allowed), { minLength: 1, maxLength: stays, size: 'max' }),
+      drawn: fc.array(fc.tuple(reservationDrawn, allowed), {
+        minLength: 1,
+        maxLength: reservations,
+        size: 'max',
+      }),
       closed: isMixed ? fc.array(spans, { maxLength: 1 }) : fc.constant([]),
     })
     const wanted = fc.record({ from: fc.integer({ min: 1, max: 9 }), length: fc.integer({ min: 1, max: 5 }) })
@@ -67,7 +75,7 @@ export function takenLots(kind: 'ALIKE' | 'MIXED', spots: number, stays: number)
       .map(([all, { from, length }, allowed]) => ({
         spots: all.map(({ drawn, closed }, seat) => ({
           spot_id: ids[seat] ?? '',
-          stays: materialize(drawn, seat, isMixed),
+          reservations: materialize(drawn, seat, isMixed),
           closed,
         })),
         wanted: withAllowed({ from, to: from + length }, allowed),
@@ -96,16 +104,16 @@ type Drawn = [{ gap: number; length: number; random: number }, ReadonlySet<strin
 
 /** Places the generated reservations one after another on a spot. */
 function materialize(drawn: readonly Drawn[], seat: number, isMixed: boolean): SeatedStay[] {
-  const stays: SeatedStay[] = []
+  const reservations: SeatedStay[] = []
   let at = 0
   for (const [index, [{ gap, length, random: chance }, allowed]] of drawn.entries()) {
     const isEndless = chance === 0 && index === drawn.length - 1
     const span = { from: at + gap, to: isEndless ? Number.POSITIVE_INFINITY : at + gap + length }
     const is_flexible = !isMixed || chance !== 1
-    stays.push({ ...withAllowed(span, allowed), stay_id: `stay ${seat}.${index}`, is_flexible })
+    reservations.push({ ...withAllowed(span, allowed), stay_id: `stay ${seat}.${index}`, is_flexible })
     at = span.to
   }
-  return stays
+  return reservations
 }
 
 export function meet(a: Span, b: Span): boolean {
@@ -114,7 +122,7 @@ export function meet(a: Span, b: Span): boolean {
 
 /** Returns the maximum number of reservations at once, including the wanted one. */
 export function maxAtOnce({ spots, wanted }: TakenLot): number {
-  return maxOf([wanted, ...spots.flatMap(({ stays }) => stays)])
+  return maxOf([wanted, ...spots.flatMap(({ reservations: all }) => all)])
 }
 
 /** Returns the maximum number of spans that overlap at one moment. */
@@ -126,6 +134,9 @@ export function maxOf(all: readonly Span[]): number {
 }
 
 /** Whether the spot is free for a reservation and allowed for it. */
-export function isFree({ spot_id, stays, closed }: TakenSpot, stay: Wish): boolean {
-  return (stay.allowed?.has(spot_id) ?? true) && ![...stays, ...closed].some((span) => meet(span, stay))
+export function isFree({ spot_id, reservations: all, closed }: TakenSpot, reservation: Wish): boolean {
+  return (
+    (reservation.allowed?.has(spot_id) ?? true) &&
+    ![...all, ...closed].some((span) => meet(span, reservation))
+  )
 }

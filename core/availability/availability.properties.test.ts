@@ -5,7 +5,7 @@ import { isoOf } from '../time/instant.ts'
 import { changeDays, DAY, rangesAround, STEP } from '../windows/testing.ts'
 import { mergeSpans, touches } from '../windows/windows.ts'
 import { closedSpans, whyClosed } from './availability.ts'
-import { type CalendarPart, type CalendarStay, spotCalendar } from './calendar.ts'
+import { type CalendarPart, type CalendarReservation, spotCalendar } from './calendar.ts'
 import { lookAt, quarters, spotsAround } from './testing.ts'
 
 const says = { closedSpans, whyClosed, spotCalendar }
@@ -56,21 +56,21 @@ function calendarAsSeen({ spotCalendar }: Says) {
   const length = fc.option(fc.integer({ min: 1, max: 200 }))
   const drawn = fc.array(fc.tuple(fc.integer({ min: -400, max: 400 }), length), { maxLength: 4 })
   return fc.property(asked, drawn, ([zone, spot, { from, to }, day], rows) => {
-    const stays = rows.map(([start, length], id) => {
+    const reservations = rows.map(([start, length], id) => {
       const starts = day + start * STEP
       const ends_at = length === null ? null : isoOf(starts + length * STEP)
       return { id, starts_at: isoOf(starts), ends_at }
     })
     const look = lookAt(zone, spot, from, to)
-    const parts = spotCalendar(zone, spot, stays, from, to)
+    const parts = spotCalendar(zone, spot, reservations, from, to)
     const all = parts.flatMap((part) => quarters(part).map((at) => [at, formatPart(part)]))
     const seen = quarters({ from, to }).map((at) => {
       const iso = isoOf(at)
-      const stay = stays.find(
+      const reservation = reservations.find(
         ({ starts_at, ends_at }) => starts_at <= iso && (ends_at === null || iso < ends_at),
       )
       const closed = look(at)
-      return [at, stay ? `TAKEN ${stay.id}` : closed === null ? 'OPEN' : `CLOSED ${closed}`]
+      return [at, reservation ? `TAKEN ${reservation.id}` : closed === null ? 'OPEN' : `CLOSED ${closed}`]
     })
     expect(all).toEqual(seen)
     for (const [index, part] of parts.entries()) {
@@ -81,8 +81,8 @@ function calendarAsSeen({ spotCalendar }: Says) {
   })
 }
 
-function formatPart(part: CalendarPart<CalendarStay & { id: number }>): string {
-  if (part.state === 'TAKEN') return `TAKEN ${part.stay?.id}`
+function formatPart(part: CalendarPart<CalendarReservation & { id: number }>): string {
+  if (part.state === 'TAKEN') return `TAKEN ${part.reservation?.id}`
   return part.state === 'CLOSED' ? `CLOSED ${part.window_id ?? 'nobody'}` : 'OPEN'
 }
 
@@ -106,14 +106,14 @@ const broken = {
   assignedForgotten: {
     closedSpans: (zone, spot, from, to) => closedSpans(zone, { ...spot, is_assigned: false }, from, to),
     whyClosed: (zone, spot, from, to) => whyClosed(zone, { ...spot, is_assigned: false }, from, to),
-    spotCalendar: (zone, spot, stays, from, to) =>
-      spotCalendar(zone, { ...spot, is_assigned: false }, stays, from, to),
+    spotCalendar: (zone, spot, reservations, from, to) =>
+      spotCalendar(zone, { ...spot, is_assigned: false }, reservations, from, to),
   },
   /** Reads local times as UTC. */
   inUtc: {
     closedSpans: (_zone, spot, from, to) => closedSpans('UTC', spot, from, to),
     whyClosed: (_zone, spot, from, to) => whyClosed('UTC', spot, from, to),
-    spotCalendar: (_zone, spot, stays, from, to) => spotCalendar('UTC', spot, stays, from, to),
+    spotCalendar: (_zone, spot, reservations, from, to) => spotCalendar('UTC', spot, reservations, from, to),
   },
   /** Reports the last closing window instead of the first. */
   lastNamed: {
@@ -130,10 +130,10 @@ const broken = {
   /** Shows a closure instead of the reservation under it. */
   closedOverTaken: {
     ...says,
-    spotCalendar(zone, spot, stays, from, to) {
+    spotCalendar(zone, spot, reservations, from, to) {
       const closed = closedSpans(zone, spot, from, to)
-      return spotCalendar(zone, spot, stays, from, to).map((part) =>
-        touches(closed, part.from, part.to) && part.stay
+      return spotCalendar(zone, spot, reservations, from, to).map((part) =>
+        touches(closed, part.from, part.to) && part.reservation
           ? { from: part.from, to: part.to, state: 'CLOSED' as const, window_id: null }
           : part,
       )
@@ -142,11 +142,11 @@ const broken = {
   /** Omits open-ended reservations. */
   endedOnly: {
     ...says,
-    spotCalendar: (zone, spot, stays, from, to) =>
+    spotCalendar: (zone, spot, reservations, from, to) =>
       spotCalendar(
         zone,
         spot,
-        stays.filter(({ ends_at }) => ends_at !== null),
+        reservations.filter(({ ends_at }) => ends_at !== null),
         from,
         to,
       ),

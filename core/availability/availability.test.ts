@@ -107,25 +107,25 @@ test('ignores windows that only touch the range', () => {
 })
 
 test('spotCalendar has no gaps and shows a reservation, with its extra fields, over a closure', () => {
-  const stay = { id: 'x', starts_at: '2026-06-01T12:00Z', ends_at: '2026-06-01T17:00Z', who: 'Ada' }
+  const reservation = { id: 'x', starts_at: '2026-06-01T12:00Z', ends_at: '2026-06-01T17:00Z', who: 'Ada' }
   const endless = { id: 'y', starts_at: '2026-06-02T20:00Z', ends_at: null, who: 'Bo' }
   const past = { id: 'z', starts_at: '2026-05-02T20:00Z', ends_at: '2026-06-01T00:00Z', who: 'Cy' }
   const spot = { is_assigned: false, windows: [window('a', 'CLOSED')] }
-  const parts = spotCalendar(ZONE, spot, [stay, endless, past], from, to)
+  const parts = spotCalendar(ZONE, spot, [reservation, endless, past], from, to)
   const time = (iso: string) => minutesOf(iso)
   expect(parts).toEqual([
     { from, to: time('2026-06-01T06:00Z'), state: 'OPEN' },
     { from: time('2026-06-01T06:00Z'), to: time('2026-06-01T12:00Z'), state: 'CLOSED', window_id: 'a' },
-    { from: time('2026-06-01T12:00Z'), to: time('2026-06-01T17:00Z'), state: 'TAKEN', stay },
+    { from: time('2026-06-01T12:00Z'), to: time('2026-06-01T17:00Z'), state: 'TAKEN', reservation },
     { from: time('2026-06-01T17:00Z'), to: time('2026-06-02T06:00Z'), state: 'OPEN' },
     { from: time('2026-06-02T06:00Z'), to: time('2026-06-02T16:00Z'), state: 'CLOSED', window_id: 'a' },
     { from: time('2026-06-02T16:00Z'), to: time('2026-06-02T20:00Z'), state: 'OPEN' },
-    { from: time('2026-06-02T20:00Z'), to, state: 'TAKEN', stay: endless },
+    { from: time('2026-06-02T20:00Z'), to, state: 'TAKEN', reservation: endless },
   ])
-  expect(parts[2]?.stay?.who).toBe('Ada')
-  expect(spotCalendar(ZONE, spot, [stay], from, from)).toEqual([])
+  expect(parts[2]?.reservation?.who).toBe('Ada')
+  expect(spotCalendar(ZONE, spot, [reservation], from, from)).toEqual([])
   expect(spotCalendar(ZONE, { is_assigned: true, windows: [] }, [endless], from, forEver)).toEqual([
     { from, to: time('2026-06-02T20:00Z'), state: 'CLOSED', window_id: null },
-    { from: time('2026-06-02T20:00Z'), to: forEver, state: 'TAKEN', stay: endless },
+    { from: time('2026-06-02T20:00Z'), to: forEver, state: 'TAKEN', reservation: endless },
   ])
 })

@@ -4,18 +4,18 @@ import { closures, type SpotAvailabilityInput } from './availability.ts'
 import { flatten, type Layer } from './layers.ts'
 
 /** A reservation of a spot; any further fields that the caller adds are returned with its part. */
-export type CalendarStay = { starts_at: string; ends_at: string | null }
+export type CalendarReservation = { starts_at: string; ends_at: string | null }
 
 /** The state of a spot during one part of its calendar. */
-type CalendarState<Stay extends CalendarStay> = {
+type CalendarState<ReservationTime extends CalendarReservation> = {
   state: 'OPEN' | 'CLOSED' | 'TAKEN'
   /** Set if the state is TAKEN. */
-  stay?: Stay
+  reservation?: ReservationTime
   /** Set if the state is CLOSED: the window that closes the spot, or null if an assigned spot is not offered. */
   window_id?: string | null
 }
 /** Epoch minutes, half-open. */
-export type CalendarPart<Stay extends CalendarStay> = Span & CalendarState<Stay>
+export type CalendarPart<ReservationTime extends CalendarReservation> = Span & CalendarState<ReservationTime>
 
 /**
  * Returns the calendar of a spot: parts in order without gaps, each as long as its cause lasts. TAKEN beats CLOSED
@@ -24,28 +24,32 @@ export type CalendarPart<Stay extends CalendarStay> = Span & CalendarState<Stay>
  * @param to epoch minutes, or Infinity if no window repeats forever
  * @throws RangeError for an unreadable instant or date, an unknown zone, or Infinity with an endless repeat
  */
-export function spotCalendar<Stay extends CalendarStay>(
+export function spotCalendar<ReservationTime extends CalendarReservation>(
   zone: string,
   spot: SpotAvailabilityInput,
-  stays: readonly Stay[],
+  reservations: readonly ReservationTime[],
   from: number,
   to: number,
-): CalendarPart<Stay>[] {
-  const taken = stays.flatMap((stay) => {
-    const what: CalendarState<Stay> = { state: 'TAKEN', stay }
-    const ends = stay.ends_at === null ? Number.POSITIVE_INFINITY : minutesOf(stay.ends_at)
-    return layersOf(clipSpans([{ from: minutesOf(stay.starts_at), to: ends }], from, to), what)
+): CalendarPart<ReservationTime>[] {
+  const taken = reservations.flatMap((times) => {
+    const what: CalendarState<ReservationTime> = { state: 'TAKEN', reservation: times }
+    const ends = times.ends_at === null ? Number.POSITIVE_INFINITY : minutesOf(times.ends_at)
+    return layersOf(clipSpans([{ from: minutesOf(times.starts_at), to: ends }], from, to), what)
   })
   const closed = closures(zone, spot, from, to).flatMap((closure) =>
-    layersOf<Stay>([closure], { state: 'CLOSED', window_id: closure.what.window_id }),
+    layersOf<ReservationTime>([closure], { state: 'CLOSED', window_id: closure.what.window_id }),
   )
-  const parts = flatten([...taken, ...closed, ...layersOf<Stay>([{ from, to }], { state: 'OPEN' })])
+  const parts = flatten([
+    ...taken,
+    ...closed,
+    ...layersOf<ReservationTime>([{ from, to }], { state: 'OPEN' }),
+  ])
   return parts.map((part) => ({ from: part.from, to: part.to, ...part.what }))
 }
 
-function layersOf<Stay extends CalendarStay>(
+function layersOf<ReservationTime extends CalendarReservation>(
   spans: readonly Span[],
-  what: CalendarState<Stay>,
-): Layer<CalendarState<Stay>>[] {
+  what: CalendarState<ReservationTime>,
+): Layer<CalendarState<ReservationTime>>[] {
   return spans.map(({ from, to }) => ({ from, to, what }))
 }

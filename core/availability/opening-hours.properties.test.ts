@@ -35,8 +35,8 @@ function openAsSeen({ openSpans, isOpenAt }: Says) {
  */
 function refusedAsSeen({ hoursRefusal }: Says) {
   return fc.property(asked, ([zone, hours, { from, to }, overnight_allowed]) => {
-    const stay = { starts_at: isoOf(from), ends_at: isoOf(to) }
-    const refusal = hoursRefusal(zone, hours, stay, overnight_allowed)
+    const session = { starts_at: isoOf(from), ends_at: isoOf(to) }
+    const refusal = hoursRefusal(zone, hours, session, overnight_allowed)
     const look = hoursOn(zone, hours, from - DAY, to + 15 * DAY)
     const nextOpening = (at: number) => {
       const next = quarters({ from: at, to: at + 15 * DAY }).find(look)
@@ -91,7 +91,7 @@ const broken = {
   inUtc: {
     ...says,
     openSpans: (_zone, hours, from, to) => openSpans('UTC', hours, from, to),
-    hoursRefusal: (_zone, hours, stay, allowed) => hoursRefusal('UTC', hours, stay, allowed),
+    hoursRefusal: (_zone, hours, session, allowed) => hoursRefusal('UTC', hours, session, allowed),
   },
   /** Splits a span that runs over midnight. */
   apartAtMidnight: {
@@ -113,17 +113,23 @@ const broken = {
   /** Refuses to let a car leave at the moment the lot closes. */
   lateAtClosing: {
     ...says,
-    hoursRefusal(zone, hours, stay, allowed) {
-      const ends = stay.ends_at === null ? null : minutesOf(stay.ends_at)
+    hoursRefusal(zone, hours, session, allowed) {
+      const ends = session.ends_at === null ? null : minutesOf(session.ends_at)
       return ends === null || isOpenAt(zone, hours, ends)
-        ? hoursRefusal(zone, hours, stay, allowed)
+        ? hoursRefusal(zone, hours, session, allowed)
         : { field: 'ends_at', message: 'It is closed then.' }
     },
   },
   /** Always allows overnight parking. */
-  overnightForgotten: { ...says, hoursRefusal: (zone, hours, stay) => hoursRefusal(zone, hours, stay, true) },
+  overnightForgotten: {
+    ...says,
+    hoursRefusal: (zone, hours, session) => hoursRefusal(zone, hours, session, true),
+  },
   /** Never allows overnight parking. */
-  overnightNever: { ...says, hoursRefusal: (zone, hours, stay) => hoursRefusal(zone, hours, stay, false) },
+  overnightNever: {
+    ...says,
+    hoursRefusal: (zone, hours, session) => hoursRefusal(zone, hours, session, false),
+  },
   /** Compares opening ranges only within one weekday. */
   withinTheDay: {
     ...says,

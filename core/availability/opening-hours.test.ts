@@ -101,8 +101,8 @@ test('one night over midnight counts as one opening, and a departure one second 
 
 test('opens_at skips an opening that the clock change removes', () => {
   const early: OpeningHours = { SUN: [{ opens: '02:00', closes: '03:00' }] }
-  const stay = { starts_at: '2026-03-08T06:00Z', ends_at: null }
-  expect(hoursRefusal(ZONE, early, stay, true)?.opens_at).toBe('2026-03-15T07:00:00.000Z')
+  const session = { starts_at: '2026-03-08T06:00Z', ends_at: null }
+  expect(hoursRefusal(ZONE, early, session, true)?.opens_at).toBe('2026-03-15T07:00:00.000Z')
 })
 
 const range = (opens: string, closes: string) => ({ opens, closes })

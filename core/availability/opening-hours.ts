@@ -108,17 +108,17 @@ export type HoursRefusal = {
  * reservation starts while the lot is open, not at the moment it closes, and ends while it is open or at the moment it
  * closes. Without overnight parking the whole reservation must lie between one opening and the next closing, so an
  * open-ended one is only possible in a lot that never closes.
- * @param stay ISO 8601 instants
+ * @param session ISO 8601 instants
  * @throws RangeError for an unreadable instant or time of day, or an unknown zone
  */
 export function hoursRefusal(
   zone: string,
   hours: OpeningHours | null,
-  stay: { starts_at: string; ends_at: string | null },
+  session: { starts_at: string; ends_at: string | null },
   overnight_allowed: boolean,
 ): HoursRefusal | null {
-  const starts = minutesOf(stay.starts_at)
-  const ends = stay.ends_at === null ? null : minutesOf(stay.ends_at)
+  const starts = minutesOf(session.starts_at)
+  const ends = session.ends_at === null ? null : minutesOf(session.ends_at)
   if (!isOpenAt(zone, hours, starts)) return closedAt('starts_at', zone, hours, starts)
   if (ends === null) {
     if (overnight_allowed || isAlwaysOpen(hours)) return null

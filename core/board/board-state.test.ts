@@ -6,7 +6,7 @@ const free = {
   is_opened_by_holder: false,
   is_offered: true,
   is_closed: false,
-  stay: null,
+  reservation: null,
 }
 const letOut = { ...free, is_assigned: true, is_opened_by_holder: true }
 const until = { ends_at: '2026-03-01T12:00:00Z' }
@@ -21,13 +21,13 @@ test.each([
   ['AVAILABLE', letOut],
   ['EMPTY', { ...letOut, is_offered: false }],
   ['UNAVAILABLE', { ...letOut, is_closed: true }],
-  ['RENTED_UNTIL', { ...free, stay: until }],
-  ['RENTED', { ...free, stay: openEnded }],
-  ['RENTED', { ...free, is_closed: true, stay: openEnded }],
-  ['SUBLEASED_UNTIL', { ...free, is_assigned: true, stay: until }],
-  ['SUBLEASED_UNTIL', { ...letOut, stay: until }],
-  ['SUBLEASED', { ...letOut, is_closed: true, stay: openEnded }],
-  ['SUBLEASED', { ...free, is_assigned: true, stay: openEnded }],
+  ['RENTED_UNTIL', { ...free, times: until }],
+  ['RENTED', { ...free, times: openEnded }],
+  ['RENTED', { ...free, is_closed: true, times: openEnded }],
+  ['SUBLEASED_UNTIL', { ...free, is_assigned: true, times: until }],
+  ['SUBLEASED_UNTIL', { ...letOut, times: until }],
+  ['SUBLEASED', { ...letOut, is_closed: true, times: openEnded }],
+  ['SUBLEASED', { ...free, is_assigned: true, times: openEnded }],
 ])('boardState is %s', (state, spot) => {
   expect(boardState(spot)).toBe(state)
 })

@@ -11,7 +11,7 @@ export interface SpotMoment {
   /** Closed by its calendar, a blackout, or the lot's hours. */
   is_closed: boolean
   /** The reservation in progress, if any. */
-  stay: { ends_at: string | null } | null
+  reservation: { ends_at: string | null } | null
 }
 
 /**
@@ -20,9 +20,9 @@ export interface SpotMoment {
  * as an ordinary spot.
  */
 export function boardState(spot: SpotMoment): SpotAvailability {
-  if (spot.stay) {
-    if (spot.is_assigned) return spot.stay.ends_at === null ? 'SUBLEASED' : 'SUBLEASED_UNTIL'
-    return spot.stay.ends_at === null ? 'RENTED' : 'RENTED_UNTIL'
+  if (spot.reservation) {
+    if (spot.is_assigned) return spot.reservation.ends_at === null ? 'SUBLEASED' : 'SUBLEASED_UNTIL'
+    return spot.reservation.ends_at === null ? 'RENTED' : 'RENTED_UNTIL'
   }
   if (spot.is_assigned && !spot.is_opened_by_holder) return 'ASSIGNED'
   if (spot.is_closed) return 'UNAVAILABLE'

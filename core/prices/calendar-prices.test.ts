@@ -66,7 +66,7 @@ test('a price limited to zones applies only to spots in those zones', () => {
 })
 
 test('the quote applies the changes, and its lines name them', () => {
-  const stay = { starts_at: '2026-11-06T22:00:00.000Z', ends_at: '2026-11-07T00:00:00.000Z' }
+  const times = { starts_at: '2026-11-06T22:00:00.000Z', ends_at: '2026-11-07T00:00:00.000Z' }
   const result = quote({
     zone,
     currency: 'USD',
@@ -74,13 +74,13 @@ test('the quote applies the changes, and its lines name them', () => {
     min_reservation_price: 0,
     max_reservation_price: 100_000,
     fee: { service_fee_bps: 0, service_fee_cents: 0 },
-    ...stay,
+    ...times,
     rate_changes: rateChangesFor(
       zone,
       [game, evenings],
       'north',
-      minutesOf(stay.starts_at),
-      minutesOf(stay.ends_at),
+      minutesOf(times.starts_at),
+      minutesOf(times.ends_at),
     ),
   })
   expect(result.ok && result.lines.map(({ unit_cents, params }) => [unit_cents, params.changes])).toEqual([

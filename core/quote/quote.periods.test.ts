@@ -90,8 +90,8 @@ test('of consecutive months from the 31st, each costs the rate in effect when it
     ends_at: null,
     rates: { ...none, month_cents: 7000 },
   }
-  const stay = { starts_at: '2026-01-31T17:00:00.000Z', ends_at: '2026-03-31T16:00:00.000Z' }
-  const months = { ...lot, ...stay, rates: { ...none, month_cents: 9000 } }
+  const times = { starts_at: '2026-01-31T17:00:00.000Z', ends_at: '2026-03-31T16:00:00.000Z' }
+  const months = { ...lot, ...times, rates: { ...none, month_cents: 9000 } }
   const nth_spot = [
     { starts_at: '2026-02-15T00:00Z', ends_at: '2026-04-01T00:00Z', nth: 2, percent_bps: 1000 },
   ]

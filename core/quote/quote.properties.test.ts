@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import type { Quote } from './quote.ts'
-import { later, stays } from './testing.ts'
+import { later, reservations } from './testing.ts'
 import { type Price, testProperty } from './testing-broken.ts'
 
 /** Of two reservations with the same start, the longer never costs less; the ends need not lie on the grid. */
 function longerNeverCheaper(price: Price) {
-  return fc.property(stays, fc.integer({ min: 0, max: 29 }), ([lot, first, more], minutes) => {
+  return fc.property(reservations, fc.integer({ min: 0, max: 29 }), ([lot, first, more], minutes) => {
     const ends_at = isoOf(minutesOf(lot.starts_at) + first * 30 - minutes)
     const short = price({ ...lot, ends_at })
     const long = price({ ...lot, ends_at: later(ends_at, more) })
@@ -21,7 +21,7 @@ function longerNeverCheaper(price: Price) {
 
 /** Two consecutive reservations never cost less than one over both. */
 function splittingNeverCheaper(price: Price) {
-  return fc.property(stays, ([lot, first, second]) => {
+  return fc.property(reservations, ([lot, first, second]) => {
     const middle = later(lot.starts_at, first)
     const ends_at = later(middle, second)
     const a = price({ ...lot, ends_at: middle })
@@ -36,7 +36,7 @@ function splittingNeverCheaper(price: Price) {
 
 /** All amounts are whole, lines add up, and blocks cover the reservation from start to end. */
 function linesAddUp(price: Price) {
-  return fc.property(stays, ([lot, first]) => {
+  return fc.property(reservations, ([lot, first]) => {
     const result = price({ ...lot, ends_at: later(lot.starts_at, first) })
     if (!result.ok) return
     const sum = (lines: Quote['lines']) => lines.reduce((total, line) => total + line.amount_cents, 0)
@@ -61,11 +61,11 @@ function linesAddUp(price: Price) {
   })
 }
 
-testProperty(longerNeverCheaper, 3000, ['greedy', 'longStayDiscount', 'nthSpotAfterwards'])
+testProperty(longerNeverCheaper, 3000, ['greedy', 'longTermDiscount', 'nthSpotAfterwards'])
 testProperty(splittingNeverCheaper, 3000, [
   'feeRoundedDown',
   'ratesOfTheStart',
-  'longStaySurcharge',
+  'longTermSurcharge',
   'rateSetOfTheStart',
   'nthSpotOfTheStart',
 ])
@@ -74,7 +74,7 @@ testProperty(linesAddUp, 2000, ['floats', 'feeRoundedDown'])
 test('the price does not depend on the time zone of the process', { timeout: 20_000 }, () => {
   const script = `
     import { quote } from ${JSON.stringify(new URL('./quote.ts', import.meta.url).href)}
-    const lot = ${JSON.stringify(fc.sample(stays, { numRuns: 60, seed: 7 }))}
+    const lot = ${JSON.stringify(fc.sample(reservations, { numRuns: 60, seed: 7 }))}
     console.log(JSON.stringify(lot.map(([input, first]) =>
       quote({ ...input, ends_at: new Date(Date.parse(input.starts_at) + first * 1800000).toISOString() }))))`
   const answers = ['Pacific/Kiritimati', 'America/St_Johns', 'UTC'].map((TZ) =>

@@ -67,8 +67,8 @@ test("counts two months from the 31st, clamped to the month's last day", () => {
 
 test('counts February as a month of 28 days', () => {
   const february = { ...lot, rates: { ...none, month_cents: 9000, day_cents: 500 }, fee: noFee }
-  const stay = { starts_at: '2026-02-01T17:00Z', ends_at: '2026-03-01T18:00Z' }
-  expect(lines(quote({ ...february, ...stay }))).toEqual(['1 MONTH 9000', '1 DAY 500'])
+  const times = { starts_at: '2026-02-01T17:00Z', ends_at: '2026-03-01T18:00Z' }
+  expect(lines(quote({ ...february, ...times }))).toEqual(['1 MONTH 9000', '1 DAY 500'])
 })
 
 test('among equally cheap covers prefers the fewest blocks, then the longest first', () => {

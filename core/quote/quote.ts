@@ -12,7 +12,7 @@ import { findUnsold, unsoldWithin } from './unsold.ts'
 export * from './types.ts'
 
 /** Three years. A longer reservation is a typing mistake, and pricing time grows with length. */
-const LONGEST_STAY_MINUTES = 1096 * 1440
+const MAX_RESERVATION_MINUTES = 1096 * 1440
 
 /** A price under construction: its lines so far, their blocks, and the reservation (epoch minutes). */
 type Draft = { lines: QuoteLine[]; blocks: readonly Block[]; starts: number; ends: number }
@@ -43,7 +43,7 @@ export function quote(input: QuoteInput): QuoteResult {
   if (input.ends_at === null) return quoteMonthly(input, starts)
   const ends = Math.ceil(minutesOf(input.ends_at))
   if (ends <= starts) return refusal('stay_reversed', 'ends_at', 'The end must be after the start.')
-  if (ends - starts > LONGEST_STAY_MINUTES) {
+  if (ends - starts > MAX_RESERVATION_MINUTES) {
     return refusal(
       'stay_too_long',
       'ends_at',
@@ -51,11 +51,17 @@ export function quote(input: QuoteInput): QuoteResult {
     )
   }
   const periods = ratePeriods(input, starts, ends)
-  const stay = { zone: input.zone, starts, ends, grid: gridMinutes(input.rounding_minutes ?? 30), periods }
-  const unsold = findUnsold(stay)
+  const reservation = {
+    zone: input.zone,
+    starts,
+    ends,
+    grid: gridMinutes(input.rounding_minutes ?? 30),
+    periods,
+  }
+  const unsold = findUnsold(reservation)
   if (unsold) return unsold
-  const blocks = cheapestCover(stay)
-  return blocks === null ? unsoldWithin(stay) : finish(input, blocks, starts, ends)
+  const blocks = cheapestCover(reservation)
+  return blocks === null ? unsoldWithin(reservation) : finish(input, blocks, starts, ends)
 }
 
 /** Quotes one month of an open-ended reservation at the month rate in effect when that month starts. */
@@ -101,13 +107,13 @@ function nthSpotStep(draft: Draft): QuoteLine | null {
   const first = draft.blocks.find(({ period }) => (period.nth_spot?.percent_bps ?? 0) !== 0)?.period.nth_spot
   if (!first || difference === 0) return null
   const { nth, percent_bps } = first
-  return wholeStay(draft, 'NTH_SPOT', 'nth_spot', difference, { nth, percent_bps })
+  return wholeReservation(draft, 'NTH_SPOT', 'nth_spot', difference, { nth, percent_bps })
 }
 
 function minimumStep(draft: Draft, input: QuoteInput): QuoteLine | null {
   const missing = input.min_reservation_price - subtotalOf(draft)
   if (missing <= 0) return null
-  return wholeStay(draft, 'MINIMUM', 'minimum', missing, {
+  return wholeReservation(draft, 'MINIMUM', 'minimum', missing, {
     min_reservation_price: input.min_reservation_price,
   })
 }
@@ -133,7 +139,7 @@ function serviceFeeStep(draft: Draft, input: QuoteInput): QuoteLine | null {
   const fee = serviceFeeOn(subtotal, input.fee)
   return fee === 0
     ? null
-    : wholeStay(draft, 'SERVICE_FEE', 'service_fee', fee, { service_fee_bps, service_fee_cents })
+    : wholeReservation(draft, 'SERVICE_FEE', 'service_fee', fee, { service_fee_bps, service_fee_cents })
 }
 
 function subtotalOf(draft: Draft): number {
@@ -142,7 +148,7 @@ function subtotalOf(draft: Draft): number {
   return sum
 }
 
-function wholeStay(
+function wholeReservation(
   draft: Draft,
   kind: QuoteLine['kind'],
   code: QuoteLine['code'],

@@ -112,7 +112,7 @@ const broken = {
     return whole.ok ? { ...whole, total_cents: whole.total_cents * 1.1 } : whole
   },
   /** Takes a quarter off from the third day. */
-  longStayDiscount(input) {
+  longTermDiscount(input) {
     const whole = quote(input)
     const minutes = minutesOf(input.ends_at ?? input.starts_at) - minutesOf(input.starts_at)
     return whole.ok && minutes >= 2 * DAY
@@ -120,7 +120,7 @@ const broken = {
       : whole
   },
   /** Adds a surcharge to reservations longer than a day, which two short ones avoid. */
-  longStaySurcharge(input) {
+  longTermSurcharge(input) {
     const whole = quote(input)
     const minutes = minutesOf(input.ends_at ?? input.starts_at) - minutesOf(input.starts_at)
     return whole.ok && minutes > DAY ? { ...whole, total_cents: whole.total_cents + 500 } : whole

@@ -92,8 +92,8 @@ export function lots(reach: number): fc.Arbitrary<Omit<QuoteInput, 'ends_at'>> {
 
 const DAY = 1440
 
-/** Lots with two lengths in half hours: hours, a few days, or up to 70 days. */
-export const stays = lots(4 * DAY).chain((lot) => {
+/** Lots with two lengths in half hours, a few days, or up to 70 days. */
+export const reservations = lots(4 * DAY).chain((lot) => {
   const lengths = fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: 1, max: 60 }) },
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 6 * 48 }) },
@@ -108,7 +108,7 @@ const noRates: QuoteRates = { half_hour_cents: null, hour_cents: null, day_cents
  * Without a minimum charge, and short enough for the slow search; ends need not lie on the grid. In half of them
  * nothing is sold for some hours.
  */
-export const shortStays = lots(1.5 * DAY).chain((lot) => {
+export const shortReservations = lots(1.5 * DAY).chain((lot) => {
   const lengths = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) },
     fc.integer({ min: 40, max: 55 }),

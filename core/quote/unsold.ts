@@ -15,13 +15,13 @@ const sellsMonthsAlone = ({ cents }: RatePeriod) => cents.findLastIndex(isSold) 
  * buy one: it must also be coverable without the months of periods that sell only months. If it is, a month may still
  * be chosen if it is cheaper.
  */
-export function findUnsold(stay: Coverable): QuoteRefusal | null {
-  const { zone, starts, ends, periods } = stay
+export function findUnsold(reservation: Coverable): QuoteRefusal | null {
+  const { zone, starts, ends, periods } = reservation
   if (periods.every(sellsNothing)) return refusal('rate_missing', 'rates', 'No price is set here yet.')
   if (!periods.some(sellsMonthsAlone) || ends >= plusLocalMonths(zone, starts, 1)) return null
   const withoutLone = periods.map((period) => (sellsMonthsAlone(period) ? { ...period, cents: [] } : period))
-  if (coveredUntil({ ...stay, periods: withoutLone }) >= ends) return null
-  if (coveredUntil(stay) < ends) return unsoldWithin(stay)
+  if (coveredUntil({ ...reservation, periods: withoutLone }) >= ends) return null
+  if (coveredUntil(reservation) < ends) return unsoldWithin(reservation)
   const message = periods.every(sellsMonthsAlone)
     ? 'Only whole months are sold here. Choose a month or more.'
     : 'Only whole months are sold for part of this time. Choose another time, or a month or more.'
@@ -29,9 +29,9 @@ export function findUnsold(stay: Coverable): QuoteRefusal | null {
 }
 
 /** Refuses a reservation that no blocks cover, and says how far blocks would reach. */
-export function unsoldWithin(stay: Coverable): QuoteRefusal {
-  const until = coveredUntil(stay)
-  if (until <= stay.starts) {
+export function unsoldWithin(reservation: Coverable): QuoteRefusal {
+  const until = coveredUntil(reservation)
+  if (until <= reservation.starts) {
     return refusal('rate_missing', 'starts_at', 'Nothing is sold here when this stay starts. Start later.')
   }
   const message = 'Nothing is sold here for part of this time. End earlier, or choose another time.'

@@ -79,7 +79,7 @@ function decide(bookings: readonly RealBooking[], side: RehearsedTerms<RealBooki
     )
     const rules = side.rulesOf(booking) ?? noRules
     const { created_at: now, spot, starts_at, ends_at } = booking
-    const isRefused = checkRules(rules, { zone, now, stay: { starts_at, ends_at }, spot, held }).length > 0
+    const isRefused = checkRules(rules, { zone, now, times: { starts_at, ends_at }, spot, held }).length > 0
     if (isRefused && !booking.is_override) return null
     // In a lot without clock changes, one month later is the same day of the next month.
     const until = new Date(starts_at)

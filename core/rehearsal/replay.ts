@@ -1,11 +1,11 @@
 import type { QuoteResult } from '../quote/types.ts'
 import { findBreaches } from '../rules/check-rules.ts'
 import { nthSpotWithin } from '../rules/nth-spot.ts'
-import { type Rules, spanOfStay } from '../rules/types.ts'
+import { type Rules, spanOfReservation } from '../rules/types.ts'
 import { MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
 import { plusLocalMonths } from '../time/zone.ts'
 import type { Span } from '../windows/windows.ts'
-import type { CountedStay, RealBooking, RehearsedTerms } from './types.ts'
+import type { CountedReservation, RealBooking, RehearsedTerms } from './types.ts'
 
 /** The answer of one side to a booking. */
 export type Verdict =
@@ -29,15 +29,15 @@ const LONGEST_PERIOD_MINUTES = 32 * MINUTES_PER_DAY
 export function replay<Booking extends RealBooking>(
   zone: string,
   bookings: readonly Booking[],
-  heldBefore: readonly CountedStay[],
+  heldBefore: readonly CountedReservation[],
   terms: RehearsedTerms<Booking>,
   holds: (verdict: Verdict) => boolean,
 ): Verdict[] {
   const keptBy = new Map<string, Kept[]>()
-  const keep = (stay: CountedStay) => {
-    const kept = keptBy.get(stay.holder)
-    if (kept) kept.push(...keptOf(stay))
-    else keptBy.set(stay.holder, keptOf(stay))
+  const keep = (reservation: CountedReservation) => {
+    const kept = keptBy.get(reservation.holder)
+    if (kept) kept.push(...keptOf(reservation))
+    else keptBy.set(reservation.holder, keptOf(reservation))
   }
   heldBefore.forEach(keep)
   return bookings.map((booking) => {
@@ -56,7 +56,7 @@ function judge<Booking extends RealBooking>(
   const rules = terms.rulesOf(booking)
   if (rules === null) return verdictOf(booking, terms.priceOf(booking, []))
   const at = minutesOf(booking.created_at)
-  const span = spanOfStay(booking)
+  const span = spanOfReservation(booking)
   const others = heldAt(kept, at, span)
   if (!booking.is_override) {
     const [breach] = findBreaches(rules, { zone, at, span, spot: booking.spot, others })
@@ -79,13 +79,13 @@ function verdictOf(booking: RealBooking, price: QuoteResult): Verdict {
   return { ok: false, rule: null, message: price.message }
 }
 
-function keptOf(stay: CountedStay): Kept[] {
-  const { held_from = null, becomes = [], ended_at } = stay
+function keptOf(reservation: CountedReservation): Kept[] {
+  const { held_from = null, becomes = [], ended_at } = reservation
   const ended = ended_at === null ? Number.POSITIVE_INFINITY : minutesOf(ended_at)
   const first = held_from === null ? Number.NEGATIVE_INFINITY : minutesOf(held_from)
   const versions = [
-    { span: spanOfStay(stay), after: first },
-    ...becomes.map((next) => ({ span: spanOfStay(next), after: minutesOf(next.at) })),
+    { span: spanOfReservation(reservation), after: first },
+    ...becomes.map((next) => ({ span: spanOfReservation(next), after: minutesOf(next.at) })),
   ]
   return versions.map((version, at) => {
     return { ...version, until: versions[at + 1]?.after ?? Number.POSITIVE_INFINITY, ended }

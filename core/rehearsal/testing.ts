@@ -1,7 +1,7 @@
 import { type QuoteInput, quote } from '../quote/quote.ts'
 import { noRules } from '../rules/testing.ts'
 import type { Rules } from '../rules/types.ts'
-import type { CountedStay, RealBooking, RehearsedTerms } from './types.ts'
+import type { CountedReservation, RealBooking, RehearsedTerms } from './types.ts'
 
 /** Fixtures for the backtest tests: a lot that sells hours, its bookings, and its rules and prices. */
 
@@ -35,7 +35,7 @@ export function booking(parts: Partial<RealBooking> = {}): RealBooking {
   }
 }
 
-export function heldBefore(parts: Partial<CountedStay>): CountedStay {
+export function heldBefore(parts: Partial<CountedReservation>): CountedReservation {
   return { holder: 'user:ann', starts_at: at('09:00'), ends_at: null, ended_at: null, ...parts }
 }
 

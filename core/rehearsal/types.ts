@@ -1,9 +1,9 @@
 import type { SpotType } from '../enums.ts'
 import type { NthSpotPeriod, QuoteResult } from '../quote/types.ts'
-import type { HeldStay, Rules } from '../rules/types.ts'
+import type { HeldReservation, Rules } from '../rules/types.ts'
 
 /** A reservation that counts toward someone's limits; instants are ISO 8601. */
-export type CountedStay = HeldStay & {
+export type CountedReservation = HeldReservation & {
   /** The member or group for which reservations are counted. */
   holder: string
   /** When it stopped holding its spot, for example because it was canceled; after that it does not count. */
@@ -11,11 +11,11 @@ export type CountedStay = HeldStay & {
   /** If set, it counts only for bookings made after this moment. */
   held_from?: string | null
   /** Its times after later changes, in order, each for bookings made after the change. */
-  becomes?: readonly (HeldStay & { at: string })[]
+  becomes?: readonly (HeldReservation & { at: string })[]
 }
 
 /** A booking as it was made; extra fields are passed on to the callbacks of a side. */
-export type RealBooking = CountedStay & {
+export type RealBooking = CountedReservation & {
   reservation_id: string
   user_id: string
   created_at: string
@@ -42,7 +42,7 @@ export type RehearsalInput<Booking extends RealBooking> = {
   /** In the order they were made. */
   bookings: readonly Booking[]
   /** Other reservations that count, such as those made before the first booking: held on both sides but not judged. */
-  held_before?: readonly CountedStay[]
+  held_before?: readonly CountedReservation[]
   today: RehearsedTerms<Booking>
   proposed: RehearsedTerms<Booking>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rehearse } from './rehearse.ts'
 import { at, booking, terms, zone } from './testing.ts'
-import type { CountedStay, RealBooking } from './types.ts'
+import type { CountedReservation, RealBooking } from './types.ts'
 
 test('counts bookings made under the same rules that the replay refuses or prices differently', () => {
   const count = (bookings: RealBooking[], today = terms({})) =>
@@ -23,7 +23,7 @@ test('a reservation counts with the times it had when the other was booked, and 
   const extended = booking({ becomes: [{ at: at('08:10'), starts_at: at('12:00'), ends_at: at('18:00') }] })
   const charged = (created_at: string, charged_cents: number) =>
     booking({ ...later, created_at, charged_cents })
-  const count = (bookings: RealBooking[], held_before: CountedStay[] = []) =>
+  const count = (bookings: RealBooking[], held_before: CountedReservation[] = []) =>
     rehearse({ zone, bookings, held_before, today, proposed: today }).unexplained
   expect(count([extended, charged(at('08:10'), 500)])).toBe(0)
   expect(count([extended, charged(at('08:11'), 750)])).toBe(0)

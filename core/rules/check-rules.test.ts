@@ -3,16 +3,16 @@ import { isoOf, minutesOf } from '../time/instant.ts'
 import { plusLocalDays } from '../time/zone.ts'
 import { checkRules, type RuleQuestion } from './check-rules.ts'
 import { noRules } from './testing.ts'
-import type { HeldStay, Rules } from './types.ts'
+import type { HeldReservation, Rules } from './types.ts'
 
 const zone = 'America/Chicago'
 const now = '2026-11-21T15:00:00.000Z'
-const stay = (starts_at: string, ends_at: string | null): HeldStay => ({ starts_at, ends_at })
-const evening = stay('2026-11-23T23:00Z', '2026-11-24T02:00Z')
+const reservation = (starts_at: string, ends_at: string | null): HeldReservation => ({ starts_at, ends_at })
+const evening = reservation('2026-11-23T23:00Z', '2026-11-24T02:00Z')
 const question: RuleQuestion = {
   zone,
   now,
-  stay: evening,
+  times: evening,
   spot: { type: 'STANDARD', zone_id: null },
   held: [],
 }
@@ -27,9 +27,9 @@ test('rules without limits allow everything', () => {
 })
 
 test('counts short and long reservations separately, and only those that have not ended', () => {
-  const past = stay('2026-11-20T12:00Z', now)
-  const soon = stay('2026-12-24T12:00Z', '2026-12-24T13:00Z')
-  const monthly = stay('2026-01-01T12:00Z', null)
+  const past = reservation('2026-11-20T12:00Z', now)
+  const soon = reservation('2026-12-24T12:00Z', '2026-12-24T13:00Z')
+  const monthly = reservation('2026-01-01T12:00Z', null)
   const held = [past, soon, monthly]
   expect(breaches({ max_short_stays: 2 }, { held })).toEqual([])
   expect(breaches({ max_short_stays: 1 }, { held })).toEqual([
@@ -42,26 +42,26 @@ test('counts short and long reservations separately, and only those that have no
     },
   ])
   expect(breaches({ max_long_stays: 0 }, { held })).toEqual([])
-  expect(messageOf({ max_long_stays: 1 }, { held, stay: stay(evening.starts_at, null) })).toEqual([
+  expect(messageOf({ max_long_stays: 1 }, { held, times: reservation(evening.starts_at, null) })).toEqual([
     'At most 1 stay over 45 days or without an end may be held at a time, and 1 is held already. Cancel one, or wait until one ends.',
   ])
-  expect(messageOf({ max_long_stays: 0 }, { stay: stay(evening.starts_at, null) })).toEqual([
+  expect(messageOf({ max_long_stays: 0 }, { times: reservation(evening.starts_at, null) })).toEqual([
     'Stays over 45 days or without an end cannot be booked here. Choose another length, or ask the lot.',
   ])
   // Entered afterward by staff: it is over, so it is not held.
-  expect(breaches({ max_short_stays: 0 }, { stay: past })).toEqual([])
+  expect(breaches({ max_short_stays: 0 }, { times: past })).toEqual([])
 })
 
 test('45 local days are short even if they last an hour more than 45 times 24 hours; one minute more is long', () => {
   const starts = minutesOf('2026-10-01T15:00Z')
   const ends = plusLocalDays(zone, starts, 45)
   expect(ends - starts).toBe(45 * 1440 + 60)
-  const lengths = [ends, ends + 1].map((end) => stay(isoOf(starts), isoOf(end)))
+  const lengths = [ends, ends + 1].map((end) => reservation(isoOf(starts), isoOf(end)))
   expect(
-    lengths.map((each) => breaches({ max_long_stays: 0 }, { stay: each, now: isoOf(starts) }).length),
+    lengths.map((each) => breaches({ max_long_stays: 0 }, { times: each, now: isoOf(starts) }).length),
   ).toEqual([0, 1])
   expect(
-    lengths.map((each) => breaches({ max_short_stays: 0 }, { stay: each, now: isoOf(starts) }).length),
+    lengths.map((each) => breaches({ max_short_stays: 0 }, { times: each, now: isoOf(starts) }).length),
   ).toEqual([1, 0])
 })
 
@@ -71,11 +71,11 @@ test('enforces minimum and maximum length, and an open-ended reservation exceeds
     'A stay is 3 h 01 at least, and this one is 3 h. Choose a later end.',
     'A stay is 2 h 59 at most, and this one is 3 h. Choose an earlier end.',
   ])
-  const week = stay(evening.starts_at, '2026-12-01T01:30Z')
-  expect(messageOf({ max_stay_minutes: 2 * 1440 }, { stay: week })).toEqual([
+  const week = reservation(evening.starts_at, '2026-12-01T01:30Z')
+  expect(messageOf({ max_stay_minutes: 2 * 1440 }, { times: week })).toEqual([
     'A stay is 2 days at most, and this one is 7 days 2 h 30. Choose an earlier end.',
   ])
-  const endless = { stay: stay(evening.starts_at, null) }
+  const endless = { times: reservation(evening.starts_at, null) }
   expect(breaches({ min_stay_minutes: 1440, max_stay_minutes: 527_040 }, endless)).toEqual([
     {
       rule: 'max_stay_minutes',
@@ -88,7 +88,8 @@ test('enforces minimum and maximum length, and an open-ended reservation exceeds
 
 test('counts max_ahead_days in local calendar days', () => {
   // It is 09:00 on the 21st; the 28th ends at 06:00Z.
-  const at = (starts_at: string) => breaches({ max_ahead_days: 7 }, { stay: stay(starts_at, null) }).length
+  const at = (starts_at: string) =>
+    breaches({ max_ahead_days: 7 }, { times: reservation(starts_at, null) }).length
   expect(at('2026-11-29T05:59Z')).toBe(0)
   expect(at('2026-11-29T06:00Z')).toBe(1)
   expect(messageOf({ max_ahead_days: 0 })).toEqual([
@@ -97,7 +98,7 @@ test('counts max_ahead_days in local calendar days', () => {
   expect(messageOf({ max_ahead_days: 1 })).toEqual([
     'A stay may start 1 day ahead at the latest, and this one starts in 2 days. Choose an earlier start.',
   ])
-  expect(breaches({ max_ahead_days: 0 }, { stay: stay('2026-01-01T00:00Z', now) })).toEqual([])
+  expect(breaches({ max_ahead_days: 0 }, { times: reservation('2026-01-01T00:00Z', now) })).toEqual([])
 })
 
 test('restricts spot types and zones, and a spot without a zone is in none', () => {
@@ -135,7 +136,7 @@ test('returns all breaches in the order of the rules', () => {
     zone_ids: ['north'],
     nth_spot_prices: [],
   }
-  expect(breaches(rules, { stay: stay(evening.starts_at, null) }).map(({ rule }) => rule)).toEqual([
+  expect(breaches(rules, { times: reservation(evening.starts_at, null) }).map(({ rule }) => rule)).toEqual([
     'max_long_stays',
     'max_stay_minutes',
     'max_ahead_days',

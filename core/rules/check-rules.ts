@@ -12,7 +12,7 @@ import {
   wrongTypeMessage,
   wrongZoneMessage,
 } from './sentences.ts'
-import { type HeldStay, LONG_STAY_DAYS, type Rules, spanOfStay } from './types.ts'
+import { type HeldReservation, LONG_TERM_DAYS, type Rules, spanOfReservation } from './types.ts'
 
 /** A rule that a reservation breaks. */
 export type RuleBreach = {
@@ -29,13 +29,13 @@ export type RuleQuestion = {
   zone: string
   /** ISO 8601, like all instants here. */
   now: string
-  stay: HeldStay
+  times: HeldReservation
   spot: { type: SpotType; zone_id: string | null }
   /**
    * The other reservations of the member or group that hold a spot, without this one. For `max_hours` it also needs
    * those that ended since the start of the month or week; they do not count as held.
    */
-  held: readonly HeldStay[]
+  held: readonly HeldReservation[]
 }
 
 /** The same in epoch minutes, for callers that check one reservation many times. */
@@ -63,8 +63,8 @@ const checks: readonly Check[] = [
  * @throws RangeError for an unreadable instant or an unknown zone
  */
 export function checkRules(rules: Rules, question: RuleQuestion): RuleBreach[] {
-  const { zone, spot, now, stay, held } = question
-  const [span, others] = [spanOfStay(stay), held.map(spanOfStay)]
+  const { zone, spot, now, times: reservation, held } = question
+  const [span, others] = [spanOfReservation(reservation), held.map(spanOfReservation)]
   return findBreaches(rules, { zone, spot, at: minutesOf(now), span, others })
 }
 
@@ -78,7 +78,7 @@ export function findBreaches(rules: Rules, asked: SpanQuestion): RuleBreach[] {
 
 /** Longer than 45 local days (so 45 days stay short across clock changes) or open-ended. */
 function isLong(zone: string, { from, to }: Span): boolean {
-  return to > plusLocalDays(zone, from, LONG_STAY_DAYS)
+  return to > plusLocalDays(zone, from, LONG_TERM_DAYS)
 }
 
 function tooMany(
@@ -95,7 +95,7 @@ function tooMany(
     rule,
     message: tooManyMessage(wantsLong, most, held),
     field: 'starts_at',
-    params: { [rule]: most, held, long_stay_days: LONG_STAY_DAYS },
+    params: { [rule]: most, held, long_stay_days: LONG_TERM_DAYS },
   }
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type QuoteInput, quote } from '../quote/quote.ts'
-import { later, stays } from '../quote/testing.ts'
+import { later, reservations } from '../quote/testing.ts'
 import { minutesOf } from '../time/instant.ts'
 import { instants } from '../time/testing.ts'
 import { nthSpotPeriods } from './nth-spot.ts'
-import { openStaysAround, staysAround } from './testing.ts'
-import type { HeldStay } from './types.ts'
+import { openReservationsAround, reservationsAround } from './testing.ts'
+import type { HeldReservation } from './types.ts'
 
 const nthSpotPrices = fc
   .uniqueArray(fc.integer({ min: 2, max: 6 }), { minLength: 1, maxLength: 3 })
@@ -20,13 +20,17 @@ const nthSpotPrices = fc
 
 test('the nth at each moment is the number of reservations held then plus one', { timeout: 20_000 }, () => {
   const asked = instants(30).chain(({ at }) =>
-    fc.tuple(staysAround(at, 1), fc.array(openStaysAround(at, 3), { maxLength: 6 }), nthSpotPrices),
+    fc.tuple(
+      reservationsAround(at, 1),
+      fc.array(openReservationsAround(at, 3), { maxLength: 6 }),
+      nthSpotPrices,
+    ),
   )
   fc.assert(
-    fc.property(asked, ([stay, held, nth_spot_prices]) => {
-      const periods = nthSpotPeriods({ nth_spot_prices }, stay, held, stay.ends_at)
-      for (let at = minutesOf(stay.starts_at); at < minutesOf(stay.ends_at); at += 30) {
-        const isWithin = ({ starts_at, ends_at }: HeldStay) =>
+    fc.property(asked, ([times, held, nth_spot_prices]) => {
+      const periods = nthSpotPeriods({ nth_spot_prices }, times, held, times.ends_at)
+      for (let at = minutesOf(times.starts_at); at < minutesOf(times.ends_at); at += 30) {
+        const isWithin = ({ starts_at, ends_at }: HeldReservation) =>
           minutesOf(starts_at) <= at && (ends_at === null || at < minutesOf(ends_at))
         const nth = held.filter(isWithin).length + 1
         const reached = nth_spot_prices.filter((price) => price.nth <= nth).sort((a, b) => b.nth - a.nth)[0]
@@ -36,7 +40,7 @@ test('the nth at each moment is the number of reservations held then plus one', 
       }
       const bounds = periods.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
       expect(bounds).toEqual([...bounds].sort())
-      expect([stay.starts_at, ...bounds].sort()[0]).toBe(stay.starts_at)
+      expect([times.starts_at, ...bounds].sort()[0]).toBe(times.starts_at)
     }),
     { numRuns: 1000 },
   )
@@ -45,8 +49,8 @@ test('the nth at each moment is the number of reservations held then plus one', 
 test('with other reservations held, longer never costs less and splitting is never cheaper', {
   timeout: 20_000,
 }, () => {
-  const asked = stays.chain(([lot, first, second]) => {
-    const held = fc.array(openStaysAround(minutesOf(lot.starts_at), 4), { minLength: 1, maxLength: 4 })
+  const asked = reservations.chain(([lot, first, second]) => {
+    const held = fc.array(openReservationsAround(minutesOf(lot.starts_at), 4), { minLength: 1, maxLength: 4 })
     return fc.tuple(
       fc.constant({ ...lot, rate_sets: [] }),
       fc.constant([first, second] as const),

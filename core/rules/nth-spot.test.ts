@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { nthSpotPeriods } from './nth-spot.ts'
-import type { HeldStay } from './types.ts'
+import type { HeldReservation } from './types.ts'
 
 const at = (time: string) => `2026-11-23T${time}:00.000Z`
-const during = (from: string, to: string): HeldStay => ({ starts_at: at(from), ends_at: at(to) })
-const stay = during('10:00', '18:00')
+const during = (from: string, to: string): HeldReservation => ({ starts_at: at(from), ends_at: at(to) })
+const times = during('10:00', '18:00')
 const rules = {
   nth_spot_prices: [
     { nth: 4, percent_bps: 20_000 },
     { nth: 2, percent_bps: 5000 },
   ],
 }
-const periods = (held: HeldStay[], asked = stay, until = at('18:00')) =>
+const periods = (held: HeldReservation[], asked = times, until = at('18:00')) =>
   nthSpotPeriods(rules, asked, held, until).map(
     ({ starts_at, ends_at, nth, percent_bps }) =>
       `${starts_at.slice(11, 16)} ${ends_at.slice(11, 16)} ${nth} ${percent_bps}`,
@@ -34,7 +34,7 @@ test('reservations that only touch do not count as simultaneous', () => {
 })
 
 test('an open-ended reservation is checked up to `until`, and an open-ended held one continues', () => {
-  const endless = { ...stay, ends_at: null }
+  const endless = { ...times, ends_at: null }
   expect(periods([during('17:00', '23:00')], endless, at('20:00'))).toEqual(['17:00 20:00 2 5000'])
   expect(periods([{ starts_at: at('12:00'), ends_at: null }])).toEqual(['12:00 18:00 2 5000'])
 })
@@ -45,8 +45,8 @@ test('omits periods at the usual price', () => {
     { nth: 2, percent_bps: 0 },
     { nth: 3, percent_bps: -5000 },
   ]
-  expect(nthSpotPeriods({ nth_spot_prices }, stay, held, at('18:00'))).toEqual([
+  expect(nthSpotPeriods({ nth_spot_prices }, times, held, at('18:00'))).toEqual([
     { starts_at: at('11:00'), ends_at: at('12:00'), nth: 3, percent_bps: -5000 },
   ])
-  expect(nthSpotPeriods({ nth_spot_prices: [] }, stay, held, at('18:00'))).toEqual([])
+  expect(nthSpotPeriods({ nth_spot_prices: [] }, times, held, at('18:00'))).toEqual([])
 })

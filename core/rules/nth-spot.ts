@@ -1,7 +1,7 @@
 import type { NthSpotPeriod } from '../quote/types.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import type { Span } from '../windows/windows.ts'
-import { type HeldStay, type Rules, spanOfStay } from './types.ts'
+import { type HeldReservation, type Rules, spanOfReservation } from './types.ts'
 
 /**
  * Returns, for the quote, the periods of a reservation, in order, in which enough held reservations run at once to
@@ -12,13 +12,13 @@ import { type HeldStay, type Rules, spanOfStay } from './types.ts'
  */
 export function nthSpotPeriods(
   rules: Pick<Rules, 'nth_spot_prices'>,
-  stay: HeldStay,
-  held: readonly HeldStay[],
+  times: HeldReservation,
+  held: readonly HeldReservation[],
   until: string,
 ): NthSpotPeriod[] {
   if (rules.nth_spot_prices.length === 0) return []
-  const span = { from: minutesOf(stay.starts_at), to: minutesOf(stay.ends_at ?? until) }
-  return nthSpotWithin(rules, span, held.map(spanOfStay))
+  const span = { from: minutesOf(times.starts_at), to: minutesOf(times.ends_at ?? until) }
+  return nthSpotWithin(rules, span, held.map(spanOfReservation))
 }
 
 /** Same as `nthSpotPeriods`, in epoch minutes. The span must be finite; the others need not be. */

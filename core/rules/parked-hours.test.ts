@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { checkRules } from './check-rules.ts'
 import { noRules } from './testing.ts'
-import type { HeldStay, Rules } from './types.ts'
+import type { HeldReservation, Rules } from './types.ts'
 
-const stay = (starts_at: string, ends_at: string | null): HeldStay => ({ starts_at, ends_at })
-const breaches = (max_hours: Rules['max_hours'], asked: { stay: HeldStay; held?: HeldStay[] }) =>
+const reservation = (starts_at: string, ends_at: string | null): HeldReservation => ({ starts_at, ends_at })
+const breaches = (
+  max_hours: Rules['max_hours'],
+  asked: { times: HeldReservation; held?: HeldReservation[] },
+) =>
   checkRules(
     { ...noRules, max_hours },
     {
@@ -19,11 +22,11 @@ const messageOf = (...asked: Parameters<typeof breaches>) => breaches(...asked).
 
 test('counts the hours of all reservations, including past ones, in each period that this one touches', () => {
   // From 08:00 to 08:30 today, and from 20:00 to 01:00 that night.
-  const morning = stay('2026-11-21T14:00Z', '2026-11-21T14:30Z')
-  const night = stay('2026-11-22T02:00Z', '2026-11-22T07:00Z')
+  const morning = reservation('2026-11-21T14:00Z', '2026-11-21T14:30Z')
+  const night = reservation('2026-11-22T02:00Z', '2026-11-22T07:00Z')
   const day = (hours: number) => ({ hours, per: 'DAY' }) as const
-  expect(breaches(day(4), { stay: night })).toEqual([])
-  expect(breaches(day(4), { stay: night, held: [morning] })).toEqual([
+  expect(breaches(day(4), { times: night })).toEqual([])
+  expect(breaches(day(4), { times: night, held: [morning] })).toEqual([
     {
       rule: 'max_hours',
       message:
@@ -39,32 +42,32 @@ test('counts the hours of all reservations, including past ones, in each period 
     },
   ])
   // The 22nd is a Sunday, so the week from the 16th contains both.
-  const sunday = stay('2026-11-22T20:00Z', '2026-11-23T08:00Z')
+  const sunday = reservation('2026-11-22T20:00Z', '2026-11-23T08:00Z')
   const held = [
-    stay('2026-11-16T06:00Z', '2026-11-16T16:00Z'),
-    stay('2026-11-16T05:00Z', '2026-11-16T06:00Z'),
+    reservation('2026-11-16T06:00Z', '2026-11-16T16:00Z'),
+    reservation('2026-11-16T05:00Z', '2026-11-16T06:00Z'),
   ]
-  expect(messageOf({ hours: 19, per: 'WEEK' }, { stay: sunday, held })).toEqual([
+  expect(messageOf({ hours: 19, per: 'WEEK' }, { times: sunday, held })).toEqual([
     'At most 19 h a week may be parked, and this stay would make it 20 h in the week from 16 November 2026. Choose a shorter stay, or another week.',
   ])
-  expect(breaches({ hours: 20, per: 'WEEK' }, { stay: sunday, held })).toEqual([])
-  expect(messageOf({ hours: 22, per: 'MONTH' }, { stay: sunday, held })).toEqual([
+  expect(breaches({ hours: 20, per: 'WEEK' }, { times: sunday, held })).toEqual([])
+  expect(messageOf({ hours: 22, per: 'MONTH' }, { times: sunday, held })).toEqual([
     'At most 22 h a month may be parked, and this stay would make it 23 h in November 2026. Choose a shorter stay, or another month.',
   ])
-  expect(breaches({ hours: 23, per: 'MONTH' }, { stay: sunday, held })).toEqual([])
+  expect(breaches({ hours: 23, per: 'MONTH' }, { times: sunday, held })).toEqual([])
 })
 
 test('adds seconds up to an hour exactly', () => {
   const at = (time: string) => `2026-11-23T${time}Z`
-  const held = [stay(at('16:00:00'), at('16:20:02')), stay(at('17:00:00'), at('17:20:02'))]
+  const held = [reservation(at('16:00:00'), at('16:20:02')), reservation(at('17:00:00'), at('17:20:02'))]
   const hour = { hours: 1, per: 'DAY' } as const
-  expect(breaches(hour, { held, stay: stay(at('18:00:00'), at('18:19:56')) })).toEqual([])
-  expect(breaches(hour, { held, stay: stay(at('18:00:00'), at('18:19:56.001')) })).toHaveLength(1)
+  expect(breaches(hour, { held, times: reservation(at('18:00:00'), at('18:19:56')) })).toEqual([])
+  expect(breaches(hour, { held, times: reservation(at('18:00:00'), at('18:19:56.001')) })).toHaveLength(1)
 })
 
 test('an open-ended reservation fills every later period, and a day of 25 hours exceeds a limit of 24', () => {
-  const endless = { stay: stay('2026-11-23T23:00Z', null) }
-  const params = (hours: number, per: 'DAY' | 'WEEK' | 'MONTH', held: HeldStay[] = []) =>
+  const endless = { times: reservation('2026-11-23T23:00Z', null) }
+  const params = (hours: number, per: 'DAY' | 'WEEK' | 'MONTH', held: HeldReservation[] = []) =>
     breaches({ hours, per }, { ...endless, held })[0]?.params.period_starts_at ?? null
   // Seven hours of the first day remain, and all of the second.
   expect(params(7, 'DAY')).toBe('2026-11-24T06:00:00.000Z')
@@ -74,6 +77,6 @@ test('an open-ended reservation fills every later period, and a day of 25 hours 
   expect(params(744, 'MONTH')).toBeNull()
   // November, with its extra hour, has 721.
   expect(params(743, 'MONTH')).toBe('2026-12-01T06:00:00.000Z')
-  const held = [stay('2029-05-05T12:00Z', '2029-05-05T14:00Z')]
+  const held = [reservation('2029-05-05T12:00Z', '2029-05-05T14:00Z')]
   expect(params(25, 'DAY', held)).toBe('2029-05-05T05:00:00.000Z')
 })

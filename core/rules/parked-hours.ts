@@ -16,20 +16,20 @@ export type FullPeriod = Span & { parked: number }
  * Returns the first local day, week, or month that a reservation touches in which it and the others park more than
  * `most` minutes; null if there is none. A minute on two spots counts twice. Days are as long as the local clock makes
  * them.
- * @param stay epoch minutes, as are the others; `to` may be Infinity
+ * @param reservation epoch minutes, as are the others; `to` may be Infinity
  * @throws RangeError for an unknown zone
  */
 export function findFullPeriod(
   zone: string,
   per: HourPeriod,
   most: number,
-  stay: Span,
+  reservation: Span,
   others: readonly Span[],
 ): FullPeriod | null {
-  const all = [stay, ...others]
+  const all = [reservation, ...others]
   const bounds = all.flatMap(({ from, to }) => [from, to]).filter(Number.isFinite)
-  const until = Number.isFinite(stay.to) ? stay.to : Math.max(...bounds) + LOOK_AHEAD_MINUTES
-  let day = firstDayOf(zone, per, stay.from)
+  const until = Number.isFinite(reservation.to) ? reservation.to : Math.max(...bounds) + LOOK_AHEAD_MINUTES
+  let day = firstDayOf(zone, per, reservation.from)
   let from = startOfDay(zone, day)
   while (from < until) {
     const nextDay = firstDayAfter(per, day)

@@ -5,19 +5,19 @@ import { isoOf, minutesOf } from '../time/instant.ts'
 import { instants } from '../time/testing.ts'
 import { startOfLocalDay } from '../time/zone.ts'
 import { checkRules } from './check-rules.ts'
-import { isLongStay, noRules, openStaysAround, parkedByPeriod, staysAround } from './testing.ts'
-import type { HeldStay, Rules } from './types.ts'
+import { isLongTerm, noRules, openReservationsAround, parkedByPeriod, reservationsAround } from './testing.ts'
+import type { HeldReservation, Rules } from './types.ts'
 
 const DAY = 1440
 /** Excludes times at which a zone's offset is a quarter of an hour, because the count below works by half hours. */
 const hourZones = instants(30).filter(({ zone, at }) => startOfLocalDay(zone, at) % 30 === 0)
 
-type Asked = { zone: string; stay: HeldStay; held: readonly HeldStay[]; at: number }
+type Asked = { zone: string; times: HeldReservation; held: readonly HeldReservation[]; at: number }
 type Breaks = (rules: Rules, asked: Asked) => boolean
 
-const breaks: Breaks = (rules, { zone, stay, held, at }) => {
+const breaks: Breaks = (rules, { zone, times, held, at }) => {
   const spot = { type: 'STANDARD', zone_id: null } as const
-  return checkRules(rules, { zone, now: isoOf(at), stay, spot, held }).length > 0
+  return checkRules(rules, { zone, now: isoOf(at), times, spot, held }).length > 0
 }
 
 /** Parked hours match a count by half hours with another calendar. */
@@ -26,13 +26,13 @@ function hoursAgree(breaks: Breaks) {
     fc.record({
       zone: fc.constant(zone),
       at: fc.constant(at),
-      stay: staysAround(at, 2),
-      held: fc.array(openStaysAround(at, 20), { maxLength: 4 }),
+      times: reservationsAround(at, 2),
+      held: fc.array(openReservationsAround(at, 20), { maxLength: 4 }),
     }),
   )
   const per = fc.constantFrom('DAY', 'WEEK', 'MONTH')
   return fc.property(asked, per, fc.constantFrom(-30, 0), (asked, per, less) => {
-    const most = Math.max(...parkedByPeriod(asked.zone, per, asked.stay, asked.held).values())
+    const most = Math.max(...parkedByPeriod(asked.zone, per, asked.times, asked.held).values())
     // The limit is exactly the parked time, or half an hour less, which makes the difference.
     const limit = (most + less) / 60
     fc.pre(limit > 0)
@@ -44,10 +44,10 @@ function hoursAgree(breaks: Breaks) {
 function countsAgree(breaks: Breaks) {
   const asked = instants(30).chain(({ zone, at }) => {
     const lengths = fc.constantFrom(-1, 0, 1, -60, 60, -30 * DAY, 30 * DAY)
-    const stay = fc
+    const reservation = fc
       .tuple(fc.integer({ min: -80 * DAY, max: 80 * DAY }), lengths, fc.integer({ min: 0, max: 4 }))
       .map(
-        ([from, more, random]): HeldStay => ({
+        ([from, more, random]): HeldReservation => ({
           starts_at: isoOf(at + from),
           ends_at: random === 0 ? null : isoOf(at + from + 45 * DAY + more),
         }),
@@ -55,18 +55,18 @@ function countsAgree(breaks: Breaks) {
     return fc.record({
       zone: fc.constant(zone),
       at: fc.constant(at),
-      stay,
-      held: fc.array(stay, { maxLength: 6 }),
+      times: reservation,
+      held: fc.array(reservation, { maxLength: 6 }),
     })
   })
   const most = fc.integer({ min: 0, max: 4 })
   return fc.property(asked, most, most, (asked, short, long) => {
-    const live = [asked.stay, ...asked.held].filter(
+    const live = [asked.times, ...asked.held].filter(
       ({ ends_at }) => ends_at === null || minutesOf(ends_at) > asked.at,
     )
-    const isLong = isLongStay(asked.zone, asked.stay)
-    const count = live.filter((stay) => isLongStay(asked.zone, stay) === isLong).length
-    const expected = live.includes(asked.stay) && count > (isLong ? long : short)
+    const isLong = isLongTerm(asked.zone, asked.times)
+    const count = live.filter((times) => isLongTerm(asked.zone, times) === isLong).length
+    const expected = live.includes(asked.times) && count > (isLong ? long : short)
     expect(breaks({ ...noRules, max_short_stays: short, max_long_stays: long }, asked)).toBe(expected)
   })
 }
@@ -80,7 +80,7 @@ const broken = {
   startOnly: (rules, asked) =>
     breaks(rules, {
       ...asked,
-      stay: { ...asked.stay, ends_at: isoOf(minutesOf(asked.stay.starts_at) + 30) },
+      times: { ...asked.times, ends_at: isoOf(minutesOf(asked.times.starts_at) + 30) },
     }),
   /** Counts reservations that have ended. */
   ended: (rules, asked) => breaks(rules, { ...asked, at: asked.at - 400 * DAY }),

@@ -1,9 +1,9 @@
 import type { SpotType } from '../enums.ts'
+import { formatMinutes } from '../time/format.ts'
 import { MINUTES_PER_DAY } from '../time/instant.ts'
-import { formatMinutes } from '../time/say.ts'
 import { localDate } from '../time/zone.ts'
 import type { FullPeriod } from './parked-hours.ts'
-import { LONG_STAY_DAYS, type Rules } from './types.ts'
+import { LONG_TERM_DAYS, type Rules } from './types.ts'
 
 /** The message for each broken rule: the numbers, then a remedy. All lengths are in minutes. */
 
@@ -14,8 +14,8 @@ const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric',
 
 export function tooManyMessage(isLong: boolean, most: number, held: number): string {
   const ofLength = isLong
-    ? `over ${LONG_STAY_DAYS} days or without an end`
-    : `of up to ${LONG_STAY_DAYS} days`
+    ? `over ${LONG_TERM_DAYS} days or without an end`
+    : `of up to ${LONG_TERM_DAYS} days`
   if (most === 0) return `Stays ${ofLength} cannot be booked here. Choose another length, or ask the lot.`
   const already = held === 1 ? '1 is' : `${held} are`
   const figures = `At most ${counted(most, 'stay')} ${ofLength} may be held at a time, and ${already} held already.`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import type { HeldStay, HourPeriod, Rules } from './types.ts'
+import type { HeldReservation, HourPeriod, Rules } from './types.ts'
 
 /** Fixtures for the rules tests: empty rules, reservations, and a slow reference with Temporal as the calendar. */
 
@@ -17,10 +17,10 @@ export const noRules: Rules = {
   nth_spot_prices: [],
 }
 
-type Finite = HeldStay & { ends_at: string }
+type Finite = HeldReservation & { ends_at: string }
 
 /** Generates reservations on half hours around an instant, lasting hours or days. */
-export function staysAround(at: number, days: number): fc.Arbitrary<Finite> {
+export function reservationsAround(at: number, days: number): fc.Arbitrary<Finite> {
   const length = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 * 48 }))
   return fc.tuple(fc.integer({ min: -days * 48, max: days * 48 }), length).map(([from, halfHours]) => ({
     starts_at: isoOf(at + from * 30),
@@ -29,10 +29,10 @@ export function staysAround(at: number, days: number): fc.Arbitrary<Finite> {
 }
 
 /** The same, some of them open-ended. */
-export const openStaysAround = (at: number, days: number): fc.Arbitrary<HeldStay> =>
+export const openReservationsAround = (at: number, days: number): fc.Arbitrary<HeldReservation> =>
   fc
-    .tuple(staysAround(at, days), fc.integer({ min: 0, max: 9 }))
-    .map(([stay, random]) => (random === 0 ? { ...stay, ends_at: null } : stay))
+    .tuple(reservationsAround(at, days), fc.integer({ min: 0, max: 9 }))
+    .map(([times, random]) => (random === 0 ? { ...times, ends_at: null } : times))
 
 const STEP = 30
 
@@ -40,16 +40,16 @@ const STEP = 30
 export function parkedByPeriod(
   zone: string,
   per: HourPeriod,
-  stay: Finite,
-  held: readonly HeldStay[],
+  times: Finite,
+  held: readonly HeldReservation[],
 ): Map<string, number> {
   const parked = new Map<string, number>()
-  for (let at = minutesOf(stay.starts_at); at < minutesOf(stay.ends_at); at += STEP) {
+  for (let at = minutesOf(times.starts_at); at < minutesOf(times.ends_at); at += STEP) {
     parked.set(periodOf(zone, per, at), 0)
   }
   // Nothing more than a month away shares a period with the reservation.
-  const [from, to] = [minutesOf(stay.starts_at) - 32 * 1440, minutesOf(stay.ends_at) + 32 * 1440]
-  for (const { starts_at, ends_at } of [stay, ...held]) {
+  const [from, to] = [minutesOf(times.starts_at) - 32 * 1440, minutesOf(times.ends_at) + 32 * 1440]
+  for (const { starts_at, ends_at } of [times, ...held]) {
     const until = Math.min(to, ends_at === null ? to : minutesOf(ends_at))
     for (let at = Math.max(minutesOf(starts_at), from); at < until; at += STEP) {
       const key = periodOf(zone, per, at)
@@ -78,7 +78,7 @@ function periodOf(zone: string, per: HourPeriod, at: number): string {
 }
 
 /** Whether a reservation is longer than 45 calendar days or open-ended. */
-export function isLongStay(zone: string, { starts_at, ends_at }: HeldStay): boolean {
+export function isLongTerm(zone: string, { starts_at, ends_at }: HeldReservation): boolean {
   if (ends_at === null) return true
   const day = (iso: string) => Temporal.Instant.from(iso).toZonedDateTimeISO(zone)
   return Temporal.ZonedDateTime.compare(day(ends_at), day(starts_at).add({ days: 45 })) > 0

@@ -3,7 +3,7 @@ import { minutesOf } from '../time/instant.ts'
 import type { Span } from '../windows/windows.ts'
 
 /** A reservation longer than this many local days, or open-ended, counts as long. */
-export const LONG_STAY_DAYS = 45
+export const LONG_TERM_DAYS = 45
 
 export const hourPeriods = ['DAY', 'WEEK', 'MONTH'] as const
 export type HourPeriod = (typeof hourPeriods)[number]
@@ -28,12 +28,12 @@ export type Rules = {
 }
 
 /** A reservation as counted by rules: ISO 8601 instants, null for an open end. */
-export type HeldStay = { starts_at: string; ends_at: string | null }
+export type HeldReservation = { starts_at: string; ends_at: string | null }
 
 /**
  * Returns the same in epoch minutes, Infinity for an open end.
  * @throws RangeError for an unreadable instant
  */
-export function spanOfStay({ starts_at, ends_at }: HeldStay): Span {
+export function spanOfReservation({ starts_at, ends_at }: HeldReservation): Span {
   return { from: minutesOf(starts_at), to: ends_at === null ? Number.POSITIVE_INFINITY : minutesOf(ends_at) }
 }

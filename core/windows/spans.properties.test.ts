@@ -46,7 +46,7 @@ function countsMinutes(sums: Sums) {
 }
 
 /** Results are minimal, and inputs are not changed. */
-function staysTidy(sums: Sums) {
+function reservationsTidy(sums: Sums) {
   return fc.property(spans, spans, (a, b) => {
     const before = JSON.stringify([a, b])
     expectTidy(sums.mergeSpans(a))
@@ -100,7 +100,7 @@ function entry<Of>(of: (sums: Sums) => fc.IProperty<Of>, fails: Broken[]) {
 
 const properties = [
   entry(countsMinutes, ['lastEndWins', 'firstHoleOnly', 'closedEnds', 'coversByOne']),
-  entry(staysTidy, ['touchingApart', 'inPlace']),
+  entry(reservationsTidy, ['touchingApart', 'inPlace']),
 ]
 
 describe.each(properties)('$name', ({ of, check, fails }) => {

@@ -13,7 +13,7 @@ import {
 } from '@openspot/contract/money/accounts.ts'
 import { expect, vi } from 'vitest'
 import type { Product } from './product.ts'
-import { aStay, as } from './stays.ts'
+import { aReservation, as } from './reservations.ts'
 
 const HOUR = 3_600_000
 
@@ -40,10 +40,10 @@ export async function aHostOf(
 }
 
 /** Creates a paid reservation in the next hours, whose money is available immediately. */
-export async function aPaidStayOn(product: Product, spot_id: string, length = 2): Promise<void> {
+export async function aPaidReservationOn(product: Product, spot_id: string, length = 2): Promise<void> {
   const driver = await aPerson(product.server)
   const payment_method_id = await aCard(product.server, driver, 'pm_card_bypassPending')
-  await aStay(product, driver, { spot_id, payment_method_id, ...hours(product, 1, length) })
+  await aReservation(product, driver, { spot_id, payment_method_id, ...hours(product, 1, length) })
 }
 
 /** Completes payout onboarding like a person on the provider's page. */

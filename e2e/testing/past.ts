@@ -3,7 +3,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
 import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { call, type Output } from '@openspot/contract/call.ts'
 import type { Product } from './product.ts'
-import { aStay, as, times } from './stays.ts'
+import { aReservation, as, times } from './reservations.ts'
 
 export type Driver = Person & { payment_method_id: string }
 
@@ -49,7 +49,7 @@ async function book(
   [index, halfHours, hours]: readonly [number, number, number],
 ): Promise<void> {
   const spot_id = lot.spot_ids[index] ?? ''
-  await aStay(product, who, { spot_id, ...times(halfHours, hours), payment_method_id })
+  await aReservation(product, who, { spot_id, ...times(halfHours, hours), payment_method_id })
 }
 
 /** Four bookings by two people at $4.00 per hour and $20.00 per day: $4.99, $8.99, $12.99, and $20.99 for a day. */

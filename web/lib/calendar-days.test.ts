@@ -35,12 +35,12 @@ test('rangeOf is exact for a week with a clock change', () => {
 })
 
 test('a part over midnight appears on both days by local time', () => {
-  const stay = { starts_at: '2026-03-28T22:00:00.000Z', ends_at: '2026-03-29T11:00:00.000Z' }
-  const [saturday, sunday] = toCalendarDays(zone, ['2026-03-28', '2026-03-29'], [stay])
+  const times = { starts_at: '2026-03-28T22:00:00.000Z', ends_at: '2026-03-29T11:00:00.000Z' }
+  const [saturday, sunday] = toCalendarDays(zone, ['2026-03-28', '2026-03-29'], [times])
   expect(saturday?.pieces).toEqual([
     {
-      part: stay,
-      starts_at: stay.starts_at,
+      part: times,
+      starts_at: times.starts_at,
       ends_at: '2026-03-29T00:00:00.000Z',
       from: 22 / 24,
       to: 1,
@@ -51,8 +51,8 @@ test('a part over midnight appears on both days by local time', () => {
 })
 
 test('an open-ended part fills every day after its start', () => {
-  const stay = { starts_at: '2026-06-02T12:00:00.000Z', ends_at: null }
-  const days = toCalendarDays('UTC', ['2026-06-01', '2026-06-02', '2026-06-03'], [stay])
+  const times = { starts_at: '2026-06-02T12:00:00.000Z', ends_at: null }
+  const days = toCalendarDays('UTC', ['2026-06-01', '2026-06-02', '2026-06-03'], [times])
   expect(days.map(({ pieces }) => pieces.map(({ from, to }) => [from, to]))).toEqual([
     [],
     [[0.5, 1]],

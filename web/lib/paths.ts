@@ -14,7 +14,7 @@ export const lotPath = (
   })}`
 
 /** The pages of the staff console that several screens link to. */
-export const stayPath = (lot_id: string, reservation_id: string): string =>
+export const reservationPath = (lot_id: string, reservation_id: string): string =>
   `/lots/${lot_id}/reservations/${reservation_id}`
 export const spotPath = (lot_id: string, spot_id: string): string => `/lots/${lot_id}/spots/${spot_id}`
 export const memberPath = (lot_id: string, user_id: string) => `/lots/${lot_id}/members/${user_id}`

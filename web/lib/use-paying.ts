@@ -3,7 +3,7 @@ import { confirmReservationRoute } from '@openspot/contract/booking/reservations
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAttemptKey, withNewKey } from './attempt-key.ts'
 import { FROM_BANK, type PayEnding, payEndingOf } from './pay-ending.ts'
-import { stayAnswers, useStaysAnew } from './stay-answers.ts'
+import { reservationErrors, useReservationsAnew } from './reservation-errors.ts'
 import { useApiMutation } from './use-api.ts'
 
 /** Returns the path of a reservation to which the bank returns the payer. */
@@ -18,9 +18,9 @@ export function usePaying(
   stay_id: string,
   onEnding: (ending: PayEnding | null) => void,
 ) {
-  const confirm = useApiMutation(confirmReservationRoute, { refresh: stayAnswers })
+  const confirm = useApiMutation(confirmReservationRoute, { refresh: reservationErrors })
   const keyFor = useAttemptKey()
-  const reload = useStaysAnew()
+  const reload = useReservationsAnew()
   const [isLeaving, setIsLeaving] = useState(false)
 
   const pay = (payment_method_id: string | null) => {

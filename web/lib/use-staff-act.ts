@@ -7,12 +7,12 @@ import { getAdminInvoiceRoute, listLotRefundsRoute } from '@openspot/contract/mo
 import type { Route } from '@openspot/contract/route.ts'
 import { fieldOf } from './api.ts'
 import { useAttemptKey, withNewKey } from './attempt-key.ts'
-import { stayAnswers } from './stay-answers.ts'
+import { reservationErrors } from './reservation-errors.ts'
 import { useApiMutation } from './use-api.ts'
 
 /** The queries to reload after a staff action on a reservation. */
-export const staffStayAnswers = [
-  ...stayAnswers,
+export const staffReservationErrors = [
+  ...reservationErrors,
   getAdminInvoiceRoute,
   listLotRefundsRoute,
   getCancellationRoute,
@@ -32,7 +32,7 @@ interface Act<R extends Route> {
 
 /** A staff action on a reservation: pressing twice does it once, and an error is shown at the field it names. */
 export function useStaffAct<R extends Route>(route: R): Act<R> {
-  const send = useApiMutation(route, { client: 'admin', refresh: staffStayAnswers })
+  const send = useApiMutation(route, { client: 'admin', refresh: staffReservationErrors })
   const keyFor = useAttemptKey()
   const at = fieldOf(send.error)
   return {

@@ -7,12 +7,12 @@ export interface When {
   ends_at: string | null
 }
 
-const DEFAULT_STAY_MINUTES = 120
+const DEFAULT_RESERVATION_MINUTES = 120
 
 /** Returns the default time range: from the next half hour for two hours. */
 export function defaultWhen(now: string, zone = 'UTC'): When {
   const from = snapUp(zone, minutesOf(now))
-  return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_STAY_MINUTES) }
+  return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_RESERVATION_MINUTES) }
 }
 
 /** The query of a page as Next.js parses it. */
@@ -32,7 +32,7 @@ export function readWhen(raw: RawQuery, now: string): When {
     return isMonthly ? { ...fallback, ends_at: null } : fallback
   if (isMonthly) return { starts_at: isoOf(from), ends_at: null }
   if (to === null || to <= from)
-    return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_STAY_MINUTES) }
+    return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_RESERVATION_MINUTES) }
   return { starts_at: isoOf(from), ends_at: isoOf(to) }
 }
 

@@ -6,7 +6,7 @@ import {
   formatTime,
   formatTimeLeft,
   type Saying,
-} from '@openspot/core/time/say.ts'
+} from '@openspot/core/time/format.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale } from '@/words/index.ts'
 
@@ -20,7 +20,7 @@ export function useSaying(zone: string): Saying {
 }
 
 /** Displays "Today 14:00 – 16:30 · 2 h 30" in the lot's local time. */
-export function Stay({
+export function ReservationTime({
   starts_at,
   ends_at,
   zone,

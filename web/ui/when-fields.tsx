@@ -1,14 +1,14 @@
 'use client'
 import { NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
+import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { formatLength } from '@openspot/core/time/say.ts'
 import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import css from './when-fields.module.css'
 
-interface Stay {
+interface Times {
   starts_at: string
   ends_at: string
 }
@@ -22,35 +22,35 @@ const times = Array.from({ length: 48 }, (_, step) => {
 
 /** Start and end, each a day and a time in half-hour steps, in the time zone `zone`. */
 export function WhenFields({
-  stay,
+  value,
   zone,
   onChange,
 }: {
-  stay: Stay
+  value: Times
   zone: string
-  onChange: (stay: Stay) => void
+  onChange: (value: Times) => void
 }) {
   const { now } = useClock()
-  const length = minutesOf(stay.ends_at) - minutesOf(stay.starts_at)
+  const length = minutesOf(value.ends_at) - minutesOf(value.starts_at)
   const moveStart = (starts: number) =>
     onChange({ starts_at: isoOf(starts), ends_at: isoOf(starts + length) })
   const moveEnd = (ends: number) =>
-    onChange({ ...stay, ends_at: isoOf(Math.max(ends, minutesOf(stay.starts_at) + STEP)) })
+    onChange({ ...value, ends_at: isoOf(Math.max(ends, minutesOf(value.starts_at) + STEP)) })
   return (
     <div className={css.when}>
       <MomentField
         legend={words.when.from}
-        at={stay.starts_at}
+        at={value.starts_at}
         zone={zone}
         earliest={now}
         onChange={moveStart}
       />
       <MomentField
         legend={words.when.until}
-        aside={formatLength(stay.starts_at, stay.ends_at, { zone, locale: timeLocale })}
-        at={stay.ends_at}
+        aside={formatLength(value.starts_at, value.ends_at, { zone, locale: timeLocale })}
+        at={value.ends_at}
         zone={zone}
-        earliest={stay.starts_at}
+        earliest={value.starts_at}
         onChange={moveEnd}
       />
     </div>

@@ -1,5 +1,5 @@
+import { formatDay, formatReservationTime, formatTime, type Saying } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { formatDay, formatReservationTime, formatTime, type Saying } from '@openspot/core/time/say.ts'
 import { localWeekday, startOfDate } from '@openspot/core/time/zone.ts'
 import type { RepeatWindow } from '@openspot/core/windows/windows.ts'
 import { timeLocale, words } from '@/words/index.ts'

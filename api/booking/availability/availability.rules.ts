@@ -5,7 +5,7 @@ import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import { MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import { type Span, subtractSpans, touches } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../../errors.ts'
-import type { LiveStay, WindowRow } from './availability.sql.ts'
+import type { LiveReservation, WindowRow } from './availability.sql.ts'
 import { closedFrom } from './calendar.rules.ts'
 import { endOf, minuteOf } from './moments.rules.ts'
 
@@ -73,7 +73,10 @@ export function checkHostRates(rates: Rates, usual: QuoteRates, bounds: HostBoun
   }
 }
 
-const spanOf = (stay: LiveStay): Span => ({ from: minutesOf(stay.starts_at), to: endOf(stay.ends_at) })
+const spanOf = (reservation: LiveReservation): Span => ({
+  from: minutesOf(reservation.starts_at),
+  to: endOf(reservation.ends_at),
+})
 
 /**
  * Throws if a change of a spot's windows closes it at a time that someone else has booked and that was open until now.
@@ -82,7 +85,7 @@ const spanOf = (stay: LiveStay): Span => ({ from: minutesOf(stay.starts_at), to:
 export function refuseInUse(
   zone: string,
   spot: { assigned_user_id: string | null; before: SpotAvailabilityInput; after: SpotAvailabilityInput },
-  stays: readonly LiveStay[],
+  reservations: readonly LiveReservation[],
   now: Date,
 ): void {
   const from = minuteOf(now)
@@ -90,9 +93,9 @@ export function refuseInUse(
     closedFrom(zone, spot.after, from, now),
     closedFrom(zone, spot.before, from, now),
   )
-  const hit = stays.filter((stay) => {
-    const { from, to } = spanOf(stay)
-    return stay.user_id !== spot.assigned_user_id && touches(closes, from, to)
+  const hit = reservations.filter((reservation) => {
+    const { from, to } = spanOf(reservation)
+    return reservation.user_id !== spot.assigned_user_id && touches(closes, from, to)
   })
   const [next] = hit
   if (next) {
@@ -102,8 +105,13 @@ export function refuseInUse(
 }
 
 /** Counts the reservations that overlap a closure. They stay valid. */
-export function countWithin(zone: string, closure: WindowRow, stays: readonly LiveStay[], now: Date): number {
-  const spans = stays.map(spanOf)
+export function countWithin(
+  zone: string,
+  closure: WindowRow,
+  reservations: readonly LiveReservation[],
+  now: Date,
+): number {
+  const spans = reservations.map(spanOf)
   const ends = spans.map(({ to }) => to).filter(Number.isFinite)
   const isEndless = closure.repeat_frequency !== 'NEVER' && closure.until_on === null
   const from = minuteOf(now)

@@ -93,7 +93,7 @@ export async function deleteWindow(db: Db, id: string): Promise<void> {
 }
 
 /** A reservation that occupies a spot and has not ended. */
-export interface LiveStay {
+export interface LiveReservation {
   spot_id: string
   user_id: string
   starts_at: string
@@ -101,12 +101,12 @@ export interface LiveStay {
 }
 
 /** Returns the reservations that occupy the given spots and have not ended, by start. */
-export function listLiveStays(
+export function listLiveReservations(
   db: Db,
   lot_id: string,
   spot_ids: readonly string[],
   now: string,
-): Promise<LiveStay[]> {
+): Promise<LiveReservation[]> {
   return db
     .selectFrom('reservations')
     .select(['spot_id', 'user_id', 'starts_at', 'ends_at'])
@@ -152,7 +152,7 @@ export function findSpot(db: Db, spot_id: string) {
 }
 
 /** Returns the reservations that occupy a spot at any time in an interval of epoch minutes. */
-export function listStays(db: Db, lot_id: string, spot_id: string, { from, to }: Span) {
+export function listReservationsOf(db: Db, lot_id: string, spot_id: string, { from, to }: Span) {
   return db
     .selectFrom('reservations')
     .select(['id', 'starts_at', 'ends_at'])

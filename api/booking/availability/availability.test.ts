@@ -11,7 +11,7 @@ import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay, brokenCalendars } from '../../testing/calendars.ts'
+import { aReservation, brokenCalendars } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 import { aHeldLot, closed, closedTimes, noon, open, said, type WindowBody } from './testing.ts'
@@ -126,15 +126,15 @@ test('closes a zone without the rest of the lot and counts the reservations in i
   )
   await api.call(updateSpotRoute, { params: { spot_id: plain }, body: { zone_id } }, admin.token)
   const at = (starts_at: string, ends_at: string | null, spot_id = plain) =>
-    aStay(api, { lot_id: lot.lot_id, spot_id, user_id: stranger.user_id, starts_at, ends_at })
+    aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: stranger.user_id, starts_at, ends_at })
   await at('2026-03-03T19:00:00Z', '2026-03-03T19:30:00Z')
   await at('2026-03-03T20:00:00Z', '2026-03-03T21:00:00Z') // when the spot is open again
   await at('2026-03-11T00:00:00Z', null)
   await at('2026-03-03T19:00:00Z', '2026-03-03T19:30:00Z', lot.spot_ids[2])
   const body = { zone_id, ...noon, repeat_frequency: 'WEEKLY' as const, note: 'wash' }
   const close = { params: { lot_id: lot.lot_id }, body }
-  const { closure, stays_in_it } = await api.call(createLotClosureRoute, close, admin.token)
-  expect(stays_in_it).toBe(2)
+  const { closure, reservations_in_it } = await api.call(createLotClosureRoute, close, admin.token)
+  expect(reservations_in_it).toBe(2)
   expect((await rows(plain)).slice(0, 2)).toEqual([
     ['03-03T18:00', '03-03T20:00'],
     ['03-10T17:00', '03-10T19:00'],

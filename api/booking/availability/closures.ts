@@ -6,8 +6,8 @@ import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import type { Asked } from './asked.ts'
 import { countWithin, noteColumn, toAvailability } from './availability.rules.ts'
-import { insertWindow, listLiveStays } from './availability.sql.ts'
-import { withLockedSpots } from './lay-out.ts'
+import { insertWindow, listLiveReservations } from './availability.sql.ts'
+import { withLockedSpots } from './materialize-closures.ts'
 import { readWindow } from './window.rules.ts'
 import { refuseMore, windowsOf } from './window-checks.ts'
 
@@ -16,7 +16,7 @@ export async function closeLot(
   app: FastifyInstance,
   request: FastifyRequest,
   { body }: Asked<typeof createLotClosureRoute>,
-): Promise<{ closure: Availability; stays_in_it: number }> {
+): Promise<{ closure: Availability; reservations_in_it: number }> {
   const lot = await getLot(app.db, lotOf(request))
   const now = app.ports.now()
   const { zone_id = null, note, ...window } = body
@@ -41,16 +41,16 @@ export async function closeLot(
         created_at: now.toISOString(),
       })
       const ids = spots.map(({ id }) => id)
-      const stays = await listLiveStays(tx, lot.id, ids, now.toISOString())
-      const stays_in_it = countWithin(lot.time_zone, row, stays, now)
+      const reservations = await listLiveReservations(tx, lot.id, ids, now.toISOString())
+      const reservations_in_it = countWithin(lot.time_zone, row, reservations, now)
       const closure = toAvailability(row)
       await writeAudit(tx, request, {
         action: 'availability.create',
         subject_kind: 'availability',
         subject_id: row.id,
-        details: { after: closure, stays_in_it },
+        details: { after: closure, reservations_in_it },
       })
-      return { closure, stays_in_it }
+      return { closure, reservations_in_it }
     },
     noZone,
   )

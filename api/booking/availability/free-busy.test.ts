@@ -6,7 +6,7 @@ import {
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay, takeSpot } from '../../testing/calendars.ts'
+import { aReservation, takeSpot } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 
@@ -52,8 +52,8 @@ test('answers for one month from now if no range is given', async () => {
 
 test('shows reservations as taken without their drivers and merges adjacent ones', async () => {
   const spot_id = lot.spot_ids[2] ?? ''
-  const stay = (starts_at: string, ends_at: string, status: 'ACTIVE' | 'CANCELED' | 'PENDING') =>
-    aStay(api, {
+  const reservation = (starts_at: string, ends_at: string, status: 'ACTIVE' | 'CANCELED' | 'PENDING') =>
+    aReservation(api, {
       lot_id: lot.lot_id,
       spot_id,
       user_id: driver.user_id,
@@ -62,9 +62,9 @@ test('shows reservations as taken without their drivers and merges adjacent ones
       status,
       hold_expires_at: ends_at,
     })
-  await stay('2026-05-01T10:00:00Z', '2026-05-01T12:00:00Z', 'ACTIVE')
-  await stay('2026-05-01T12:00:00Z', '2026-05-01T14:00:00Z', 'PENDING')
-  await stay('2026-05-01T16:00:00Z', '2026-05-01T17:00:00Z', 'CANCELED')
+  await reservation('2026-05-01T10:00:00Z', '2026-05-01T12:00:00Z', 'ACTIVE')
+  await reservation('2026-05-01T12:00:00Z', '2026-05-01T14:00:00Z', 'PENDING')
+  await reservation('2026-05-01T16:00:00Z', '2026-05-01T17:00:00Z', 'CANCELED')
   const query = { starts_at: '2026-05-01T11:00:00Z', ends_at: '2026-05-01T20:00:00Z' }
   const seen = await read(spot_id, query)
   expect(say(seen)).toEqual(['05-01T11:00 05-01T14:00 TAKEN', '05-01T14:00 05-01T20:00 OPEN'])
@@ -102,8 +102,8 @@ test('keeps a nightly repeat at its local hours across clock changes and is clos
     '05-05T18:00 05-06T00:00 OPEN',
     '05-06T00:00 05-07T18:00 CLOSED',
   ])
-  const stay = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }
-  const take = (starts_at: string, ends_at: string) => takeSpot(api, { ...stay, starts_at, ends_at })
+  const reservation = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }
+  const take = (starts_at: string, ends_at: string) => takeSpot(api, { ...reservation, starts_at, ends_at })
   expect(await take('2027-05-05T22:00:00Z', '2027-05-06T00:00:00Z')).toMatchObject({ outcome: 'held' })
   expect(await take('2027-05-06T00:00:00Z', '2027-05-06T01:00:00Z')).toMatchObject({ outcome: 'spot_closed' })
 })

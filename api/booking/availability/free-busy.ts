@@ -9,7 +9,7 @@ import { getLot } from '../../lots/lots/lots.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
 import type { Asked } from './asked.ts'
 import { toAvailability } from './availability.rules.ts'
-import { findSpot, listStays, listWindows, type WindowRow } from './availability.sql.ts'
+import { findSpot, listReservationsOf, listWindows, type WindowRow } from './availability.sql.ts'
 import { calendarsOf, withHorizon } from './calendar.rules.ts'
 import { minuteOf, readMoment, readRange } from './moments.rules.ts'
 import { isStaff } from './staff.sql.ts'
@@ -29,8 +29,8 @@ export async function freeBusy(
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const windows = await listWindows(app.db, lot.id, [spot.id], isoOf(from))
   const calendar = calendarsOf(windows)(spot)
-  const stays = await listStays(app.db, lot.id, spot.id, { from, to })
-  const parts = spotCalendar(lot.time_zone, withHorizon(lot.time_zone, calendar, now), stays, from, to)
+  const reservations = await listReservationsOf(app.db, lot.id, spot.id, { from, to })
+  const parts = spotCalendar(lot.time_zone, withHorizon(lot.time_zone, calendar, now), reservations, from, to)
   const isHolder = request.granted === 'owner'
   return {
     starts_at: isoOf(from),

@@ -11,7 +11,7 @@ import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay, brokenCalendars, takeSpot } from '../../testing/calendars.ts'
+import { aReservation, brokenCalendars, takeSpot } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 import type { HoldOutcome } from '../reservations/hold.sql.ts'
@@ -50,8 +50,8 @@ const hour = (hours: number) => new Date(Date.parse('2026-05-01T00:00:00Z') + ho
 type Body = Input<typeof createSpotAvailabilityRoute>['body']
 const create = (spot_id: string, body: Body, who = holder) =>
   api.call(createSpotAvailabilityRoute, { params: { spot_id }, body }, who.token)
-const stay = (spot_id: string, from: number, to: number | null, user_id = driver.user_id) =>
-  aStay(api, {
+const reservation = (spot_id: string, from: number, to: number | null, user_id = driver.user_id) =>
+  aReservation(api, {
     lot_id: lot.lot_id,
     spot_id,
     user_id,
@@ -67,8 +67,8 @@ const inUse = (count: number, from: number, to: number | null) => ({
 test('rejects removing the part of a window that a reservation depends on, by the assignee or by staff', async () => {
   const { id } = await create(own, { kind: 'OPEN', starts_at: hour(0), ends_at: hour(10) })
   const other = await create(own, { kind: 'OPEN', starts_at: hour(5), ends_at: hour(8) })
-  await stay(own, 6, 7)
-  await stay(own, 2, 4)
+  await reservation(own, 6, 7)
+  await reservation(own, 2, 4)
   const one = { params: { availability_id: id } }
   const change = (body: Input<typeof updateAvailabilityRoute>['body']) => ({ ...one, body })
   for (const who of [holder, admin]) {
@@ -92,8 +92,8 @@ test('rejects removing the part of a window that a reservation depends on, by th
 test('rejects an assignee’s closure over another driver’s reservation, but allows one by staff', async () => {
   const spot_id = await anOwnSpot()
   await create(spot_id, { kind: 'OPEN', starts_at: hour(0), ends_at: null })
-  await stay(spot_id, 2, 4)
-  await stay(spot_id, 8, 9, holder.user_id)
+  await reservation(spot_id, 2, 4)
+  await reservation(spot_id, 8, 9, holder.user_id)
   const closed: Body = { kind: 'CLOSED', starts_at: hour(3), ends_at: hour(5) }
   const asked = { params: { spot_id }, body: closed }
   expect(await api.refusal(createSpotAvailabilityRoute, asked, holder.token)).toMatchObject(inUse(1, 2, 4))
@@ -120,7 +120,7 @@ async function listOpen(spot_id: string): Promise<string[]> {
 test('requires an endless window for an open-ended reservation and ignores past reservations', async () => {
   const spot_id = await anOwnSpot()
   const { id } = await create(spot_id, { kind: 'OPEN', starts_at: '2026-03-01T00:00:00Z', ends_at: null })
-  await stay(spot_id, 100, null)
+  await reservation(spot_id, 100, null)
   const params = { availability_id: id }
   const bounded = { params, body: { ends_at: hour(5000) } }
   expect(await api.refusal(updateAvailabilityRoute, bounded, holder.token)).toMatchObject(inUse(1, 100, null))
@@ -131,7 +131,7 @@ test('requires an endless window for an open-ended reservation and ignores past 
   )
   const past = await anOwnSpot()
   const window = await create(past, { kind: 'OPEN', starts_at: '2026-03-01T00:00:00Z', ends_at: hour(0) })
-  await aStay(api, {
+  await aReservation(api, {
     lot_id: lot.lot_id,
     spot_id: past,
     user_id: driver.user_id,
@@ -162,8 +162,12 @@ async function bookSlowly(
   const client = await api.deps.database.pool.connect()
   try {
     await client.query('begin')
-    const stay = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }
-    const { outcome } = await takeSpot(api, { ...stay, starts_at: hour(from), ends_at: hour(to) }, client)
+    const reservation = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }
+    const { outcome } = await takeSpot(
+      api,
+      { ...reservation, starts_at: hour(from), ends_at: hour(to) },
+      client,
+    )
     await pause(milliseconds)
     await client.query(outcome === 'held' ? 'commit' : 'rollback')
     return outcome

@@ -32,13 +32,13 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const driver = await aPerson(api)
   const give = { params: { spot_id }, body: { assigned_user_id: holder.user_id } }
   await api.call(updateSpotRoute, give, admin.token)
-  const stay = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
-  const look = () => api.call(getCheckoutRoute, { query: { spot_id, ...stay } }, driver.token)
+  const booked = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
+  const look = () => api.call(getCheckoutRoute, { query: { spot_id, ...booked } }, driver.token)
   expect(await look()).toMatchObject({ is_free: false })
 
   const window = {
     kind: 'OPEN' as const,
-    ...stay,
+    ...booked,
     starts_at: '2026-03-03T12:00:00Z',
     rates: { hour_cents: 650 },
   }
@@ -48,7 +48,7 @@ test('lets an assignee sublet their spot at their own rate and delete the window
     holder.token,
   )
   expect(await look()).toMatchObject({ is_free: true, price: { total_cents: 2 * 650 + 99 } })
-  const order = { spot_id, ...stay, payment_method_id: await aCard(api, driver) }
+  const order = { spot_id, ...booked, payment_method_id: await aCard(api, driver) }
   const longer = { ...order, ends_at: '2026-03-03T20:30:00.000Z' }
   await expect(bookAs(api, driver, longer)).rejects.toMatchObject({ body: { code: 'spot_closed' } })
   const { reservation } = await bookAs(api, driver, order)
@@ -56,16 +56,16 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const one = { params: { availability_id: id } }
   expect(await api.refusal(deleteAvailabilityRoute, one, holder.token)).toMatchObject({
     code: 'window_in_use',
-    details: { count: 1, ...stay },
+    details: { count: 1, ...booked },
   })
   const board = async () => {
-    const input = { params: { lot_id: lot.lot_id }, query: { at: stay.starts_at } }
+    const input = { params: { lot_id: lot.lot_id }, query: { at: booked.starts_at } }
     return (await api.call(listMonitorSpotsRoute, input, admin.token)).items[0]
   }
-  expect(await board()).toMatchObject({ state: 'SUBLEASED_UNTIL', until: stay.ends_at })
+  expect(await board()).toMatchObject({ state: 'SUBLEASED_UNTIL', until: booked.ends_at })
   const cancel = { params: { reservation_id: reservation.id }, body: { refund_cents: 2 * 650 + 99 } }
   await api.call(cancelReservationRoute, cancel, driver.token)
-  expect(await board()).toMatchObject({ state: 'AVAILABLE', until: stay.ends_at })
+  expect(await board()).toMatchObject({ state: 'AVAILABLE', until: booked.ends_at })
   await api.call(deleteAvailabilityRoute, one, holder.token)
   expect(await board()).toMatchObject({ state: 'ASSIGNED', until: null })
 })

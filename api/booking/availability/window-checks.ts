@@ -5,9 +5,9 @@ import { refuse } from '../../errors.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { checkHostRates, type Rates, rateColumns, refuseInUse, setsAny } from './availability.rules.ts'
-import { getRatesAbove, listLiveStays, listWindows, type WindowRow } from './availability.sql.ts'
+import { getRatesAbove, listLiveReservations, listWindows, type WindowRow } from './availability.sql.ts'
 import { calendarsOf, laidOutSince } from './calendar.rules.ts'
-import type { LockedSpot } from './lay-out.sql.ts'
+import type { LockedSpot } from './materialize-closures.sql.ts'
 
 const MAX_RULES = 200
 
@@ -56,9 +56,9 @@ export async function refuseUsed(
   before: WindowRow[],
   after: WindowRow[],
 ): Promise<void> {
-  const stays = await listLiveStays(tx, lot.id, [spot.id], now.toISOString())
+  const reservations = await listLiveReservations(tx, lot.id, [spot.id], now.toISOString())
   const [was, will] = [calendarsOf(before)(spot), calendarsOf(after)(spot)]
-  refuseInUse(lot.time_zone, { ...spot, before: was, after: will }, stays, now)
+  refuseInUse(lot.time_zone, { ...spot, before: was, after: will }, reservations, now)
 }
 
 /** Returns the windows that make up a spot's calendar. Without a spot, those of the lot and its zones are enough. */

@@ -91,5 +91,5 @@ const stateOf =
       is_offered,
       is_opened_by_holder: is_assigned && !touches(unlet, at, at + 1),
       is_closed: touches(closed, at, at + 1),
-      stay: null,
+      reservation: null,
     })

@@ -6,7 +6,7 @@ import { getReservationsSummaryRoute, listMonitorSpotsRoute } from '@openspot/co
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay } from '../../testing/calendars.ts'
+import { aReservation } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 
@@ -42,13 +42,13 @@ const window = (spot_id: string, kind: Kind, starts_at: string, ends_at: string 
     { params: { spot_id }, body: { kind, starts_at, ends_at, ...more } },
     spot_id === own && kind === 'OPEN' ? holder.token : admin.token,
   )
-const stay = (
+const reservation = (
   spot_id: string,
   starts_at: string,
   ends_at: string | null,
   status: 'ACTIVE' | 'PENDING' = 'ACTIVE',
 ) =>
-  aStay(api, {
+  aReservation(api, {
     lot_id: lot.lot_id,
     spot_id,
     user_id: driver.user_id,
@@ -67,7 +67,7 @@ async function board(at?: string) {
 test('shows an assigned spot as ASSIGNED except while it is sublet', async () => {
   expect(await board()).toEqual(['ASSIGNED -', 'AVAILABLE -'])
   await window(own, 'OPEN', on('10:00'), on('20:00'))
-  await stay(own, on('12:00'), on('14:00'))
+  await reservation(own, on('12:00'), on('14:00'))
   const own_at = async (time: string) => (await board(on(time)))[0]
   expect(await own_at('09:00')).toBe('ASSIGNED 03-04T10:00')
   expect(await own_at('10:00')).toBe('AVAILABLE 03-04T12:00')
@@ -82,8 +82,8 @@ test('shows an assigned spot as ASSIGNED except while it is sublet', async () =>
 })
 
 test('shows an unassigned spot as rented, unavailable, or available, with the next change', async () => {
-  await stay(plain, on('12:00'), on('14:00'), 'PENDING')
-  await stay(plain, on('18:00'), null)
+  await reservation(plain, on('12:00'), on('14:00'), 'PENDING')
+  await reservation(plain, on('18:00'), null)
   await window(plain, 'CLOSED', on('13:00'), on('16:00'))
   const at = async (time: string) => (await board(on(time)))[1]
   expect(await at('10:00')).toBe('AVAILABLE 03-04T12:00')
@@ -108,7 +108,7 @@ test('shows unassigned spots as UNAVAILABLE outside the lot’s hours, in its ti
   expect(await board('2026-03-08T13:00:00Z')).toEqual(['ASSIGNED -', 'AVAILABLE 03-08T23:00'])
   expect(await board('2026-03-08T23:00:00Z')).toEqual(['ASSIGNED -', 'UNAVAILABLE 03-09T13:00'])
   expect(await board()).toEqual(['ASSIGNED -', 'AVAILABLE 03-03T00:00'])
-  await stay(plain, '2026-03-08T20:00:00Z', '2026-03-09T14:00:00Z')
+  await reservation(plain, '2026-03-08T20:00:00Z', '2026-03-09T14:00:00Z')
   expect((await board('2026-03-09T00:00:00Z'))[1]).toBe('RENTED_UNTIL 03-09T14:00')
 })
 
@@ -150,7 +150,7 @@ test('counts spots that are neither taken nor closed at any time of the interval
   await window(own, 'OPEN', on('09:00'), on('12:00'))
   expect(await free('10:00', '12:00')).toBe(2)
   expect(await free('10:00', '12:01')).toBe(1)
-  await stay(plain, on('11:00'), on('13:00'))
+  await reservation(plain, on('11:00'), on('13:00'))
   expect(await free('10:00', '11:00')).toBe(2)
   expect(await free('10:00', '12:00')).toBe(1)
   await window(plain, 'CLOSED', '2026-02-04T10:00:00Z', '2026-02-04T11:00:00Z')

@@ -31,11 +31,17 @@ export async function toBoard(app: Where, lot_id: string, at: number): Promise<M
 }
 
 function toSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): MonitorSpot {
-  const { id, label, type, features, level, shape, assigned_to, next, now: stay } = row
-  const spot = { id, label, type, features, level, shape, assigned_to, next, occupant: stay }
-  if (stay) {
-    const taken = { is_assigned, is_opened_by_holder: true, is_offered: true, is_closed: false, stay }
-    return { ...spot, state: boardState(taken), until: stay.ends_at }
+  const { id, label, type, features, level, shape, assigned_to, next, now: reservation } = row
+  const spot = { id, label, type, features, level, shape, assigned_to, next, occupant: reservation }
+  if (reservation) {
+    const taken = {
+      is_assigned,
+      is_opened_by_holder: true,
+      is_offered: true,
+      is_closed: false,
+      reservation,
+    }
+    return { ...spot, state: boardState(taken), until: reservation.ends_at }
   }
   const nextAt = next ? minutesOf(next.starts_at) : Number.POSITIVE_INFINITY
   const until = Math.min(free.until ?? Number.POSITIVE_INFINITY, nextAt)

@@ -26,7 +26,7 @@ export interface BoardRow {
  * Selects a reservation that occupies the spot, with its driver, as JSON. Times are formatted here, because JSON would
  * keep the database's format.
  */
-const stayOf = (condition: string) => `(
+const reservationOf = (condition: string) => `(
   select json_build_object(
     'reservation_id', r.id, 'status', r.status,
     'name', coalesce(u.name, u.email, u.phone, 'Guest'),
@@ -54,8 +54,8 @@ export async function listBoardRows(
     `select s.id, s.label, s.type, s.features, s.level, s.shape, s.zone_id, s.assigned_user_id, s.assigned_group_id,
        coalesce(g.name, h.name) as assigned_to,
        ${rateOf('l')} + ${rateOf('s')} + ${rateOf('z')} > 0 as is_priced,
-       ${stayOf(`tstzrange(r.starts_at, r.ends_at) @> $2::timestamptz limit 1`)} as now,
-       ${stayOf(`tstzrange(r.starts_at, r.ends_at) && tstzrange($2::timestamptz, $2::timestamptz + interval '60 days')
+       ${reservationOf(`tstzrange(r.starts_at, r.ends_at) @> $2::timestamptz limit 1`)} as now,
+       ${reservationOf(`tstzrange(r.starts_at, r.ends_at) && tstzrange($2::timestamptz, $2::timestamptz + interval '60 days')
          and r.starts_at > $2::timestamptz order by r.starts_at limit 1`)} as next
      from spots s join lots l on l.id = s.lot_id
        left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id
@@ -148,7 +148,7 @@ export interface SummaryRow {
 }
 
 /** A reservation over 45 days, or without an end, counts as long. */
-const longStay = `(r.ends_at is null or r.ends_at - r.starts_at > interval '45 days')`
+const longTerm = `(r.ends_at is null or r.ends_at - r.starts_at > interval '45 days')`
 
 /** Returns a lot's counts in an interval. `paid_cents` is in minor units, without refunds. */
 export async function summarise(
@@ -168,7 +168,7 @@ export async function summarise(
        select count(*)::int as active,
          (count(*) filter (where r.starts_at >= $2 and r.starts_at < $3))::int as starting,
          (count(*) filter (where r.ends_at >= $2 and r.ends_at < $3))::int as ending,
-         (count(*) filter (where ${longStay}))::int as long,
+         (count(*) filter (where ${longTerm}))::int as long,
          coalesce(array_agg(distinct r.spot_id), '{}') as taken_spot_ids
        from reservations r
        where r.lot_id = $1 and r.status in ${holding}

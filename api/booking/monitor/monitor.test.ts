@@ -11,7 +11,7 @@ import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs } from '../../testing/booking.ts'
-import { aStay } from '../../testing/calendars.ts'
+import { aReservation } from '../../testing/calendars.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 
@@ -120,9 +120,9 @@ test('lists vehicles of assignees and group members only while nobody else occup
   )
   const car = await api.call(createCarRoute, { body: { plate: 'GUEST 1', region: 'IL' } }, driver.token)
   const there = { lot_id: place.lot_id, starts_at }
-  await aStay(api, { ...there, spot_id: own, user_id: driver.user_id, car_id: car.id })
+  await aReservation(api, { ...there, spot_id: own, user_id: driver.user_id, car_id: car.id })
   expect(await seen()).toEqual(['GUEST 1 RESERVATION A1', 'HOUSE 1 ASSIGNED A2'])
-  await aStay(api, { ...there, spot_id: plain, user_id: holder.user_id })
+  await aReservation(api, { ...there, spot_id: plain, user_id: holder.user_id })
   expect(await seen()).toEqual(['GUEST 1 RESERVATION A1', 'HOUSE 1 ASSIGNED A2'])
 })
 

@@ -1,7 +1,7 @@
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay } from '../../testing/calendars.ts'
+import { aReservation } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 import { watchAs } from '../../testing/streams.ts'
@@ -26,7 +26,7 @@ const occupied = async (token: string) =>
 /** Inserts a reservation and notifies everyone who watches the lot. */
 async function park(nth: number): Promise<void> {
   const starts_at = api.ports.now().toISOString()
-  await aStay(api, {
+  await aReservation(api, {
     lot_id: lot.lot_id,
     spot_id: lot.spot_ids[nth] ?? '',
     user_id: driver.user_id,

@@ -9,7 +9,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { rateColumns } from '../availability/availability.rules.ts'
-import { withLockedSpots } from '../availability/lay-out.ts'
+import { withLockedSpots } from '../availability/materialize-closures.ts'
 import { readName, refuseTaken } from './names.rules.ts'
 import { deleteZone, findZone, insertZone, listZones, updateZone } from './zones.sql.ts'
 

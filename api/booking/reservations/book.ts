@@ -4,18 +4,18 @@ import { ApiError, refuse } from '../../errors.ts'
 import { declineMessage } from '../../money/payments/decline.rules.ts'
 import { type PaymentState, pay, syncPayment } from '../../money/payments/pay.ts'
 import { findLastPayment, findPayment } from '../../money/payments/payments.sql.ts'
-import { getTerms } from '../terms/terms.sql.ts'
+import { getTerms } from '../pricing/terms.sql.ts'
 import { listCandidates } from './candidates.sql.ts'
 import { type Hold, type HoldOutcome, type HoldResult, holdSpot } from './hold.sql.ts'
 import { holdWithMoves } from './hold-with-moves.sql.ts'
-import type { QuotedStay } from './quote-token.ts'
+import type { QuotedReservation } from './quote-token.ts'
 import { getReservation } from './reservations.sql.ts'
-import { findSeats } from './seats.ts'
+import { findSeats } from './spot-allocation.ts'
 
 export const ownView = { money: true, driver: false }
 
 export interface BookingOrder {
-  quoted: QuotedStay
+  quoted: QuotedReservation
   user_id: string
   session_id: string
   car_id: string | null

@@ -55,19 +55,19 @@ async function charges(): Promise<{ charged: number; returned: number; count: nu
 
 test('charges the quoted price line by line', async () => {
   await fresh()
-  const stay = twoHours(api)
+  const booked = twoHours(api)
   const [spot_id = ''] = lot.spot_ids
-  const checkout = await api.call(getCheckoutRoute, { query: { spot_id, ...stay } }, driver.token)
+  const checkout = await api.call(getCheckoutRoute, { query: { spot_id, ...booked } }, driver.token)
   expect(checkout.price?.total_cents).toBe(2 * 400 + 99)
   expect(checkout.is_free).toBe(true)
 
   const { reservation, next_action } = await bookAs(api, driver, {
     spot_id,
-    ...stay,
+    ...booked,
     payment_method_id: card,
   })
   expect(next_action).toBeNull()
-  expect(reservation).toMatchObject({ status: 'ACTIVE', spot_id, total_cents: 899, ...stay })
+  expect(reservation).toMatchObject({ status: 'ACTIVE', spot_id, total_cents: 899, ...booked })
 
   const { items } = await api.call(
     listReservationInvoicesRoute,
@@ -84,7 +84,7 @@ test('charges the quoted price line by line', async () => {
   )
   expect(lines.items).toEqual(checkout.price?.lines)
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 0 })
-  expect((await api.call(getCheckoutRoute, { query: { spot_id, ...stay } }, driver.token)).is_free).toBe(
+  expect((await api.call(getCheckoutRoute, { query: { spot_id, ...booked } }, driver.token)).is_free).toBe(
     false,
   )
 })

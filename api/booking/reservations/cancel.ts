@@ -9,44 +9,44 @@ import { cancelPayment } from '../../money/payments/pay.ts'
 import { findLastPayment } from '../../money/payments/payments.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { type EndOutcome, endReservation } from './hold.sql.ts'
-import { getStayState, type StayState } from './stay-state.sql.ts'
+import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
 
 /** Returns the refund for a cancellation at this moment. Throws `reservation_not_open`. */
 export async function cancellationOf(app: FastifyInstance, reservation_id: string): Promise<Cancellation> {
-  const stay = await getStayState(app.pool, reservation_id)
+  const reservation = await getReservationState(app.pool, reservation_id)
   const now = app.ports.now().toISOString()
-  if (!['CHECKOUT', 'PENDING', 'ACTIVE'].includes(stay.status)) refuse('reservation_not_open')
-  if (stay.ends_at !== null && stay.ends_at <= now && stay.status === 'ACTIVE') {
+  if (!['CHECKOUT', 'PENDING', 'ACTIVE'].includes(reservation.status)) refuse('reservation_not_open')
+  if (reservation.ends_at !== null && reservation.ends_at <= now && reservation.status === 'ACTIVE') {
     refuse('reservation_not_open', { message: 'This stay is over. There is nothing left to cancel.' })
   }
   // For a monthly reservation, only the current month can be refunded, because earlier ones were used.
-  const isMonthly = stay.ends_at === null
-  const byMonth = isMonthly && stay.period_ends_at !== null && now > stay.cancel_until_at
+  const isMonthly = reservation.ends_at === null
+  const byMonth = isMonthly && reservation.period_ends_at !== null && now > reservation.cancel_until_at
   const preview = previewCancellation({
-    zone: stay.time_zone,
-    starts_at: stay.starts_at,
-    ends_at: stay.ends_at,
+    zone: reservation.time_zone,
+    starts_at: reservation.starts_at,
+    ends_at: reservation.ends_at,
     now,
-    paid_cents: byMonth ? stay.period_paid_cents : stay.paid_cents,
-    refunded_cents: byMonth ? stay.period_refunded_cents : stay.refunded_cents,
-    cancel_until_minutes_after_start: stay.cancel_until_minutes_after_start,
-    ...(isMonthly ? { period: billedMonth(stay, now) } : {}),
+    paid_cents: byMonth ? reservation.period_paid_cents : reservation.paid_cents,
+    refunded_cents: byMonth ? reservation.period_refunded_cents : reservation.refunded_cents,
+    cancel_until_minutes_after_start: reservation.cancel_until_minutes_after_start,
+    ...(isMonthly ? { period: billedMonth(reservation, now) } : {}),
   })
   return {
     refund_cents: preview.refund_cents,
     kept_cents: preview.kept_cents,
-    currency: stay.currency,
+    currency: reservation.currency,
     rule: preview.rule,
-    cancel_until_at: stay.cancel_until_at,
+    cancel_until_at: reservation.cancel_until_at,
   }
 }
 
 /** Returns the newest billed month or, before the first bill, the current month. */
-function billedMonth(stay: StayState, now: string): { starts_at: string; ends_at: string } {
-  const { period_starts_at, period_ends_at } = stay
+function billedMonth(reservation: ReservationState, now: string): { starts_at: string; ends_at: string } {
+  const { period_starts_at, period_ends_at } = reservation
   if (period_starts_at !== null && period_ends_at !== null)
     return { starts_at: period_starts_at, ends_at: period_ends_at }
-  return monthOf(stay.time_zone, stay.starts_at, now)
+  return monthOf(reservation.time_zone, reservation.starts_at, now)
 }
 
 /**
@@ -99,7 +99,7 @@ export async function cancelForStaff(
   order: { refund_cents: number | undefined; reason: string },
 ): Promise<void> {
   await stopPayment(app, reservation_id)
-  const state = await getStayState(app.pool, reservation_id)
+  const state = await getReservationState(app.pool, reservation_id)
   const left = state.paid_cents - state.refunded_cents
   if (order.refund_cents !== undefined && order.refund_cents > left) {
     refuse('request_invalid', {

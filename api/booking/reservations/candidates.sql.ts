@@ -1,10 +1,10 @@
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
+import { type SpotTerms, spotTerms } from '../pricing/terms.sql.ts'
 import { takenSpotNos } from '../search/search.sql.ts'
-import { type SpotTerms, spotTerms } from '../terms/terms.sql.ts'
 import type { SpotPreferences } from './quote-token.ts'
-import { endless, endMinutesOf } from './stay.rules.ts'
+import { endless, endMinutesOf } from './times.rules.ts'
 
 /** The maximum number of spots evaluated in JavaScript, per kind and in total. The database selects them. */
 export const MAX_OF_KIND = 200
@@ -18,12 +18,12 @@ export const MAX_CANDIDATES = 400
 export async function listCandidates(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
-  stay: { starts_at: string; ends_at: string | null },
+  times: { starts_at: string; ends_at: string | null },
   preferences: SpotPreferences,
   now: Date,
 ): Promise<SpotTerms[]> {
-  const from = minutesOf(stay.starts_at)
-  const to = endMinutesOf(stay.ends_at)
+  const from = minutesOf(times.starts_at)
+  const to = endMinutesOf(times.ends_at)
   const rows = await queryPrepared<SpotTerms>(
     app.pool,
     'list_candidates',

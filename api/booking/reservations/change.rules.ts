@@ -3,10 +3,10 @@ import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts
 import { quote } from '@openspot/core/quote/quote.ts'
 import type { QuoteResult } from '@openspot/core/quote/types.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
-import { type AskedStay, type PriceTerms, pricedOffer, priceTerms } from '../terms/offer.ts'
-import type { SpotTerms, Terms } from '../terms/terms.sql.ts'
-import { endMinutesOf } from './stay.rules.ts'
-import type { StayState } from './stay-state.sql.ts'
+import { type PriceTerms, pricedOffer, priceTerms, type RequestedReservation } from '../pricing/offer.ts'
+import type { SpotTerms, Terms } from '../pricing/terms.sql.ts'
+import type { ReservationState } from './reservation-state.sql.ts'
+import { endMinutesOf } from './times.rules.ts'
 
 /** The interval that a change adds on its spot, in epoch minutes, or null if it adds none. */
 export type Added = { from: number; to: number } | null
@@ -14,7 +14,7 @@ export type Added = { from: number; to: number } | null
 /**
  * Returns the time that the new times add to the old ones on the same spot, or `both` if they add time at both ends.
  */
-export function addedTime(old: AskedStay, asked: AskedStay): Added | 'both' {
+export function addedTime(old: RequestedReservation, asked: RequestedReservation): Added | 'both' {
   const [oldFrom, oldTo] = [minutesOf(old.starts_at), endMinutesOf(old.ends_at)]
   const [from, to] = [minutesOf(asked.starts_at), endMinutesOf(asked.ends_at)]
   if (from >= oldTo || to <= oldFrom) return { from, to }
@@ -37,13 +37,13 @@ export interface PricedChange {
  * increase does not affect the refund.
  */
 export function priceChange(
-  state: StayState,
+  state: ReservationState,
   terms: Terms,
   spots: { old: SpotTerms; next: SpotTerms },
-  asked: AskedStay,
+  asked: RequestedReservation,
   now: Date,
 ): PricedChange {
-  const old: AskedStay = { starts_at: state.starts_at, ends_at: state.ends_at }
+  const old: RequestedReservation = { starts_at: state.starts_at, ends_at: state.ends_at }
   const givesBack = spots.old.id === spots.next.id && addedTime(old, asked) === null
   const oldTerms = (givesBack && state.price_terms) || priceTerms(terms, spots.old, old)
   const nextTerms = givesBack ? oldTerms : priceTerms(terms, spots.next, asked)
@@ -65,13 +65,13 @@ export function priceChange(
 }
 
 /** Limits the refund for a shortened reservation to what the lot refunds and to what was paid. */
-function givenBack(state: StayState, terms: Terms, cents: number, now: Date): number {
+function givenBack(state: ReservationState, terms: Terms, cents: number, now: Date): number {
   const isBeforeDeadline = now.getTime() <= Date.parse(state.cancel_until_at)
   if (!isBeforeDeadline && !terms.lot.gives_back_rest) return 0
   return Math.min(cents, state.paid_cents - state.refunded_cents)
 }
 
-function paidBeforeLine(cents: number, old: AskedStay, asked: AskedStay): PriceLine {
+function paidBeforeLine(cents: number, old: RequestedReservation, asked: RequestedReservation): PriceLine {
   return {
     kind: 'PAID_BEFORE',
     unit: null,
@@ -85,7 +85,7 @@ function paidBeforeLine(cents: number, old: AskedStay, asked: AskedStay): PriceL
 }
 
 /** Returns the refund in minor units when a monthly reservation gets an end: the unused days of the paid month. */
-export function endOfMonthly(state: StayState, ends_at: string): number {
+export function endOfMonthly(state: ReservationState, ends_at: string): number {
   const { period_starts_at, period_ends_at } = state
   if (period_starts_at === null || period_ends_at === null || ends_at >= period_ends_at) return 0
   return previewCancellation({

@@ -73,21 +73,23 @@ const charged = async () => {
 }
 
 test('extends a reservation in place, charges the difference, and keeps two invoices', async () => {
-  const stay = await book()
-  const ends_at = later(stay.ends_at ?? '', 1)
-  const shown = await preview(stay.id, { ends_at })
+  const reservation = await book()
+  const ends_at = later(reservation.ends_at ?? '', 1)
+  const shown = await preview(reservation.id, { ends_at })
   expect(shown).toMatchObject({ difference_cents: 400, refusal: null, ends_at })
   expect(shown.lines.reduce((sum, line) => sum + line.amount_cents, 0)).toBe(400)
   const key = secretWord(api.ports)
-  const done = await edit(stay.id, { ends_at, difference_cents: 400 }, key)
-  expect(done.reservation).toMatchObject({ id: stay.id, status: 'ACTIVE', ends_at, total_cents: 1299 })
+  const done = await edit(reservation.id, { ends_at, difference_cents: 400 }, key)
+  expect(done.reservation).toMatchObject({ id: reservation.id, status: 'ACTIVE', ends_at, total_cents: 1299 })
   expect(await charged()).toBe(1299)
   // Repeating the request with the same key charges nothing more.
-  expect((await edit(stay.id, { ends_at, difference_cents: 400 }, key)).reservation.id).toBe(stay.id)
+  expect((await edit(reservation.id, { ends_at, difference_cents: 400 }, key)).reservation.id).toBe(
+    reservation.id,
+  )
   expect(await charged()).toBe(1299)
   const invoices = await api.call(
     listReservationInvoicesRoute,
-    { params: { reservation_id: stay.id } },
+    { params: { reservation_id: reservation.id } },
     driver.token,
   )
   expect(invoices.items.map(({ total_cents, status }) => [total_cents, status])).toEqual([
@@ -101,11 +103,15 @@ test('extends a reservation in place, charges the difference, and keeps two invo
   )
   expect(lines.items.at(-1)).toMatchObject({ kind: 'PAID_BEFORE', amount_cents: -899 })
   const history = await api.call(listParkHistoryRoute, { query: {} }, driver.token)
-  expect(history.items.map(({ id, status }) => [id === stay.id, status])).toEqual([[true, 'ACTIVE']])
-  const why = await api.call(getReservationWhyRoute, { params: { reservation_id: stay.id } }, driver.token)
+  expect(history.items.map(({ id, status }) => [id === reservation.id, status])).toEqual([[true, 'ACTIVE']])
+  const why = await api.call(
+    getReservationWhyRoute,
+    { params: { reservation_id: reservation.id } },
+    driver.token,
+  )
   expect(why.events).toMatchObject([{ kind: 'EXTENDED', by: 'The driver' }])
   // Before the deadline both invoices are refunded in full.
-  const params = { reservation_id: stay.id }
+  const params = { reservation_id: reservation.id }
   expect(await api.call(getCancellationRoute, { params }, driver.token)).toMatchObject({ refund_cents: 1299 })
   await api.call(cancelReservationRoute, { params, body: { refund_cents: 1299 } }, driver.token)
   await api.settle()
@@ -113,27 +119,35 @@ test('extends a reservation in place, charges the difference, and keeps two invo
 })
 
 test('keeps a reservation unchanged if its extension is declined and frees the time on expiry', async () => {
-  const stay = await book()
+  const reservation = await book()
   const declining = await aCard(api, driver, 'pm_card_chargeCustomerFail')
-  const ends_at = later(stay.ends_at ?? '', 1)
+  const ends_at = later(reservation.ends_at ?? '', 1)
   const asked = { ends_at, difference_cents: 400, payment_method_id: declining }
-  await expect(edit(stay.id, asked)).rejects.toMatchObject({ body: { code: 'card_declined' } })
-  const waiting = await api.call(getReservationRoute, { params: { reservation_id: stay.id } }, driver.token)
-  expect(waiting).toMatchObject({ ends_at: stay.ends_at, status: 'ACTIVE' })
+  await expect(edit(reservation.id, asked)).rejects.toMatchObject({ body: { code: 'card_declined' } })
+  const waiting = await api.call(
+    getReservationRoute,
+    { params: { reservation_id: reservation.id } },
+    driver.token,
+  )
+  expect(waiting).toMatchObject({ ends_at: reservation.ends_at, status: 'ACTIVE' })
   expect(waiting.pending_change_id).not.toBeNull()
   // Only one change may be pending at a time.
-  await expect(edit(stay.id, { ends_at, difference_cents: 400 })).rejects.toMatchObject({
+  await expect(edit(reservation.id, { ends_at, difference_cents: 400 })).rejects.toMatchObject({
     body: { code: 'change_waiting' },
   })
   api.ports.advance({ minutes: 11 })
   await releaseHolds(paymentDepsOf(api.deps))
-  const after = await api.call(getReservationRoute, { params: { reservation_id: stay.id } }, driver.token)
-  expect(after).toMatchObject({ ends_at: stay.ends_at, status: 'ACTIVE', pending_change_id: null })
+  const after = await api.call(
+    getReservationRoute,
+    { params: { reservation_id: reservation.id } },
+    driver.token,
+  )
+  expect(after).toMatchObject({ ends_at: reservation.ends_at, status: 'ACTIVE', pending_change_id: null })
   const other = await aPerson(api)
   const theirs = await bookAs(api, other, {
     spot_id: spot(0),
     payment_method_id: await aCard(api, other),
-    starts_at: stay.ends_at ?? '',
+    starts_at: reservation.ends_at ?? '',
     ends_at,
   })
   expect(theirs.reservation.status).toBe('ACTIVE')
@@ -141,17 +155,17 @@ test('keeps a reservation unchanged if its extension is declined and frees the t
 })
 
 test('refunds the payment of a change whose reservation was canceled in the meantime', async () => {
-  const stay = await book()
+  const reservation = await book()
   const asking = await aCard(api, driver, 'pm_card_threeDSecure2Required')
-  const ends_at = later(stay.ends_at ?? '', 1)
-  const waiting = await edit(stay.id, { ends_at, difference_cents: 400, payment_method_id: asking })
+  const ends_at = later(reservation.ends_at ?? '', 1)
+  const waiting = await edit(reservation.id, { ends_at, difference_cents: 400, payment_method_id: asking })
   expect(waiting).toMatchObject({
-    reservation: { status: 'CHECKOUT', changes_id: stay.id },
+    reservation: { status: 'CHECKOUT', changes_id: reservation.id },
     next_action: { type: 'redirect' },
   })
   // The reservation is canceled during the bank's authentication. A payment for the change afterwards must be refunded
   // and its hold released.
-  const params = { reservation_id: stay.id }
+  const params = { reservation_id: reservation.id }
   await api.call(cancelReservationRoute, { params, body: { refund_cents: 899 } }, driver.token)
   await answerBank(waiting.next_action?.url ?? '', 'complete')
   const late = {
@@ -166,15 +180,15 @@ test('refunds the payment of a change whose reservation was canceled in the mean
   expect(await charged()).toBe(0)
   expect(await api.call(getReservationRoute, { params }, driver.token)).toMatchObject({
     status: 'CANCELED',
-    ends_at: stay.ends_at,
+    ends_at: reservation.ends_at,
   })
 })
 
 test('extends a reservation after the bank’s authentication', async () => {
-  const stay = await book()
+  const reservation = await book()
   const asking = await aCard(api, driver, 'pm_card_threeDSecure2Required')
-  const ends_at = later(stay.ends_at ?? '', 1)
-  const waiting = await edit(stay.id, { ends_at, difference_cents: 400, payment_method_id: asking })
+  const ends_at = later(reservation.ends_at ?? '', 1)
+  const waiting = await edit(reservation.id, { ends_at, difference_cents: 400, payment_method_id: asking })
   await answerBank(waiting.next_action?.url ?? '', 'complete')
   const order = {
     params: { reservation_id: waiting.reservation.id },
@@ -183,84 +197,86 @@ test('extends a reservation after the bank’s authentication', async () => {
   }
   expect((await api.call(confirmReservationRoute, order, driver.token)).reservation).toMatchObject({
     status: 'MERGED',
-    merged_into_id: stay.id,
+    merged_into_id: reservation.id,
   })
   expect(await charged()).toBe(1299)
 })
 
 test('extends as far as possible up to the next reservation', async () => {
-  const stay = await book()
+  const reservation = await book()
   const other = await aPerson(api)
-  const next = later(stay.ends_at ?? '', 1.5)
+  const next = later(reservation.ends_at ?? '', 1.5)
   await bookAs(api, other, {
     spot_id: spot(0),
     payment_method_id: await aCard(api, other),
     starts_at: next,
     ends_at: later(next, 1),
   })
-  const ends_at = later(stay.ends_at ?? '', 5)
-  expect(await preview(stay.id, { ends_at })).toMatchObject({
+  const ends_at = later(reservation.ends_at ?? '', 5)
+  expect(await preview(reservation.id, { ends_at })).toMatchObject({
     refusal: { code: 'spot_taken' },
     furthest_ends_at: next,
   })
-  expect(await preview(stay.id, { ends_at, as_far_as_possible: true })).toMatchObject({
+  expect(await preview(reservation.id, { ends_at, as_far_as_possible: true })).toMatchObject({
     refusal: null,
     ends_at: next,
     difference_cents: 800,
   })
-  await expect(edit(stay.id, { ends_at, difference_cents: 800 })).rejects.toMatchObject({
+  await expect(edit(reservation.id, { ends_at, difference_cents: 800 })).rejects.toMatchObject({
     body: { code: 'spot_taken' },
   })
 })
 
 test('refunds an early end by the terms of the booking', async () => {
-  const stay = await book(0, twoHours(api, 1, 4))
+  const reservation = await book(0, twoHours(api, 1, 4))
   await api.deps.database.pool.query('update lots set hour_cents = 100000 where id = $1', [lot.lot_id])
   api.ports.advance({ hours: 2 })
   const now = api.ports.now().toISOString()
-  const shown = await preview(stay.id, { ends_at: now })
+  const shown = await preview(reservation.id, { ends_at: now })
   expect(shown).toMatchObject({ difference_cents: -1200, refusal: null })
-  const done = await edit(stay.id, { ends_at: now, difference_cents: -1200 })
+  const done = await edit(reservation.id, { ends_at: now, difference_cents: -1200 })
   expect(done.reservation).toMatchObject({ ends_at: shown.ends_at, total_cents: 499 })
   await api.settle()
   expect(await charged()).toBe(499)
-  await expect(edit(stay.id, { ends_at: now, difference_cents: -1 })).rejects.toMatchObject({ status: 409 })
+  await expect(edit(reservation.id, { ends_at: now, difference_cents: -1 })).rejects.toMatchObject({
+    status: 409,
+  })
 })
 
 test('lets the driver move a reservation to another spot and time only before it begins', async () => {
-  const stay = await book()
-  const starts_at = later(stay.starts_at, 1)
-  const ends_at = later(stay.ends_at ?? '', 2)
-  const moved = await edit(stay.id, { spot_id: spot(1), starts_at, ends_at, difference_cents: 400 })
+  const reservation = await book()
+  const starts_at = later(reservation.starts_at, 1)
+  const ends_at = later(reservation.ends_at ?? '', 2)
+  const moved = await edit(reservation.id, { spot_id: spot(1), starts_at, ends_at, difference_cents: 400 })
   expect(moved.reservation).toMatchObject({
-    id: stay.id,
+    id: reservation.id,
     spot_id: spot(1),
     starts_at,
     ends_at,
     total_cents: 1299,
   })
-  const shifted = await edit(stay.id, { starts_at: later(starts_at, 1), ends_at: later(ends_at, 1) })
+  const shifted = await edit(reservation.id, { starts_at: later(starts_at, 1), ends_at: later(ends_at, 1) })
   expect(shifted.reservation).toMatchObject({ starts_at: later(starts_at, 1), total_cents: 1299 })
   api.ports.advance({ hours: 5 })
   const refused = await api.refusal(
     previewChangeRoute,
-    { params: { reservation_id: stay.id }, query: { spot_id: spot(2) } },
+    { params: { reservation_id: reservation.id }, query: { spot_id: spot(2) } },
     driver.token,
   )
   expect(refused).toMatchObject({ code: 'change_not_possible', field: 'spot_id' })
   const start = await api.refusal(
     previewChangeRoute,
-    { params: { reservation_id: stay.id }, query: { starts_at: later(starts_at, 3) } },
+    { params: { reservation_id: reservation.id }, query: { starts_at: later(starts_at, 3) } },
     driver.token,
   )
   expect(start).toMatchObject({ status: 400, field: 'starts_at' })
 })
 
 test('rejects a change whose price difference has changed with difference_changed', async () => {
-  const stay = await book()
-  const ends_at = later(stay.ends_at ?? '', 1)
+  const reservation = await book()
+  const ends_at = later(reservation.ends_at ?? '', 1)
   await api.deps.database.pool.query('update lots set hour_cents = 500 where id = $1', [lot.lot_id])
-  await expect(edit(stay.id, { ends_at, difference_cents: 400 })).rejects.toMatchObject({
+  await expect(edit(reservation.id, { ends_at, difference_cents: 400 })).rejects.toMatchObject({
     body: { code: 'difference_changed', details: { difference_cents: 500 } },
   })
   expect(await charged()).toBe(899)
@@ -276,8 +292,8 @@ test('merges two consecutive reservations on one spot', async () => {
 })
 
 test('changes the vehicle only to one of the driver’s own', async () => {
-  const stay = await book()
-  const params = { reservation_id: stay.id }
+  const reservation = await book()
+  const params = { reservation_id: reservation.id }
   const own = await aCar(driver)
   const theirs = await aCar(await aPerson(api))
   expect(
@@ -301,16 +317,20 @@ test('changes the vehicle only to one of the driver’s own', async () => {
 
 test('bills a monthly reservation by periods and refunds the unused days when it ends', async () => {
   await api.deps.database.pool.query('update lots set month_cents = 31000 where id = $1', [lot.lot_id])
-  const stay = await book(0, { ends_at: null })
-  expect(stay).toMatchObject({ status: 'ACTIVE', ends_at: null, total_cents: 31_099 })
-  const why = await api.call(getReservationWhyRoute, { params: { reservation_id: stay.id } }, driver.token)
+  const reservation = await book(0, { ends_at: null })
+  expect(reservation).toMatchObject({ status: 'ACTIVE', ends_at: null, total_cents: 31_099 })
+  const why = await api.call(
+    getReservationWhyRoute,
+    { params: { reservation_id: reservation.id } },
+    driver.token,
+  )
   expect(why.periods.map(({ invoice_id }) => invoice_id !== null)).toEqual([true, false])
   api.ports.advance({ days: 10 })
-  const ends_at = later(stay.starts_at, 15 * 24 - 1)
-  const shown = await preview(stay.id, { ends_at })
+  const ends_at = later(reservation.starts_at, 15 * 24 - 1)
+  const shown = await preview(reservation.id, { ends_at })
   // Fifteen local days, one of them an hour short, because the clocks change on March 8.
   expect(shown.difference_cents).toBe(-Math.floor((31_099 * 16) / 31))
-  const done = await edit(stay.id, { ends_at, difference_cents: shown.difference_cents })
+  const done = await edit(reservation.id, { ends_at, difference_cents: shown.difference_cents })
   expect(done.reservation).toMatchObject({ ends_at })
 })
 

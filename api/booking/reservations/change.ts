@@ -3,15 +3,15 @@ import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { priceTerms } from '../terms/offer.ts'
+import { priceTerms } from '../pricing/offer.ts'
 import { ownView, payFor, refuseHold } from './book.ts'
 import { feeDifference } from './change.rules.ts'
-import { countsStays } from './checkout.ts'
-import { type ChangeOutcome, changeStay, holdSpot, type StayChange } from './hold.sql.ts'
+import { countsReservations } from './checkout.ts'
+import { type ChangeOutcome, changeReservation, holdSpot, type ReservationChangePanel } from './hold.sql.ts'
 import { type AskedChange, checkChangeable, type Plan, planChange } from './plan-change.ts'
+import { getReservationState } from './reservation-state.sql.ts'
 import { findByKey, getReservation } from './reservations.sql.ts'
-import { endless, endMinutesOf } from './stay.rules.ts'
-import { getStayState } from './stay-state.sql.ts'
+import { endless, endMinutesOf } from './times.rules.ts'
 
 export interface ChangeOrder {
   asked: AskedChange
@@ -43,7 +43,7 @@ export async function change(
     refuse('difference_changed', { details: { difference_cents: plan.difference_cents } })
   }
   if (plan.difference_cents > 0) return payForChange(app, plan, order)
-  const outcome = await changeStay(app.pool, app.ports.now(), changeOf(plan, order))
+  const outcome = await changeReservation(app.pool, app.ports.now(), changeOf(plan, order))
   if (outcome !== 'changed') refuseChange(outcome)
   app.changes.announce(plan.state.lot_id)
   return {
@@ -77,16 +77,16 @@ export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never 
   return refuse(outcome)
 }
 
-function changeOf(plan: Plan, order: ChangeOrder): StayChange {
-  const { state, stay, spot, terms } = plan
+function changeOf(plan: Plan, order: ChangeOrder): ReservationChangePanel {
+  const { state, times, spot, terms } = plan
   const isMove = spot.id !== state.spot_id
-  const startsElse = stay.starts_at !== state.starts_at
+  const startsElse = times.starts_at !== state.starts_at
   return {
     reservation_id: state.id,
     lot_id: state.lot_id,
     version: state.version,
     spot_id: spot.id,
-    ...stay,
+    ...times,
     car_id: state.car_id,
     total_cents: Math.max(0, state.total_cents + plan.difference_cents),
     refund_cents: -plan.difference_cents,
@@ -96,7 +96,7 @@ function changeOf(plan: Plan, order: ChangeOrder): StayChange {
     price_terms: plan.price_terms,
     ...(isMove ? { is_flexible: false } : {}),
     ...(startsElse
-      ? { cancel_until_at: isoOf(minutesOf(stay.starts_at) + state.cancel_until_minutes_after_start) }
+      ? { cancel_until_at: isoOf(minutesOf(times.starts_at) + state.cancel_until_minutes_after_start) }
       : {}),
     ...(plan.added
       ? {
@@ -104,16 +104,16 @@ function changeOf(plan: Plan, order: ChangeOrder): StayChange {
           check_to: plan.added.to === endless ? null : isoOf(plan.added.to),
         }
       : {}),
-    ...(plan.added && countsStays(terms)
+    ...(plan.added && countsReservations(terms)
       ? { holder: terms.holder, holder_version: terms.holder_version }
       : {}),
   }
 }
 
 async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder): Promise<Booking> {
-  const { state, stay, spot, terms, added } = plan
+  const { state, times, spot, terms, added } = plan
   // The new times cost more although no time is added, so there is no added interval to hold.
-  const hold = added ?? { from: minutesOf(stay.starts_at), to: endMinutesOf(stay.ends_at) }
+  const hold = added ?? { from: minutesOf(times.starts_at), to: endMinutesOf(times.ends_at) }
   if (!added)
     refuse('change_not_possible', { message: 'That would cost more for less. Book the other time instead.' })
   const before = quote({
@@ -137,8 +137,8 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
     is_flexible: state.is_flexible && spot.id === state.spot_id,
     rule_set_id: terms.rule_set?.id ?? null,
     rule_set_version: terms.rule_set?.version ?? null,
-    holder: countsStays(terms) ? terms.holder : null,
-    holder_version: countsStays(terms) ? terms.holder_version : null,
+    holder: countsReservations(terms) ? terms.holder : null,
+    holder_version: countsReservations(terms) ? terms.holder_version : null,
     price_terms: plan.price_terms,
     payment_method_id: order.payment_method_id,
     session_id: order.session_id,
@@ -147,8 +147,8 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
     lines: plan.lines,
     changes_id: state.id,
     changes_version: state.version,
-    target_starts_at: stay.starts_at,
-    target_ends_at: stay.ends_at,
+    target_starts_at: times.starts_at,
+    target_ends_at: times.ends_at,
   })
   if (held.reservation_id === null) return refuseHold(held.outcome)
   app.changes.announce(state.lot_id)
@@ -168,9 +168,9 @@ export async function changeCar(
   car_id: string | null,
   user_id: string,
 ): Promise<void> {
-  const state = await getStayState(app.pool, reservation_id)
+  const state = await getReservationState(app.pool, reservation_id)
   checkChangeable(state, app.ports.now())
-  const outcome = await changeStay(app.pool, app.ports.now(), {
+  const outcome = await changeReservation(app.pool, app.ports.now(), {
     reservation_id,
     lot_id: state.lot_id,
     version: state.version,

@@ -2,43 +2,43 @@ import type { Checkout } from '@openspot/contract/booking/reservations.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { offerOf, pricedUntil, priceTerms } from '../terms/offer.ts'
-import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
+import { offerOf, pricedUntil, priceTerms } from '../pricing/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { listCandidates } from './candidates.sql.ts'
 import { quoteGoodForMinutes, type SpotPreferences, writeQuoteToken } from './quote-token.ts'
-import { listBusy } from './seats.sql.ts'
-import { findSeats } from './seats.ts'
-import { checkStay, endMinutesOf, type Stay, snapStay } from './stay.rules.ts'
+import { listBusy } from './spot-allocation.sql.ts'
+import { findSeats } from './spot-allocation.ts'
+import { checkTimes, endMinutesOf, type ReservationTime, snapTimes } from './times.rules.ts'
 
 /** Returns the price of a reservation on the given spot, or on the best matching one if none is given. */
 export async function checkOut(
   app: FastifyInstance,
   user_id: string,
-  asked: Stay & { lot_id: string; spot_id: string | null; preferences: SpotPreferences },
+  asked: ReservationTime & { lot_id: string; spot_id: string | null; preferences: SpotPreferences },
 ): Promise<Checkout> {
   const now = app.ports.now()
-  checkStay(asked, now)
+  checkTimes(asked, now)
   const first = await getTerms(app, { ...asked, user_id, now })
-  const stay = snapStay(asked, first.lot)
+  const times = snapTimes(asked, first.lot)
   const chosen =
     asked.spot_id === null
-      ? await chooseSpot(app, first, stay, asked.preferences, now)
-      : await namedSpot(app, first, stay, asked.spot_id, user_id)
+      ? await chooseSpot(app, first, times, asked.preferences, now)
+      : await namedSpot(app, first, times, asked.spot_id, user_id)
   const offer = chosen.refusal
     ? { price: null, refusal: chosen.refusal }
-    : offerOf(first, chosen.spot, stay, now)
+    : offerOf(first, chosen.spot, times, now)
   const expires_at = new Date(now.getTime() + quoteGoodForMinutes * 60_000).toISOString()
   const { lot, rule_set } = first
   const { spot } = chosen
   return {
     ...offer,
-    ...stay,
+    ...times,
     spot: { id: spot.id, label: spot.label, type: spot.type, features: spot.features, level: spot.level },
     is_free: chosen.is_free,
     is_flexible: asked.spot_id === null,
-    period_ends_at: stay.ends_at === null ? pricedUntil(lot, stay) : null,
+    period_ends_at: times.ends_at === null ? pricedUntil(lot, times) : null,
     cancel_until_at: new Date(
-      Date.parse(stay.starts_at) + lot.cancel_until_minutes_after_start * 60_000,
+      Date.parse(times.starts_at) + lot.cancel_until_minutes_after_start * 60_000,
     ).toISOString(),
     quote_expires_at: offer.price && expires_at,
     quote_token:
@@ -48,14 +48,14 @@ export async function checkOut(
         lot_id: lot.id,
         spot_id: spot.id,
         wishes: asked.spot_id === null ? asked.preferences : null,
-        ...stay,
-        period_ends_at: stay.ends_at === null ? pricedUntil(lot, stay) : null,
+        ...times,
+        period_ends_at: times.ends_at === null ? pricedUntil(lot, times) : null,
         terms_version: lot.terms_version,
         rule_set: rule_set && { id: rule_set.id, version: rule_set.version },
-        holder: countsStays(first) ? { holder: first.holder, version: first.holder_version } : null,
+        holder: countsReservations(first) ? { holder: first.holder, version: first.holder_version } : null,
         total_cents: offer.price.total_cents,
         lines: offer.price.lines,
-        price_terms: priceTerms(first, spot, stay),
+        price_terms: priceTerms(first, spot, times),
         expires_at,
       }),
   }
@@ -65,7 +65,7 @@ export async function checkOut(
  * Returns whether the rules count other reservations of the person or group, so that two concurrent bookings must not
  * both be the last allowed one.
  */
-export function countsStays({ rule_set }: Pick<Terms, 'rule_set'>): boolean {
+export function countsReservations({ rule_set }: Pick<Terms, 'rule_set'>): boolean {
   if (!rule_set) return false
   const { max_short_stays, max_long_stays, max_hours, nth_spot_prices } = rule_set.rules
   return (
@@ -82,7 +82,7 @@ interface Chosen {
 async function namedSpot(
   app: FastifyInstance,
   terms: Terms,
-  stay: Stay,
+  times: ReservationTime,
   spot_id: string,
   user_id: string,
 ): Promise<Chosen> {
@@ -91,8 +91,8 @@ async function namedSpot(
   if (spot.assigned_user_id === user_id) {
     refuse('spot_not_bookable', { field: 'spot_id', message: 'This spot is your own: you need not book it.' })
   }
-  const from = minutesOf(stay.starts_at)
-  const to = endMinutesOf(stay.ends_at)
+  const from = minutesOf(times.starts_at)
+  const to = endMinutesOf(times.ends_at)
   const busy = await listBusy(app, terms.lot.id, from, to, [spot.spot_no])
   return { spot, is_free: !busy.some((row) => row.spot_no === spot.spot_no), refusal: null }
 }
@@ -100,12 +100,12 @@ async function namedSpot(
 async function chooseSpot(
   app: FastifyInstance,
   terms: Terms,
-  stay: Stay,
+  times: ReservationTime,
   preferences: SpotPreferences,
   now: Date,
 ): Promise<Chosen> {
-  const all = await listCandidates(app, terms.lot.id, stay, preferences, now)
-  const seats = await findSeats(app, terms, all, stay, preferences, now)
+  const all = await listCandidates(app, terms.lot.id, times, preferences, now)
+  const seats = await findSeats(app, terms, all, times, preferences, now)
   const [spot] = seats.spots
   if (spot) return { spot, is_free: true, refusal: null }
   const like = all.find((each) => preferences.type === null || each.type === preferences.type) ?? all[0]

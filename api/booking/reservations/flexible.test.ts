@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { sendDueNotices } from '../../platform/notifications/tell.ts'
+import { sendDueNotices } from '../../platform/notifications/notify.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
@@ -49,22 +49,22 @@ const book = async (where: number | 'any', from: number, hours: number) => {
     ...twoHours(api, from, hours),
     payment_method_id: driver.card,
   })
-  return { driver, stay: reservation }
+  return { driver, reservation }
 }
 
 test('books the spot that fragments the calendar least if any spot will do', async () => {
   await book(1, 1, 2)
-  const { stay } = await book('any', 3, 2)
-  expect(stay).toMatchObject({ spot_id: spot(1), is_flexible: true, status: 'ACTIVE' })
+  const { reservation: made } = await book('any', 3, 2)
+  expect(made).toMatchObject({ spot_id: spot(1), is_flexible: true, status: 'ACTIVE' })
 })
 
 test('books the next best spot at the same price if the quoted one was taken a moment before', async () => {
   const driver = await aDriver()
   const go = await prepareBooking(api, driver, { lot_id: lot.lot_id, payment_method_id: driver.card })
-  const { stay } = await book('any', 1, 2)
+  const { reservation: made } = await book('any', 1, 2)
   const { reservation } = await go()
   expect(reservation.status).toBe('ACTIVE')
-  expect(new Set([stay.spot_id, reservation.spot_id])).toEqual(new Set(lot.spot_ids))
+  expect(new Set([made.spot_id, reservation.spot_id])).toEqual(new Set(lot.spot_ids))
 })
 
 test('moves flexible reservations that have not begun to make room and notifies their drivers', async () => {
@@ -72,17 +72,17 @@ test('moves flexible reservations that have not begun to make room and notifies 
   await book(0, 1, 2)
   const moved = await book('any', 3, 2)
   await api.deps.database.pool.query('update reservations set spot_id = $2 where id = $1', [
-    moved.stay.id,
+    moved.reservation.id,
     spot(1),
   ])
-  const { stay } = await book('any', 1, 4)
-  expect(stay).toMatchObject({ status: 'ACTIVE', spot_id: spot(1) })
+  const { reservation: made } = await book('any', 1, 4)
+  expect(made).toMatchObject({ status: 'ACTIVE', spot_id: spot(1) })
   const there = await api.call(
     getReservationRoute,
-    { params: { reservation_id: moved.stay.id } },
+    { params: { reservation_id: moved.reservation.id } },
     moved.driver.token,
   )
-  expect(there).toMatchObject({ spot_id: spot(0), starts_at: moved.stay.starts_at })
+  expect(there).toMatchObject({ spot_id: spot(0), starts_at: moved.reservation.starts_at })
   await api.settle()
   const inbox = await api.call(listNotificationsRoute, { query: {} }, moved.driver.token)
   expect(inbox.items.map(({ kind }) => kind)).toEqual(['MOVED', 'CONFIRMED'])
@@ -119,7 +119,7 @@ test('offers a freed spot to the waitlist in order and moves on when an offer ex
   if (!freed) throw new Error('nothing was booked')
   await api.call(
     cancelReservationRoute,
-    { params: { reservation_id: freed.stay.id }, body: { refund_cents: 899 } },
+    { params: { reservation_id: freed.reservation.id }, body: { refund_cents: 899 } },
     freed.driver.token,
   )
   await api.settle()
@@ -162,17 +162,17 @@ test('frees a declined offer and rejects joining the waitlist while there is roo
   expect(await api.refusal(joinWaitlistRoute, { params, body: twoHours(api) }, driver.token)).toMatchObject({
     status: 409,
   })
-  const { stay, driver: other } = await book(0, 1, 2)
+  const { reservation: made, driver: other } = await book(0, 1, 2)
   await book(1, 1, 2)
   const entry = await api.call(joinWaitlistRoute, { params, body: twoHours(api, 1, 2) }, driver.token)
   await api.call(
     cancelReservationRoute,
-    { params: { reservation_id: stay.id }, body: { refund_cents: 899 } },
+    { params: { reservation_id: made.id }, body: { refund_cents: 899 } },
     other.token,
   )
   await api.settle()
   await api.call(leaveWaitlistRoute, { params: { entry_id: entry.id } }, driver.token)
-  expect((await book(0, 1, 2)).stay.status).toBe('ACTIVE')
+  expect((await book(0, 1, 2)).reservation.status).toBe('ACTIVE')
   const stranger = await aDriver()
   expect(
     await api.refusal(leaveWaitlistRoute, { params: { entry_id: entry.id } }, stranger.token),
@@ -182,23 +182,23 @@ test('frees a declined offer and rejects joining the waitlist while there is roo
 })
 
 test('sends each timed notice once: before the start, before the end, and at the end', async () => {
-  const { driver, stay } = await book(0, 2, 2)
+  const { driver, reservation: made } = await book(0, 2, 2)
   const deps = paymentDepsOf(api.deps)
   const kinds = async () => {
     await sendDueNotices(deps)
     await sendDueNotices(deps)
     await api.settle()
     const { items } = await api.call(listNotificationsRoute, { query: {} }, driver.token)
-    return items.filter(({ reservation_id }) => reservation_id === stay.id).map(({ kind }) => kind)
+    return items.filter(({ reservation_id }) => reservation_id === made.id).map(({ kind }) => kind)
   }
   expect(await kinds()).toEqual(['CONFIRMED'])
   const until = (at: string, minutes: number) =>
     api.ports.advance({ minutes: (Date.parse(at) - api.ports.now().getTime()) / 60_000 - minutes })
-  until(stay.starts_at, 30)
+  until(made.starts_at, 30)
   expect(await kinds()).toEqual(['STARTS_SOON', 'CONFIRMED'])
-  until(stay.ends_at ?? '', 14)
+  until(made.ends_at ?? '', 14)
   expect(await kinds()).toEqual(['ENDS_SOON', 'STARTS_SOON', 'CONFIRMED'])
-  until(stay.ends_at ?? '', 0)
+  until(made.ends_at ?? '', 0)
   expect(await kinds()).toEqual(['ENDED', 'ENDS_SOON', 'STARTS_SOON', 'CONFIRMED'])
   const letters = await api.deps.database.pool.query(
     'select kind from emails where to_address = $1 order by created_at, kind',

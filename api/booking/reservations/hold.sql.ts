@@ -2,7 +2,7 @@ import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { PriceTerms } from '../terms/offer.ts'
+import type { PriceTerms } from '../pricing/offer.ts'
 
 /** What occupies a spot: a booking, a staff reservation, the addition of a change, or an offer. */
 export interface Hold {
@@ -154,7 +154,7 @@ export async function endReservation(
 }
 
 /** A change of an active reservation after which nothing is left to pay. */
-export interface StayChange {
+export interface ReservationChangePanel {
   reservation_id: string
   lot_id: string
   /** The version of the reservation when the change was computed. */
@@ -190,7 +190,11 @@ export type ChangeOutcome =
   | 'car_not_found'
 
 /** Applies a change for which nothing is left to pay. Returns `changed`, or the reason why it was not applied. */
-export async function changeStay(on: Queryable, now: Date, change: StayChange): Promise<ChangeOutcome> {
+export async function changeReservation(
+  on: Queryable,
+  now: Date,
+  change: ReservationChangePanel,
+): Promise<ChangeOutcome> {
   try {
     const rows = await send<{ outcome: ChangeOutcome }>(
       on,

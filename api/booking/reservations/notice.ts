@@ -7,9 +7,9 @@ import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { endOfMonthly } from './change.rules.ts'
 import { refuseChange } from './change.ts'
-import { changeStay } from './hold.sql.ts'
-import { snapStay } from './stay.rules.ts'
-import { getStayState } from './stay-state.sql.ts'
+import { changeReservation } from './hold.sql.ts'
+import { getReservationState } from './reservation-state.sql.ts'
+import { snapTimes } from './times.rules.ts'
 
 /** Ends a monthly reservation: a host no sooner than the lot's notice period, staff from now on. */
 export async function endWithNotice(
@@ -19,7 +19,7 @@ export async function endWithNotice(
   asked: { ends_at?: string | undefined; reason?: string | undefined },
 ): Promise<void> {
   const now = app.ports.now()
-  const state = await getStayState(app.pool, reservation_id)
+  const state = await getReservationState(app.pool, reservation_id)
   if (state.status !== 'ACTIVE') refuse('reservation_not_open')
   if (state.ends_at !== null) {
     refuse('change_not_possible', { message: 'This stay has an end. Notice is for those without one.' })
@@ -37,10 +37,10 @@ export async function endWithNotice(
       details: { earliest_ends_at: isoOf(Math.ceil(earliest)) },
     })
   }
-  const { ends_at } = snapStay({ starts_at: state.starts_at, ends_at: isoOf(Math.ceil(wanted)) }, lot)
+  const { ends_at } = snapTimes({ starts_at: state.starts_at, ends_at: isoOf(Math.ceil(wanted)) }, lot)
   const refund = ends_at === null ? 0 : endOfMonthly(state, ends_at)
   await app.db.transaction().execute(async (tx) => {
-    const outcome = await changeStay(tx, now, {
+    const outcome = await changeReservation(tx, now, {
       reservation_id,
       lot_id: state.lot_id,
       version: state.version,

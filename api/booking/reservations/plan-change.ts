@@ -3,12 +3,19 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { snapUp } from '@openspot/core/time/snap.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { findRefusal, priceTerms } from '../terms/offer.ts'
-import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
+import { findRefusal, priceTerms } from '../pricing/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { addedTime, endOfMonthly, type PricedChange, priceChange } from './change.rules.ts'
-import { listBusy } from './seats.sql.ts'
-import { checkStay, endless, endMinutesOf, longestStayDays, type Stay, snapStay } from './stay.rules.ts'
-import { getStayState, type StayState } from './stay-state.sql.ts'
+import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
+import { listBusy } from './spot-allocation.sql.ts'
+import {
+  checkTimes,
+  endless,
+  endMinutesOf,
+  MAX_RESERVATION_DAYS,
+  type ReservationTime,
+  snapTimes,
+} from './times.rules.ts'
 
 /** The fields to change; omitted ones stay. */
 export interface AskedChange {
@@ -19,11 +26,11 @@ export interface AskedChange {
 }
 
 export interface Plan extends PricedChange {
-  state: StayState
+  state: ReservationState
   terms: Terms
   old_spot: SpotTerms
   spot: SpotTerms
-  stay: Stay
+  times: ReservationTime
   /** Null if no time is added. */
   added: { from: number; to: number } | null
   furthest_ends_at: string | null
@@ -36,11 +43,11 @@ export async function planChange(
   asked: AskedChange,
 ): Promise<Plan> {
   const now = app.ports.now()
-  const state = await getStayState(app.pool, reservation_id)
+  const state = await getReservationState(app.pool, reservation_id)
   checkChangeable(state, now)
   checkParts(state, asked)
   const terms = await getTerms(app, { ...state, now, except: state.id })
-  const wanted = wantedStay(state, terms, asked, now)
+  const wanted = requestedTimes(state, terms, asked, now)
   const spots = await listSpotTerms(app, state.lot_id, [state.spot_id, asked.spot_id ?? state.spot_id])
   const old_spot = spots.find(({ id }) => id === state.spot_id)
   const spot = spots.find(({ id }) => id === (asked.spot_id ?? state.spot_id))
@@ -60,33 +67,33 @@ export async function planChange(
     isMove ? minutesOf(wanted.starts_at) : endMinutesOf(state.ends_at),
   )
   const furthest = busyFrom === endless ? null : isoOf(floorToGrid(terms, busyFrom))
-  const stay =
+  const times =
     asked.as_far_as_possible && furthest !== null && !isMove && (wanted.ends_at ?? furthest) > furthest
       ? { ...wanted, ends_at: furthest }
       : wanted
   const added = isMove
-    ? { from: minutesOf(stay.starts_at), to: endMinutesOf(stay.ends_at) }
-    : addedTime(state, stay)
+    ? { from: minutesOf(times.starts_at), to: endMinutesOf(times.ends_at) }
+    : addedTime(state, times)
   if (added === 'both') {
     return refuse('change_not_possible', {
       field: 'starts_at',
       message: 'Change one end of the stay at a time.',
     })
   }
-  const plan = { state, terms, old_spot, spot, stay, added, furthest_ends_at: furthest }
-  if (state.ends_at === null) return { ...plan, ...endsMonthly(state, terms, spot, stay) }
+  const plan = { state, terms, old_spot, spot, times, added, furthest_ends_at: furthest }
+  if (state.ends_at === null) return { ...plan, ...endsMonthly(state, terms, spot, times) }
 
-  const priced = priceChange(state, terms, { old: old_spot, next: spot }, stay, now)
+  const priced = priceChange(state, terms, { old: old_spot, next: spot }, times, now)
   const taken =
     added && (await isTaken(app, state, spot, added))
       ? { code: 'spot_taken', message: 'The spot is taken or closed at that time.' }
       : null
-  const refused = added ? findRefusal(terms, spot, stay, now) : null
+  const refused = added ? findRefusal(terms, spot, times, now) : null
   return { ...plan, ...priced, refusal: taken ?? refused ?? priced.refusal }
 }
 
 /** Throws `reservation_not_open` or `change_waiting` if a reservation can't be changed now. */
-export function checkChangeable(state: StayState, now: Date): void {
+export function checkChangeable(state: ReservationState, now: Date): void {
   if (state.status !== 'ACTIVE' || (state.ends_at !== null && state.ends_at <= now.toISOString()))
     refuse('reservation_not_open')
   if (state.has_pending_change) refuse('change_waiting')
@@ -95,7 +102,7 @@ export function checkChangeable(state: StayState, now: Date): void {
 /**
  * A reservation split between two spots is one for its driver, so its parts must keep the instant at which they meet.
  */
-function checkParts(state: StayState, asked: AskedChange): void {
+function checkParts(state: ReservationState, asked: AskedChange): void {
   if (state.is_continued) {
     refuse('change_not_possible', { message: 'The rest of this stay is on another spot: change that part.' })
   }
@@ -115,7 +122,12 @@ function checkParts(state: StayState, asked: AskedChange): void {
  * Returns the requested times snapped to the lot's grid. A reservation that has begun keeps its start, and its end
  * can't be in the past.
  */
-function wantedStay(state: StayState, terms: Terms, asked: AskedChange, now: Date): Stay {
+function requestedTimes(
+  state: ReservationState,
+  terms: Terms,
+  asked: AskedChange,
+  now: Date,
+): ReservationTime {
   const hasBegun = state.starts_at <= now.toISOString()
   if (
     asked.starts_at !== undefined &&
@@ -141,22 +153,22 @@ function wantedStay(state: StayState, terms: Terms, asked: AskedChange, now: Dat
     }
     ends_at = now.toISOString()
   }
-  const stay = { starts_at: hasBegun ? state.starts_at : (asked.starts_at ?? state.starts_at), ends_at }
-  if (!hasBegun && asked.starts_at !== undefined) checkStay(stay, now)
-  checkLength(stay)
-  const snapped = snapStay(stay, terms.lot)
+  const times = { starts_at: hasBegun ? state.starts_at : (asked.starts_at ?? state.starts_at), ends_at }
+  if (!hasBegun && asked.starts_at !== undefined) checkTimes(times, now)
+  checkLength(times)
+  const snapped = snapTimes(times, terms.lot)
   return {
     starts_at: asked.starts_at === undefined || hasBegun ? state.starts_at : snapped.starts_at,
     ends_at: asked.ends_at === undefined ? state.ends_at : snapped.ends_at,
   }
 }
 
-function checkLength(stay: Stay): void {
-  if (stay.ends_at === null) return
-  const length = Date.parse(stay.ends_at) - Date.parse(stay.starts_at)
+function checkLength(times: ReservationTime): void {
+  if (times.ends_at === null) return
+  const length = Date.parse(times.ends_at) - Date.parse(times.starts_at)
   if (!(length > 0))
     refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
-  if (length > longestStayDays * 86_400_000) {
+  if (length > MAX_RESERVATION_DAYS * 86_400_000) {
     refuse('request_invalid', { field: 'ends_at', message: 'A stay can last a year at most.' })
   }
 }
@@ -164,7 +176,7 @@ function checkLength(stay: Stay): void {
 /** Returns when a spot next becomes unavailable because of another reservation or a closure, in UTC minutes. */
 async function nextBusy(
   app: FastifyInstance,
-  state: StayState,
+  state: ReservationState,
   spot: SpotTerms,
   after: number,
 ): Promise<number> {
@@ -183,7 +195,7 @@ function floorToGrid({ lot }: Terms, minutes: number): number {
 
 async function isTaken(
   app: FastifyInstance,
-  state: StayState,
+  state: ReservationState,
   spot: SpotTerms,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> {
@@ -192,13 +204,18 @@ async function isTaken(
 }
 
 /** Ends a monthly reservation. What is used stays paid, and the rest of the paid month is refunded. */
-function endsMonthly(state: StayState, terms: Terms, spot: SpotTerms, stay: Stay): PricedChange {
+function endsMonthly(
+  state: ReservationState,
+  terms: Terms,
+  spot: SpotTerms,
+  times: ReservationTime,
+): PricedChange {
   const price_terms = state.price_terms ?? priceTerms(terms, spot, state)
   const refusal =
-    stay.starts_at !== state.starts_at || spot.id !== state.spot_id
+    times.starts_at !== state.starts_at || spot.id !== state.spot_id
       ? { code: 'change_not_possible', message: 'Of a stay by the month only the end can be changed.' }
       : null
-  const difference_cents = stay.ends_at === null ? 0 : -endOfMonthly(state, stay.ends_at)
+  const difference_cents = times.ends_at === null ? 0 : -endOfMonthly(state, times.ends_at)
   return { difference_cents, lines: [], price_terms, refusal }
 }
 
@@ -211,7 +228,7 @@ export async function previewChangeOf(
   const plan = await planChange(app, reservation_id, asked)
   const { id, label, type, features, level } = plan.spot
   return {
-    ...plan.stay,
+    ...plan.times,
     spot: { id, label, type, features, level },
     difference_cents: plan.difference_cents,
     currency: plan.state.currency,

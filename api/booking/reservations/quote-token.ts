@@ -1,10 +1,10 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { refuse } from '../../errors.ts'
 import type { Secrets } from '../../secrets.ts'
-import type { PriceTerms } from '../terms/offer.ts'
+import type { PriceTerms } from '../pricing/offer.ts'
 
 /** A quote that the client keeps as a signed token, so that the server stores nothing. */
-export interface QuotedStay {
+export interface QuotedReservation {
   user_id: string
   lot_id: string
   spot_id: string
@@ -30,7 +30,7 @@ export interface SpotPreferences {
 
 export const quoteGoodForMinutes = 15
 
-export function writeQuoteToken(secrets: Secrets, quoted: QuotedStay): string {
+export function writeQuoteToken(secrets: Secrets, quoted: QuotedReservation): string {
   const text = Buffer.from(JSON.stringify(quoted)).toString('base64url')
   return `${text}.${secrets.sign('quote', text)}`
 }
@@ -39,7 +39,12 @@ export function writeQuoteToken(secrets: Secrets, quoted: QuotedStay): string {
  * Reads our own token. Throws `request_invalid` if it is forged or belongs to another user, and `quote_expired` if it
  * is too old.
  */
-export function readQuoteToken(secrets: Secrets, token: string, user_id: string, now: Date): QuotedStay {
+export function readQuoteToken(
+  secrets: Secrets,
+  token: string,
+  user_id: string,
+  now: Date,
+): QuotedReservation {
   const [text = '', signature = ''] = token.split('.')
   if (!secrets.verify('quote', text, signature)) {
     refuse('request_invalid', {
@@ -47,7 +52,7 @@ export function readQuoteToken(secrets: Secrets, token: string, user_id: string,
       message: '"quote_token" must be the one that checkout answered.',
     })
   }
-  const quoted = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as QuotedStay
+  const quoted = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as QuotedReservation
   if (quoted.user_id !== user_id) {
     refuse('request_invalid', { field: 'quote_token', message: 'This price was quoted to somebody else.' })
   }

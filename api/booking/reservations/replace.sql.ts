@@ -1,6 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
-import type { StayState } from './stay-state.sql.ts'
+import type { ReservationState } from './reservation-state.sql.ts'
 
 export async function isSpotOfLot(db: Db, lot_id: string, spot_id: string): Promise<boolean> {
   const spot = await db
@@ -14,7 +14,7 @@ export async function isSpotOfLot(db: Db, lot_id: string, spot_id: string): Prom
 }
 
 /** Returns whether `other_id` is a reservation of the lot other than the given one. */
-export async function isOtherStay(
+export async function isOtherReservation(
   db: Db,
   lot_id: string,
   reservation_id: string,
@@ -36,7 +36,7 @@ export async function isOtherStay(
  */
 export async function moveBillingToContinuation(
   tx: Db,
-  { id, lot_id }: Pick<StayState, 'id' | 'lot_id'>,
+  { id, lot_id }: Pick<ReservationState, 'id' | 'lot_id'>,
   rest_id: string,
 ): Promise<void> {
   await sql`select carry_on(${lot_id}::uuid, ${id}::uuid, ${rest_id}::uuid)`.execute(tx)
@@ -45,10 +45,10 @@ export async function moveBillingToContinuation(
 type SwapOutcome = 'changed' | 'stay_changed' | 'spot_taken'
 
 /** Exchanges the spots of two reservations. Returns `changed`, or the reason why nothing changed. Locks both. */
-export async function swapStays(
+export async function swapReservations(
   tx: Db,
   now: Date,
-  { id, lot_id }: Pick<StayState, 'id' | 'lot_id'>,
+  { id, lot_id }: Pick<ReservationState, 'id' | 'lot_id'>,
   swap: { other_reservation_id: string; actor_user_id: string; reason: string },
 ): Promise<SwapOutcome> {
   const { rows } = await sql<{ outcome: SwapOutcome }>`

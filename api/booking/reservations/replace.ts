@@ -6,10 +6,15 @@ import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { refuseHold } from './book.ts'
 import { refuseChange } from './change.ts'
-import { changeStay, holdSpot } from './hold.sql.ts'
-import { isOtherStay, isSpotOfLot, moveBillingToContinuation, swapStays } from './replace.sql.ts'
+import { changeReservation, holdSpot } from './hold.sql.ts'
+import {
+  isOtherReservation,
+  isSpotOfLot,
+  moveBillingToContinuation,
+  swapReservations,
+} from './replace.sql.ts'
+import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
 import { getReservation } from './reservations.sql.ts'
-import { getStayState, type StayState } from './stay-state.sql.ts'
 
 const staffView = { money: true, driver: true }
 
@@ -37,7 +42,7 @@ export async function replace(
       message: 'Name either "spot_id" or "with_reservation_id".',
     })
   }
-  const state = await getStayState(app.pool, order.reservation_id)
+  const state = await getReservationState(app.pool, order.reservation_id)
   const now = app.ports.now()
   if (state.status !== 'ACTIVE' || (state.ends_at !== null && state.ends_at <= now.toISOString()))
     refuse('reservation_not_open')
@@ -74,7 +79,7 @@ type Tx = Parameters<typeof writeAudit>[0]
  * Returns when the move takes effect: the start of a reservation that has not begun, otherwise the next whole minute,
  * or the later date that was requested.
  */
-function momentOf(state: StayState, asked: string | undefined, now: Date): string {
+function momentOf(state: ReservationState, asked: string | undefined, now: Date): string {
   const begun = state.starts_at <= now.toISOString()
   const earliest = begun ? isoOf(Math.ceil(now.getTime() / 60_000)) : state.starts_at
   if (asked === undefined) return earliest
@@ -95,13 +100,13 @@ async function checkSpot(tx: Tx, lot_id: string, spot_id: string): Promise<void>
 async function moveWhole(
   tx: Tx,
   request: FastifyRequest,
-  state: StayState,
+  state: ReservationState,
   spot_id: string,
   reason: string,
   now: Date,
 ): Promise<null> {
   await checkSpot(tx, state.lot_id, spot_id)
-  const outcome = await changeStay(tx, now, {
+  const outcome = await changeReservation(tx, now, {
     ...asItIs(state),
     spot_id,
     kind: 'REPLACED',
@@ -115,7 +120,7 @@ async function moveWhole(
 async function moveRest(
   tx: Tx,
   request: FastifyRequest,
-  state: StayState,
+  state: ReservationState,
   spot_id: string,
   from: string,
   reason: string,
@@ -123,7 +128,7 @@ async function moveRest(
 ): Promise<string> {
   await checkSpot(tx, state.lot_id, spot_id)
   const actor_user_id = callerOf(request).user_id
-  const outcome = await changeStay(tx, now, {
+  const outcome = await changeReservation(tx, now, {
     ...asItIs(state),
     ends_at: from,
     kind: 'REPLACED',
@@ -167,18 +172,18 @@ async function moveRest(
 async function swap(
   tx: Tx,
   request: FastifyRequest,
-  state: StayState,
+  state: ReservationState,
   other: string,
   reason: string,
   now: Date,
 ): Promise<null> {
-  if (!(await isOtherStay(tx, lotOf(request), state.id, other))) {
+  if (!(await isOtherReservation(tx, lotOf(request), state.id, other))) {
     return refuse('request_invalid', {
       field: 'with_reservation_id',
       message: 'There is no such other stay in this lot.',
     })
   }
-  const outcome = await swapStays(tx, now, state, {
+  const outcome = await swapReservations(tx, now, state, {
     other_reservation_id: other,
     actor_user_id: callerOf(request).user_id,
     reason,
@@ -190,7 +195,7 @@ async function swap(
 }
 
 /** Returns a change that leaves everything as it is. */
-function asItIs(state: StayState) {
+function asItIs(state: ReservationState) {
   const { lot_id, version, spot_id, starts_at, ends_at, car_id, total_cents } = state
   return {
     reservation_id: state.id,

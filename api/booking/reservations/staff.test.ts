@@ -46,11 +46,11 @@ const create = (body: Partial<Body>) => ({
   body: { spot_id: spot(0), payment_kind: 'STRIPE' as const, ...twoHours(api), ...body },
   idempotency_key: key(),
 })
-const paidStay = async (more = {}) => {
+const paidReservation = async (more = {}) => {
   const driver = await aPerson(api)
   const card = await aCard(api, driver)
   const { reservation } = await bookAs(api, driver, { spot_id: spot(0), payment_method_id: card, ...more })
-  return { driver, card, stay: reservation }
+  return { driver, card, reservation }
 }
 
 test('keeps a staff reservation PENDING until the notified person accepts and pays or it expires', async () => {
@@ -193,26 +193,26 @@ test('rejects outsiders by id with 400 and patrollers and other lots’ admins w
 })
 
 test('moves a reservation to another spot as a whole, in part, or as a swap', async () => {
-  const { driver, stay } = await paidStay()
+  const { driver, reservation: booked } = await paidReservation()
   const reason = 'The drain is repaired'
   const asked = (more: Record<string, unknown>) => ({
-    body: { reservation_id: stay.id, reason, ...more },
+    body: { reservation_id: booked.id, reason, ...more },
     idempotency_key: key(),
   })
   const moved = await api.call(replaceByStaffRoute, asked({ spot_id: spot(1) }), admin.token)
   expect(moved).toMatchObject({ reservation: { spot_id: spot(1), total_cents: 899 }, continued_by: null })
 
-  const other = await paidStay({ spot_id: spot(0) })
+  const other = await paidReservation({ spot_id: spot(0) })
   const swapped = await api.call(
     replaceByStaffRoute,
-    asked({ with_reservation_id: other.stay.id }),
+    asked({ with_reservation_id: other.reservation.id }),
     admin.token,
   )
   expect(swapped.reservation.spot_id).toBe(spot(0))
-  const there = { params: { reservation_id: other.stay.id } }
+  const there = { params: { reservation_id: other.reservation.id } }
   expect(await api.call(getReservationRoute, there, admin.token)).toMatchObject({
     spot_id: spot(1),
-    starts_at: other.stay.starts_at,
+    starts_at: other.reservation.starts_at,
   })
 
   api.ports.advance({ hours: 2 })
@@ -225,17 +225,17 @@ test('moves a reservation to another spot as a whole, in part, or as a swap', as
   expect(split.continued_by).toMatchObject({
     status: 'ACTIVE',
     spot_id: spot(2),
-    ends_at: stay.ends_at,
+    ends_at: booked.ends_at,
     total_cents: 899,
-    continues_id: stay.id,
+    continues_id: booked.id,
   })
   const rest = { params: { reservation_id: split.continued_by?.id ?? '' } }
   expect(await api.call(getReservationRoute, rest, driver.token)).toMatchObject({ user_id: driver.user_id })
 })
 
 test('cancels with a reason and the refund that staff decide, but never more than was paid', async () => {
-  const { stay } = await paidStay()
-  const params = { reservation_id: stay.id }
+  const { reservation: booked } = await paidReservation()
+  const params = { reservation_id: booked.id }
   const over = { params, body: { reason: 'Flood', refund_cents: 900 }, idempotency_key: key() }
   expect(await api.refusal(cancelByStaffRoute, over, admin.token)).toMatchObject({
     status: 400,
@@ -254,7 +254,7 @@ test('cancels with a reason and the refund that staff decide, but never more tha
   await api.settle()
   const { rows } = await api.deps.database.pool.query(
     'select status, refunded_cents from invoices where reservation_id = $1',
-    [stay.id],
+    [booked.id],
   )
   expect(rows).toEqual([{ status: 'PARTIALLY_REFUNDED', refunded_cents: 500 }])
 })
@@ -263,9 +263,9 @@ test('lets a host end a monthly reservation only with the lot’s notice period,
   const host = await aMember(api, lot.lot_id, 'MEMBER')
   const { pool } = api.deps.database
   await pool.query('update lots set month_cents = 30000 where id = $1', [lot.lot_id])
-  const { stay, driver } = await paidStay({ ends_at: null })
+  const { reservation: booked, driver } = await paidReservation({ ends_at: null })
   await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot(0), host.user_id])
-  const params = { reservation_id: stay.id }
+  const params = { reservation_id: booked.id }
   const soon = new Date(api.ports.now().getTime() + 5 * 86_400_000).toISOString()
   expect(await api.refusal(giveNoticeRoute, { params, body: { ends_at: soon } }, host.token)).toMatchObject({
     status: 400,
@@ -288,13 +288,13 @@ test('lets a host end a monthly reservation only with the lot’s notice period,
 })
 
 test('rejects a stranger’s cancellation with 404 and a forged quote token on quote_token', async () => {
-  const { stay, driver } = await paidStay()
+  const { reservation: booked, driver } = await paidReservation()
   const stranger = await aPerson(api)
-  const params = { reservation_id: stay.id }
+  const params = { reservation_id: booked.id }
   expect(
     await api.refusal(cancelReservationRoute, { params, body: { refund_cents: 899 } }, stranger.token),
   ).toMatchObject({ status: 404 })
-  const body = { spot_id: spot(0), starts_at: stay.starts_at, ends_at: stay.ends_at, quote_token: 'x.y' }
+  const body = { spot_id: spot(0), starts_at: booked.starts_at, ends_at: booked.ends_at, quote_token: 'x.y' }
   expect(await api.refusal(bookInstantlyRoute, { body, idempotency_key: key() }, driver.token)).toMatchObject(
     {
       field: 'quote_token',

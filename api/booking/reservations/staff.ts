@@ -4,24 +4,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
-import { findRefusal, pricedOffer, pricedUntil, priceTerms } from '../terms/offer.ts'
-import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../terms/terms.sql.ts'
+import { findRefusal, pricedOffer, pricedUntil, priceTerms } from '../pricing/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { feeOf, refuseHold } from './book.ts'
-import { countsStays } from './checkout.ts'
+import { countsReservations } from './checkout.ts'
 import { holdSpot } from './hold.sql.ts'
-import { findSeats } from './seats.ts'
+import { findSeats } from './spot-allocation.ts'
 import {
   allowsStaffReservations,
   type BookedPerson,
   findOrMakePerson,
   keepTypedContact,
 } from './staff.sql.ts'
-import { checkStaffStay, type Stay, snapStay } from './stay.rules.ts'
+import { checkStaffReservation, type ReservationTime, snapTimes } from './times.rules.ts'
 
 type Price = { lines: PriceLine[]; total_cents: number }
 type Refusal = NonNullable<ReturnType<typeof findRefusal>>
 
-export interface StaffOrder extends Stay {
+export interface StaffOrder extends ReservationTime {
   spot_id?: string | undefined
   type?: SpotTerms['type'] | undefined
   user_id?: string | undefined
@@ -45,7 +45,7 @@ export async function createForSomebody(
 ): Promise<string> {
   const now = app.ports.now()
   const lot_id = lotOf(request)
-  checkStaffStay(order, now)
+  checkStaffReservation(order, now)
   const user_id = await findOrMakePerson(app, lot_id, order)
   const terms = await getTerms(app, {
     lot_id,
@@ -54,12 +54,12 @@ export async function createForSomebody(
     ends_at: order.ends_at,
     now,
   })
-  const stay = snapStay(order, terms.lot)
-  const spot = await spotFor(app, terms, stay, order, now)
-  const refusal = findRefusal(terms, spot, stay, now)
+  const times = snapTimes(order, terms.lot)
+  const spot = await spotFor(app, terms, times, order, now)
+  const refusal = findRefusal(terms, spot, times, now)
   if (refusal && order.override_reason === undefined) askForReason(refusal)
-  const price_terms = priceTerms(terms, spot, stay)
-  const price = staffPrice(pricedOffer(quote({ ...price_terms, ...stay }), terms), order)
+  const price_terms = priceTerms(terms, spot, times)
+  const price = staffPrice(pricedOffer(quote({ ...price_terms, ...times }), terms), order)
   const waits = order.payment_kind === 'STRIPE' || !(await allowsStaffReservations(app.pool, lot_id, user_id))
   const reservation_id = app.ports.id()
   await app.db.transaction().execute(async (tx) => {
@@ -74,13 +74,13 @@ export async function createForSomebody(
       spot_id: spot.id,
       car_id: order.car_id ?? null,
       status: waits ? 'PENDING' : 'ACTIVE',
-      ...(waits ? { hold_expires_at: acceptUntil(terms, stay, now) } : {}),
-      ...stay,
+      ...(waits ? { hold_expires_at: acceptUntil(terms, times, now) } : {}),
+      ...times,
       is_flexible: order.spot_id === undefined,
       rule_set_id: terms.rule_set?.id ?? null,
       rule_set_version: terms.rule_set?.version ?? null,
-      holder: countsStays(terms) ? terms.holder : null,
-      holder_version: countsStays(terms) ? terms.holder_version : null,
+      holder: countsReservations(terms) ? terms.holder : null,
+      holder_version: countsReservations(terms) ? terms.holder_version : null,
       ...(order.override_reason === undefined ? {} : { override_reason: order.override_reason }),
       price_terms,
       payment_method_id: null,
@@ -88,8 +88,8 @@ export async function createForSomebody(
       total_cents: price.total_cents,
       service_fee_cents: Math.min(price.total_cents, feeOf(price.lines)),
       lines: price.lines,
-      ...(stay.ends_at === null
-        ? { period_starts_at: stay.starts_at, period_ends_at: pricedUntil(terms.lot, stay) }
+      ...(times.ends_at === null
+        ? { period_starts_at: times.starts_at, period_ends_at: pricedUntil(terms.lot, times) }
         : {}),
     })
     if (held.outcome !== 'held') refuseHold(held.outcome)
@@ -101,7 +101,7 @@ export async function createForSomebody(
       details: {
         user_id,
         spot_id: spot.id,
-        ...stay,
+        ...times,
         payment_kind: order.payment_kind,
         total_cents: price.total_cents,
         override_reason: order.override_reason ?? null,
@@ -115,7 +115,7 @@ export async function createForSomebody(
 async function spotFor(
   app: FastifyInstance,
   terms: Terms,
-  stay: Stay,
+  times: ReservationTime,
   order: StaffOrder,
   now: Date,
 ): Promise<SpotTerms> {
@@ -131,7 +131,7 @@ async function spotFor(
     app,
     order.override_reason === undefined ? terms : { ...terms, lot, rule_set: null },
     all,
-    stay,
+    times,
     preferences,
     now,
   )
@@ -156,8 +156,8 @@ function askForReason({ code, message, rule, rule_set, details }: Refusal): neve
  * Returns until when the person may accept: for the lot's accept period, but not long after the reservation would have
  * begun.
  */
-function acceptUntil({ lot }: Terms, stay: Stay, now: Date): string {
-  const latest = Math.max(Date.parse(stay.starts_at), now.getTime() + 3_600_000)
+function acceptUntil({ lot }: Terms, times: ReservationTime, now: Date): string {
+  const latest = Math.max(Date.parse(times.starts_at), now.getTime() + 3_600_000)
   return new Date(Math.min(now.getTime() + lot.accept_hours * 3_600_000, latest)).toISOString()
 }
 

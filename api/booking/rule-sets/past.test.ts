@@ -123,13 +123,13 @@ test('keeps staff prices and counts overridden bookings as refused under new rul
   const { email } = driver
   const by = (spot: number, hours: number, more: object) => {
     nextSecond()
-    const stay = {
+    const booked = {
       spot_id: stage.lot.spot_ids[spot] ?? '',
       starts_at: at(2),
       ends_at: at(2 + hours),
       person: { email },
     }
-    const body = { ...stay, payment_kind: 'NONE' as const, ...more }
+    const body = { ...booked, payment_kind: 'NONE' as const, ...more }
     return api.call(createByStaffRoute, { body, ...key() }, stage.admin.token)
   }
   for (const free of [await by(0, 10, { override_reason: 'A guest of the house' }), await by(1, 2, {})]) {

@@ -2,19 +2,19 @@ import type { Rules } from '@openspot/core/rules/types.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
-import { calendarPricesJson, type SpotTerms, spotTerms, type Terms } from '../terms/terms.sql.ts'
+import { calendarPricesJson, type SpotTerms, spotTerms, type Terms } from '../pricing/terms.sql.ts'
 
 type Api = Pick<FastifyInstance, 'pool'>
 
 /** A change of a reservation after it was booked, with the values before and after. */
-export interface StayEvent {
+export interface ReservationEvent {
   at: string
   from: { spot_id?: string; starts_at?: string; ends_at?: string | null }
   to: { starts_at?: string; ends_at?: string | null }
 }
 
 /** A reservation as it is now, with what is needed to reconstruct how it was booked. */
-export interface PastStay {
+export interface PastReservation {
   reservation_id: string
   user_id: string
   driver: string
@@ -41,7 +41,7 @@ export interface PastStay {
   charged_cents: number
   /** Staff set the price. */
   is_staff_price: boolean
-  events: StayEvent[] | null
+  events: ReservationEvent[] | null
 }
 
 /**
@@ -49,8 +49,13 @@ export interface PastStay {
  * order of creation. Additions by changes are left out. The invoice of a merged reservation belongs to the one that it
  * was merged into.
  */
-export function listPastStays(app: Api, lot_id: string, since: Date, now: Date): Promise<PastStay[]> {
-  return queryPrepared<PastStay>(
+export function listPastReservations(
+  app: Api,
+  lot_id: string,
+  since: Date,
+  now: Date,
+): Promise<PastReservation[]> {
+  return queryPrepared<PastReservation>(
     app.pool,
     'list_past_stays',
     `select r.id as reservation_id, r.user_id, r.spot_id, r.status, r.starts_at, r.ends_at, r.created_at, r.confirmed_at,

@@ -5,12 +5,17 @@ import type { NthSpotPeriod, QuoteResult } from '@openspot/core/quote/types.ts'
 import { type RehearsedTerms, rehearse } from '@openspot/core/rehearsal/rehearse.ts'
 import type { FastifyInstance } from 'fastify'
 import { getLot } from '../../lots/lots/lots.sql.ts'
-import { priceKey } from '../reservations/seats.ts'
-import { plainTerms, priceTerms } from '../terms/offer.ts'
-import type { SpotTerms } from '../terms/terms.sql.ts'
+import { plainTerms, priceTerms } from '../pricing/offer.ts'
+import type { SpotTerms } from '../pricing/terms.sql.ts'
+import { priceKey } from '../reservations/spot-allocation.ts'
 import { changesPrices, type ProposalInput, readProposal, type Side } from './proposal.ts'
 import { type PastBooking, readPast, sinceOf } from './rehearsal.rules.ts'
-import { listPastSpotTerms, listPastStays, listPublishedPrices, listRulesInForce } from './rehearsal.sql.ts'
+import {
+  listPastReservations,
+  listPastSpotTerms,
+  listPublishedPrices,
+  listRulesInForce,
+} from './rehearsal.sql.ts'
 
 const defaultDays = 90
 const MAX_DIFFERENCES = 500
@@ -26,10 +31,10 @@ export async function rehearseChange(
   const now = app.ports.now()
   const days = asked.days ?? defaultDays
   const since = sinceOf(now, days)
-  const [lot, inForce, stays, spots] = await Promise.all([
+  const [lot, inForce, reservations, spots] = await Promise.all([
     getLot(app.db, lot_id),
     listRulesInForce(app, lot_id),
-    listPastStays(app, lot_id, since, now),
+    listPastReservations(app, lot_id, since, now),
     listPastSpotTerms(app, lot_id),
   ])
   const versions = new Map(inForce.map(({ id, version }) => [id, version]))
@@ -40,7 +45,7 @@ export async function rehearseChange(
     zone_rates: new Map(),
     calendar_prices: [],
   }
-  const { bookings, others } = readPast(stays, {
+  const { bookings, others } = readPast(reservations, {
     lot,
     since,
     spots: new Map(spots.map((spot) => [spot.id, spot])),
@@ -106,9 +111,9 @@ function priceMemo({ lot, calendar_prices, zone_rates }: Side): PriceOf {
     const key = `${starts_at} ${ends_at} ${formatNth(nth_spot)} ${kind}`
     let price = known.get(key)
     if (!price) {
-      const stay = { starts_at, ends_at }
+      const times = { starts_at, ends_at }
       const spot = { ...spot_terms, zone_rates: ratesOfZone(spot_terms, zone_rates) }
-      price = quote({ ...priceTerms(terms, spot, stay), ...stay, nth_spot })
+      price = quote({ ...priceTerms(terms, spot, times), ...times, nth_spot })
       known.set(key, price)
     }
     return price

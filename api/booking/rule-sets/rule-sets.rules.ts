@@ -1,5 +1,5 @@
 import { spotTypes } from '@openspot/core/enums.ts'
-import { rulesFault } from '@openspot/core/rules/rules-fault.ts'
+import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { refuse } from '../../errors.ts'

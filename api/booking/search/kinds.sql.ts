@@ -1,7 +1,6 @@
 import { queryPrepared } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
-import { longMinutes } from '../reservations/stay.rules.ts'
-import type { PricedSpot } from '../terms/offer.ts'
+import type { PricedSpot } from '../pricing/offer.ts'
 import {
   heldJson,
   hostRatesJson,
@@ -10,7 +9,8 @@ import {
   ruleSetOf,
   type SpotTerms,
   type Terms,
-} from '../terms/terms.sql.ts'
+} from '../pricing/terms.sql.ts'
+import { longMinutes } from '../reservations/times.rules.ts'
 import type { SpotFilters } from './search.rules.ts'
 import { type LotWindow, takenSpotNos } from './search.sql.ts'
 

@@ -1,10 +1,10 @@
 import type { Offer, OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import type { FastifyInstance } from 'fastify'
 import { pageOf } from '../../paging.ts'
-import { priceKey } from '../reservations/seats.ts'
-import { type Stay, snapStay } from '../reservations/stay.rules.ts'
-import { hoursRefuse, offerOf } from '../terms/offer.ts'
-import { getTerms } from '../terms/terms.sql.ts'
+import { hoursRefuse, offerOf } from '../pricing/offer.ts'
+import { getTerms } from '../pricing/terms.sql.ts'
+import { priceKey } from '../reservations/spot-allocation.ts'
+import { type ReservationTime, snapTimes } from '../reservations/times.rules.ts'
 import { type Asker, windowOf } from './offers.ts'
 import type { SpotFilters } from './search.rules.ts'
 import { listOfferedSpots } from './search.sql.ts'
@@ -13,24 +13,24 @@ import { listOfferedSpots } from './search.sql.ts'
 export async function lotSpots(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
-  asked: Stay,
+  asked: ReservationTime,
   filters: Pick<SpotFilters, 'types' | 'features'>,
   { user_id, now }: Asker,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ items: OfferedSpot[]; next_cursor: string | null; refusal: Offer['refusal'] }> {
   const terms = await getTerms(app, { lot_id, user_id, ...asked, now })
-  const stay = snapStay(asked, terms.lot)
-  const { from_min, to_min } = windowOf(lot_id, stay)
+  const times = snapTimes(asked, terms.lot)
+  const { from_min, to_min } = windowOf(lot_id, times)
   const { types, features: wished } = filters
   const page = { after, limit, types, features: wished }
   const rows = await listOfferedSpots(app, lot_id, from_min, to_min, page)
   const { items: spots, next_cursor } = pageOf(rows, limit, (row) => [row.spot_no])
   const known = new Map<string, Offer>()
-  let refusal = hoursRefuse(terms.lot, stay)
+  let refusal = hoursRefuse(terms.lot, times)
   let isSold = false
   const items = spots.map((spot): OfferedSpot => {
     const key = priceKey(spot)
-    const offer = known.get(key) ?? offerOf(terms, spot, stay, now)
+    const offer = known.get(key) ?? offerOf(terms, spot, times, now)
     known.set(key, offer)
     refusal ??= offer.refusal
     isSold ||= offer.price !== null

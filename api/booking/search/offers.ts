@@ -3,11 +3,11 @@ import type { Offer } from '@openspot/contract/lots/lots.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
+import { hoursRefuse, type OfferTerms, offerOf, plainSpot, plainTerms } from '../pricing/offer.ts'
+import { getTerms } from '../pricing/terms.sql.ts'
 import { listCandidates } from '../reservations/candidates.sql.ts'
-import { findSeats } from '../reservations/seats.ts'
-import { endMinutesOf, type Stay, snapStay } from '../reservations/stay.rules.ts'
-import { hoursRefuse, type OfferTerms, offerOf, plainSpot, plainTerms } from '../terms/offer.ts'
-import { getTerms } from '../terms/terms.sql.ts'
+import { findSeats } from '../reservations/spot-allocation.ts'
+import { endMinutesOf, type ReservationTime, snapTimes } from '../reservations/times.rules.ts'
 import { listKinds, listMovableLots, type SpotKind } from './kinds.sql.ts'
 import { isWithin, noFilters, type SpotFilters } from './search.rules.ts'
 import { countFree, type FoundLot, findLot, type LotWindow } from './search.sql.ts'
@@ -26,7 +26,7 @@ export interface LotOffer extends Offer {
 
 /** The times snapped to the lot's grid, with the terms and spot kinds that decide the offer. */
 interface Asked {
-  stay: Stay
+  times: ReservationTime
   terms: OfferTerms
   kinds: SpotKind[]
 }
@@ -34,10 +34,10 @@ interface Asked {
 /** The number of lots that are checked concurrently for whether reservations could make room. */
 const roomAtOnce = 4
 
-export const windowOf = (lot_id: string, stay: Stay): LotWindow => ({
+export const windowOf = (lot_id: string, times: ReservationTime): LotWindow => ({
   lot_id,
-  from_min: minutesOf(stay.starts_at),
-  to_min: endMinutesOf(stay.ends_at),
+  from_min: minutesOf(times.starts_at),
+  to_min: endMinutesOf(times.ends_at),
 })
 
 /**
@@ -47,7 +47,7 @@ export const windowOf = (lot_id: string, stay: Stay): LotWindow => ({
 export async function findOffers(
   app: Api,
   found: FoundLot[],
-  asked: Stay,
+  asked: ReservationTime,
   counted: Pick<LotWindow, 'from_min' | 'to_min'>,
   filters: SpotFilters,
   caller: Asker,
@@ -62,7 +62,7 @@ export async function findOffers(
   }
   const movable = await listMovableLots(
     app,
-    full.map(({ terms, stay }) => windowOf(terms.lot.id, stay)),
+    full.map(({ terms, times }) => windowOf(terms.lot.id, times)),
     caller.now,
   )
   const asking = full.filter(({ terms }) => movable.has(terms.lot.id))
@@ -78,8 +78,13 @@ export async function findOffers(
 }
 
 /** Returns the offer of one lot to a caller who has its link. */
-export async function offerOfLot(app: Api, lot: LotRow, asked: Stay, caller: Asker): Promise<LotOffer> {
-  const window = windowOf(lot.id, snapStay(asked, lot))
+export async function offerOfLot(
+  app: Api,
+  lot: LotRow,
+  asked: ReservationTime,
+  caller: Asker,
+): Promise<LotOffer> {
+  const window = windowOf(lot.id, snapTimes(asked, lot))
   const found = await findLot(app, window, caller.user_id)
   const offers = await findOffers(app, found ? [found] : [], asked, window, noFilters, caller)
   return offers.get(lot.id) ?? { free_spots: 0, price: null, refusal: null }
@@ -92,17 +97,17 @@ export async function offerOfLot(app: Api, lot: LotRow, asked: Stay, caller: Ask
 async function quoteLots(
   app: Api,
   found: FoundLot[],
-  asked: Stay,
+  asked: ReservationTime,
   counted: Pick<LotWindow, 'from_min' | 'to_min'>,
   filters: SpotFilters,
   caller: Asker,
 ): Promise<Map<string, Asked>> {
   const windows = new Map<string, LotWindow>()
-  const stays = new Map<string, Stay>()
+  const reservations = new Map<string, ReservationTime>()
   for (const lot of found) {
-    const stay = snapStay(asked, lot)
-    stays.set(lot.id, stay)
-    windows.set(lot.id, windowOf(lot.id, stay))
+    const times = snapTimes(asked, lot)
+    reservations.set(lot.id, times)
+    windows.set(lot.id, windowOf(lot.id, times))
   }
   const plain = new Set(found.filter((lot) => isPlain(lot, filters)).map(({ id }) => id))
   const all = [...windows.values()]
@@ -118,7 +123,7 @@ async function quoteLots(
   const known = new Map(asking.map((lot) => [lot.lot_id, lot]))
   return new Map(
     found.map((lot): [string, Asked] => {
-      const stay = stays.get(lot.id) ?? asked
+      const times = reservations.get(lot.id) ?? asked
       const calendar_prices = lot.calendar_prices ?? []
       const { rule_set, held, kinds } = known.get(lot.id) ?? { rule_set: null, held: [], kinds: [] }
       const free = recounted.get(lot.id) ?? lot.free_spots
@@ -126,12 +131,12 @@ async function quoteLots(
         ? [
             lot.id,
             {
-              stay,
+              times,
               terms: plainTerms(lot, calendar_prices),
               kinds: [{ ...plainSpot, total: lot.spot_count, free }],
             },
           ]
-        : [lot.id, { stay, terms: { lot, calendar_prices, rule_set, held }, kinds }]
+        : [lot.id, { times, terms: { lot, calendar_prices, rule_set, held }, kinds }]
     }),
   )
 }
@@ -144,15 +149,15 @@ function isPlain(lot: FoundLot, filters: SpotFilters): boolean {
 }
 
 /** Returns the offer with the lowest price among the matching free spots, or among all if none is free. */
-function weigh({ stay, terms, kinds }: Asked, filters: SpotFilters, now: Date): LotOffer {
-  const closed = hoursRefuse(terms.lot, stay)
+function weigh({ times, terms, kinds }: Asked, filters: SpotFilters, now: Date): LotOffer {
+  const closed = hoursRefuse(terms.lot, times)
   if (closed) return { free_spots: 0, price: null, refusal: closed }
   let refusal: Offer['refusal'] = null
   let free_spots = 0
   let lowest: Price | null = null
   let lowestTaken: Price | null = null
   for (const kind of kinds.filter(({ total }) => total > 0)) {
-    const { price, refusal: refused } = offerOf(terms, kind, stay, now)
+    const { price, refusal: refused } = offerOf(terms, kind, times, now)
     if (price === null) refusal ??= refused
     else if (isWithin(filters, price.total_cents)) {
       if (kind.free > 0) lowest = lower(lowest, price)
@@ -171,19 +176,19 @@ function lower(one: Price | null, other: Price): Price {
 /** Returns the price in a full lot if flexible reservations can be moved to free a spot, or null if they cannot. */
 async function priceWithRoomMade(
   app: Api,
-  { stay, terms }: Asked,
+  { times, terms }: Asked,
   filters: SpotFilters,
   { user_id, now }: Asker,
 ): Promise<Price | null> {
   const lot_id = terms.lot.id
-  const full = await getTerms(app, { lot_id, user_id, ...stay, now })
+  const full = await getTerms(app, { lot_id, user_id, ...times, now })
   const { types, features } = filters
   let lowest: Price | null = null
   // A booking of any spot names one type or none.
   for (const type of types.length > 0 ? types : [null]) {
-    const all = await listCandidates(app, lot_id, stay, { type, features }, now)
+    const all = await listCandidates(app, lot_id, times, { type, features }, now)
     const others = all.filter((spot) => user_id === null || spot.assigned_user_id !== user_id)
-    const { price } = await findSeats(app, full, others, stay, { type, features }, now)
+    const { price } = await findSeats(app, full, others, times, { type, features }, now)
     if (price && isWithin(filters, price.total_cents)) lowest = lower(lowest, price)
   }
   return lowest

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { publicLot } from '../../lots/lots/lots.rules.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { checkStay, snapStay } from '../reservations/stay.rules.ts'
+import { checkTimes, snapTimes } from '../reservations/times.rules.ts'
 import { lotSpots } from './lot-spots.ts'
 import { type Asker, findOffers, windowOf } from './offers.ts'
 import { compareKeys, readFilters, readSort, readWhere, type Where } from './search.rules.ts'
@@ -17,14 +17,14 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async ({ query, caller }) => {
       const asker = { user_id: caller?.user_id ?? null, now: app.ports.now() }
       const asked = { starts_at: query.starts_at, ends_at: query.ends_at ?? null }
-      checkStay(asked, asker.now)
+      checkTimes(asked, asker.now)
       const where = readWhere(query)
       const filters = readFilters(query)
       const keyOf = readSort(query, where)
       const after = decodeCursor(query.cursor, ['number', 'number', 'uuid'])
 
       // Nearly all lots snap to half hours of UTC, so the first query can count their free spots.
-      const counted = windowOf('', snapStay(asked, { time_zone: 'UTC', snap_minutes: 30 }))
+      const counted = windowOf('', snapTimes(asked, { time_zone: 'UTC', snap_minutes: 30 }))
       const found = await findWithRedirects(app, where, counted, asker)
       const offers = await findOffers(app, found, asked, counted, filters, asker)
       const rows = found.flatMap((lot) => {
@@ -46,7 +46,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { starts_at, ends_at = null, cursor, limit = 1000 } = request.query
       const [after = 0] = decodeCursor(cursor, ['integer']) ?? []
       const asker = { user_id: request.caller?.user_id ?? null, now: app.ports.now() }
-      checkStay({ starts_at, ends_at }, asker.now)
+      checkTimes({ starts_at, ends_at }, asker.now)
       return lotSpots(app, lotOf(request), { starts_at, ends_at }, readFilters(request.query), asker, {
         after: Math.min(after, 32_767),
         limit,

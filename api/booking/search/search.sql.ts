@@ -4,8 +4,8 @@ import { queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LotRow, lotColumns } from '../../lots/lots/lots.sql.ts'
-import { longMinutes } from '../reservations/stay.rules.ts'
-import { calendarPricesJson, type SpotTerms, spotTerms } from '../terms/terms.sql.ts'
+import { calendarPricesJson, type SpotTerms, spotTerms } from '../pricing/terms.sql.ts'
+import { longMinutes } from '../reservations/times.rules.ts'
 import type { Where } from './search.rules.ts'
 
 type Api = Pick<FastifyInstance, 'pool'>

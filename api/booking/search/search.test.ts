@@ -44,11 +44,11 @@ async function bruteForce(lot_id: string, from: Date, to: Date): Promise<number>
   return rows[0]?.free ?? -1
 }
 
-async function insertStays(
-  stays: { spot: number; starts: number; hours: number | null; status: string }[],
+async function insertReservations(
+  reservations: { spot: number; starts: number; hours: number | null; status: string }[],
 ): Promise<void> {
   const spots = lots.flatMap((lot) => lot.spot_ids.map((spot_id) => ({ lot_id: lot.lot_id, spot_id })))
-  for (const { spot, starts, hours, status } of stays) {
+  for (const { spot, starts, hours, status } of reservations) {
     const place = spots[spot % spots.length]
     if (!place) continue
     await api.deps.database.pool.query(
@@ -68,7 +68,7 @@ async function insertStays(
 }
 
 test('counts the free spots of every lot correctly for random reservations and times', async () => {
-  const stay = fc.record({
+  const reservation = fc.record({
     spot: fc.nat(23),
     starts: fc.integer({ min: 0, max: 600 }),
     // Up to five days is short, more is long, and null is open-ended: each is counted differently.
@@ -81,10 +81,10 @@ test('counts the free spots of every lot correctly for random reservations and t
   })
   await fc.assert(
     fc.asyncProperty(
-      fc.array(stay, { maxLength: 4 }),
+      fc.array(reservation, { maxLength: 4 }),
       fc.array(question, { minLength: 3, maxLength: 5 }),
-      async (stays, questions) => {
-        await insertStays(stays)
+      async (reservations, questions) => {
+        await insertReservations(reservations)
         for (const { starts, hours } of questions) {
           const [from, to] = [at(starts), at(starts + hours)]
           const query = {

@@ -4,7 +4,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
-import { endless } from '../reservations/stay.rules.ts'
+import { endless } from '../reservations/times.rules.ts'
 import type { LotPlan } from './testing.ts'
 
 /** Writes randomly generated lots straight to the database for the tests of search. */
@@ -102,7 +102,7 @@ async function makeLot(
       .execute()
     if (holder) await letSpot(api, lot, nth, holder, people[holder.who], at)
   }
-  await holdStays(api, lot, plan, people, at)
+  await holdReservations(api, lot, plan, people, at)
   for (const { spot, from, hours: long } of plan.closures) {
     const spot_no = (spot % plan.spots.length) + 1
     const starts_min = minutesOf(at(from))
@@ -178,14 +178,14 @@ async function letSpot(
     .execute()
 }
 
-async function holdStays(
+async function holdReservations(
   api: TestApi,
   lot: TestLot,
   plan: LotPlan,
   people: People,
   at: World['at'],
 ): Promise<void> {
-  for (const { spot, from, hours, status, is_flexible, who } of plan.stays) {
+  for (const { spot, from, hours, status, is_flexible, who } of plan.reservations) {
     const times = { starts_at: at(from), ends_at: hours === null ? null : at(from + hours) }
     await api.deps.database.db
       .insertInto('reservations')

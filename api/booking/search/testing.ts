@@ -30,7 +30,7 @@ const spot = fc.record({
     { freq: 1 },
   ),
 })
-const stay = fc.record({
+const reservation = fc.record({
   spot: fc.nat(3),
   from: fc.integer({ min: 1, max: 50 }),
   hours: fc.oneof(
@@ -91,7 +91,7 @@ const lot = fc.record({
   driver: fc.constantFrom('stranger' as const, 'member' as const, 'grouped' as const),
   group_rules: rules,
   spots: fc.array(spot, { minLength: 1, maxLength: 4 }),
-  stays: fc.array(stay, { maxLength: 6 }),
+  reservations: fc.array(reservation, { maxLength: 6 }),
   closures: fc.array(
     fc.record({ spot: fc.nat(3), from: hoursFrom, hours: fc.integer({ min: 3, max: 20 }) }),
     { minLength: 1, maxLength: 3 },
@@ -139,13 +139,18 @@ const lotPlan = fc.tuple(lot, fc.subarray(special, { maxLength: 4 })).map(([draw
 })
 
 /** A small garage of equal spots, full of reservations that could use any of them. */
-const crowdedPlan = fc.tuple(lot, fc.array(stay, { minLength: 4, maxLength: 9 })).map(
-  ([drawn, stays]): LotPlan => ({
+const crowdedPlan = fc.tuple(lot, fc.array(reservation, { minLength: 4, maxLength: 9 })).map(
+  ([drawn, reservations]): LotPlan => ({
     ...drawn,
     ...plain,
     closures: [],
     spots: drawn.spots.slice(0, 3).map(() => ({ ...plainSpot, features: [], in_zone: false })),
-    stays: stays.map((each) => ({ ...each, is_flexible: true, status: 'ACTIVE', who: 'other' })),
+    reservations: reservations.map((each) => ({
+      ...each,
+      is_flexible: true,
+      status: 'ACTIVE',
+      who: 'other',
+    })),
   }),
 )
 

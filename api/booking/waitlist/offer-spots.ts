@@ -1,13 +1,13 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
+import { offerOf, priceTerms } from '../pricing/offer.ts'
+import { getTerms } from '../pricing/terms.sql.ts'
 import { feeOf } from '../reservations/book.ts'
 import { listCandidates } from '../reservations/candidates.sql.ts'
-import { countsStays } from '../reservations/checkout.ts'
+import { countsReservations } from '../reservations/checkout.ts'
 import { holdWithMoves } from '../reservations/hold-with-moves.sql.ts'
-import { findSeats } from '../reservations/seats.ts'
-import { offerOf, priceTerms } from '../terms/offer.ts'
-import { getTerms } from '../terms/terms.sql.ts'
+import { findSeats } from '../reservations/spot-allocation.ts'
 import { listWaiting, type NewEntry, queueOfferNotice, recordOffer } from './waitlist.sql.ts'
 
 /**
@@ -41,11 +41,11 @@ export async function offerSpots(
 async function offer(deps: PaymentDeps, entry: NewEntry): Promise<string | null> {
   const now = deps.ports.now()
   const terms = await getTerms(deps, { ...entry, now })
-  const stay = { starts_at: entry.starts_at, ends_at: entry.ends_at }
-  const spots = await listCandidates(deps, entry.lot_id, stay, entry, now)
-  const seats = await findSeats(deps, terms, spots, stay, entry, now)
+  const times = { starts_at: entry.starts_at, ends_at: entry.ends_at }
+  const spots = await listCandidates(deps, entry.lot_id, times, entry, now)
+  const seats = await findSeats(deps, terms, spots, times, entry, now)
   for (const spot of seats.spots.slice(0, 3)) {
-    const { price } = offerOf(terms, spot, stay, now)
+    const { price } = offerOf(terms, spot, times, now)
     if (!price) return null
     const reservation_id = deps.ports.id()
     const held = await holdWithMoves(
@@ -61,14 +61,14 @@ async function offer(deps: PaymentDeps, entry: NewEntry): Promise<string | null>
         car_id: entry.car_id,
         status: 'CHECKOUT',
         hold_expires_at: new Date(now.getTime() + terms.lot.offer_minutes * 60_000).toISOString(),
-        ...stay,
+        ...times,
         terms_version: terms.lot.terms_version,
         is_flexible: true,
         rule_set_id: terms.rule_set?.id ?? null,
         rule_set_version: terms.rule_set?.version ?? null,
-        holder: countsStays(terms) ? terms.holder : null,
-        holder_version: countsStays(terms) ? terms.holder_version : null,
-        price_terms: priceTerms(terms, spot, stay),
+        holder: countsReservations(terms) ? terms.holder : null,
+        holder_version: countsReservations(terms) ? terms.holder_version : null,
+        price_terms: priceTerms(terms, spot, times),
         payment_method_id: null,
         session_id: null,
         total_cents: price.total_cents,

@@ -7,11 +7,11 @@ import {
 import { refuse } from '../../errors.ts'
 import { findOwnCar } from '../../people/cars/cars.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import { getTerms } from '../pricing/terms.sql.ts'
 import { listCandidates } from '../reservations/candidates.sql.ts'
 import { endReservation } from '../reservations/hold.sql.ts'
-import { findSeats } from '../reservations/seats.ts'
-import { checkStay, snapStay } from '../reservations/stay.rules.ts'
-import { getTerms } from '../terms/terms.sql.ts'
+import { findSeats } from '../reservations/spot-allocation.ts'
+import { checkTimes, snapTimes } from '../reservations/times.rules.ts'
 import { getEntry, insertEntry, leave, listOwnEntries } from './waitlist.sql.ts'
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -22,18 +22,18 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id } = callerOf(request)
       const lot_id = lotOf(request)
       const now = app.ports.now()
-      checkStay({ starts_at, ends_at }, now)
+      checkTimes({ starts_at, ends_at }, now)
       if (car_id !== undefined && !(await findOwnCar(app.db, user_id, car_id))) {
         refuse('request_invalid', { field: 'car_id', message: 'Choose one of your own cars.' })
       }
       const terms = await getTerms(app, { lot_id, user_id, starts_at, ends_at, now })
-      const stay = snapStay({ starts_at, ends_at }, terms.lot)
+      const times = snapTimes({ starts_at, ends_at }, terms.lot)
       const preferences = { type: type ?? null, features: features ?? [] }
       const seats = await findSeats(
         app,
         terms,
-        await listCandidates(app, lot_id, stay, preferences, now),
-        stay,
+        await listCandidates(app, lot_id, times, preferences, now),
+        times,
         preferences,
         now,
       )
@@ -49,8 +49,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
         lot_id,
         user_id,
         car_id: car_id ?? null,
-        starts_at: stay.starts_at,
-        ends_at: stay.ends_at ?? ends_at,
+        starts_at: times.starts_at,
+        ends_at: times.ends_at ?? ends_at,
       }
       const isNew = await insertEntry(
         app.pool,

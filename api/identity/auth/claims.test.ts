@@ -117,12 +117,12 @@ test('merges a guest into the account of the same address, with reservations, ve
   const guest = await aGuest(account.email)
   const card = await aCard(api, guest)
   await aCard(api, account)
-  const stay = await bookAs(api, guest, { lot_id: lot.lot_id, payment_method_id: card })
+  const made = await bookAs(api, guest, { lot_id: lot.lot_id, payment_method_id: card })
   const back = await backBy(account.email, guest.token)
   const { user, token } = await api.call(claimAccountRoute, { body: {} }, back.token)
   expect(user.id).toBe(account.user_id)
-  const params = { reservation_id: stay.reservation.id }
-  expect((await api.call(getReservationRoute, { params }, token)).id).toBe(stay.reservation.id)
+  const params = { reservation_id: made.reservation.id }
+  expect((await api.call(getReservationRoute, { params }, token)).id).toBe(made.reservation.id)
   expect((await api.refusal(getMeRoute, {}, guest.token)).code).toBe('session_ended')
   expect((await api.refusal(getMeRoute, {}, back.token)).code).toBe('session_ended')
   // The card belongs to the guest's customer at the provider but still works.

@@ -5,10 +5,10 @@ import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { passBotCheck } from '../bot-checks/bot-checks.ts'
-import { requestLink, signUpFacts } from './ask-links.ts'
 import { findPassword, findPasswordOwner, getGuest, insertGuest, savePassword } from './auth.sql.ts'
 import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import { hashPassword, refuseWeak } from './passwords.ts'
+import { requestLink, signUpFacts } from './request-link.ts'
 import { beginSession, isRecent } from './sessions.ts'
 
 export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {

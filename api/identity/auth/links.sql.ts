@@ -1,7 +1,7 @@
 import type { Db } from '@openspot/db/database.ts'
 import type { DB, SignInLinkPurpose } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
-import type { QueuedLink } from './ask-links.ts'
+import type { QueuedLink } from './request-link.ts'
 
 export interface Link {
   user_id: string | null

@@ -9,10 +9,10 @@ import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { endAll } from '../sessions/sessions.sql.ts'
 import { recordChange } from './account-changes.ts'
-import { requestLink } from './ask-links.ts'
 import { findPassword, findPasswordOwner, savePassword } from './auth.sql.ts'
 import { useLink } from './open-links.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
+import { requestLink } from './request-link.ts'
 import { beginSession, requireAccount, requireRecentSignIn } from './sessions.ts'
 
 const whatChanged = { kind: 'PASSWORD', what: 'A new password was set' } as const

@@ -86,19 +86,19 @@ test('exports all data of the user, nothing of others, and no secrets, and requi
 
 test('rejects an erasure with 409 account_in_use and the open reservations, lots, and refunds', async () => {
   const ada = await aTraveller('numbatada')
-  const stay = await book(ada)
+  const made = await book(ada)
   const refused = await api.refusal(eraseMeRoute, {}, ada.token)
   expect(refused).toMatchObject({
     status: 409,
     code: 'account_in_use',
-    details: { open: [{ kind: 'reservation', id: stay.id }] },
+    details: { open: [{ kind: 'reservation', id: made.id }] },
   })
   const owner = await aMember(api, (await aLot(api)).lot_id, 'SUPER_ADMIN')
   expect(await api.refusal(eraseMeRoute, {}, owner.token)).toMatchObject({
     details: { open: [{ kind: 'owned_lot', lot_name: 'Wells Street Lot' }] },
   })
-  const body = { refund_cents: stay.total_cents ?? 0 }
-  await api.call(cancelReservationRoute, { params: { reservation_id: stay.id }, body }, ada.token)
+  const body = { refund_cents: made.total_cents ?? 0 }
+  await api.call(cancelReservationRoute, { params: { reservation_id: made.id }, body }, ada.token)
   expect(await api.refusal(eraseMeRoute, {}, ada.token)).toMatchObject({
     details: { open: expect.arrayContaining([expect.objectContaining({ kind: 'refund' })]) },
   })
@@ -106,7 +106,7 @@ test('rejects an erasure with 409 account_in_use and the open reservations, lots
 
 test('leaves no trace of an erased person in the database and keeps the accounting', async () => {
   const ada = await aTraveller('dugongada')
-  const stay = await book(ada)
+  const made = await book(ada)
   // A previous plate, and an invite to their address.
   const params = { car_id: ada.car_id }
   await api.call(patchCarRoute, { params, body: { plate: 'DUGO78', region: '' } }, ada.token)
@@ -117,8 +117,8 @@ test('leaves no trace of an erased person in the database and keeps the accounti
   await api.call(createInviteRoute, { body: invite }, staff.token)
   ada.signs.push('DUGO78')
   // What the staff of a lot recorded about the vehicle.
-  const reader = await aMember(api, stay.lot_id, 'ADMIN')
-  const ofLot = { lot_id: stay.lot_id, car_id: ada.car_id }
+  const reader = await aMember(api, made.lot_id, 'ADMIN')
+  const ofLot = { lot_id: made.lot_id, car_id: ada.car_id }
   await api.call(
     patchLotCarRoute,
     { params: ofLot, body: { ...ada.facts, reason: 'dugongada reason' } },
@@ -147,7 +147,7 @@ test('leaves no trace of an erased person in the database and keeps the accounti
     `select r.id, i.paid_cents > 0 as paid from reservations r join invoices i on i.reservation_id = r.id where r.user_id = $1`,
     [ada.user_id],
   )
-  expect(rows).toEqual([{ id: stay.id, paid: true }])
+  expect(rows).toEqual([{ id: made.id, paid: true }])
   expect(await brokenInvariants(pool)).toEqual({})
   // The provider deletes the customer too.
   await pool.query(`select graphile_worker.add_job('forget_customers')`)

@@ -11,7 +11,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { recordChange } from '../auth/account-changes.ts'
-import { requestLink } from '../auth/ask-links.ts'
+import { requestLink } from '../auth/request-link.ts'
 import { requireRecentSignIn } from '../auth/sessions.ts'
 import { getMe, listMemberships, lockUser, updateUser } from './users.sql.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
-import { checkStay } from '../../booking/reservations/stay.rules.ts'
+import { checkTimes } from '../../booking/reservations/times.rules.ts'
 import { offerOfLot } from '../../booking/search/offers.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -27,7 +27,7 @@ export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
         return { lot: publicLot(lot), offer: null, free_spots: null, redirected_from }
       }
       const now = app.ports.now()
-      checkStay({ starts_at, ends_at }, now)
+      checkTimes({ starts_at, ends_at }, now)
       const asker = { user_id: caller?.user_id ?? null, now }
       const { free_spots, ...offer } = await offerOfLot(app, lot, { starts_at, ends_at }, asker)
       return { lot: publicLot(lot), offer, free_spots, redirected_from }

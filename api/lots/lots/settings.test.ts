@@ -167,16 +167,16 @@ test('hides a new lot from search until it is trusted, and takes no bookings whi
   await change(lot, { hour_cents: 4000 }, opener.token)
   const at = clockOf(api)
   const found = async () => {
-    const stay = { starts_at: at(2), ends_at: at(4), lat: 57.7, lng: 11.97 }
-    const { items } = await api.call(searchRoute, { query: stay })
+    const reservation = { starts_at: at(2), ends_at: at(4), lat: 57.7, lng: 11.97 }
+    const { items } = await api.call(searchRoute, { query: reservation })
     const places = await api.call(listPlacesRoute, { query: { q: 'harbour' } })
     return [items.length, places.items.length]
   }
   // The offer on the public page and the outcome of a booking.
   const stopped = async () => {
-    const stay = { starts_at: at(6), ends_at: at(8) }
-    const page = await api.call(getPublicLotRoute, { params: { public_id: lot.public_id }, query: stay })
-    const held = await takeSpot(api, { lot_id: lot.lot_id, spot_id: id, user_id: platform.user_id, ...stay })
+    const times = { starts_at: at(6), ends_at: at(8) }
+    const page = await api.call(getPublicLotRoute, { params: { public_id: lot.public_id }, query: times })
+    const held = await takeSpot(api, { lot_id: lot.lot_id, spot_id: id, user_id: platform.user_id, ...times })
     return [page.offer?.refusal?.code, held.outcome]
   }
   expect(await found()).toEqual([0, 0])

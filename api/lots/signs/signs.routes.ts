@@ -9,8 +9,8 @@ import {
   takeDownSignRoute,
 } from '@openspot/contract/lots/signs.ts'
 import { readPage } from '@openspot/core/links/pages.ts'
+import { formatDate } from '@openspot/core/time/format.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
-import { formatDate } from '@openspot/core/time/say.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'

@@ -65,7 +65,10 @@ test('gives each sign its own code and counts its scans separately', async () =>
 
 test('lists a sign as outdated and counts its scans from the public ID’s rotation to its replacement', async () => {
   const spot = `/l/${lot.public_id}?spot_id=${lot.spot_ids[1]}`
-  const [stays, sign] = [await create('Office', `/v/${secretWord(api.ports)}`), await create('Spot 2', spot)]
+  const [reservations, sign] = [
+    await create('Office', `/v/${secretWord(api.ports)}`),
+    await create('Spot 2', spot),
+  ]
   expect(sign).toMatchObject({ leads_to: 'SPOT', spot_label: 'A2', is_outdated: false })
   await scan(sign.short_url)
   await rotatePublicId()
@@ -91,9 +94,9 @@ test('lists a sign as outdated and counts its scans from the public ID’s rotat
   expect((await api.call(replaceSignRoute, { params: { sign_id: sign.id } }, admin.token)).short_url).toBe(
     replaced.short_url,
   )
-  expect((await api.call(replaceSignRoute, { params: { sign_id: stays.id } }, admin.token)).short_url).toBe(
-    stays.short_url,
-  )
+  expect(
+    (await api.call(replaceSignRoute, { params: { sign_id: reservations.id } }, admin.token)).short_url,
+  ).toBe(reservations.short_url)
 })
 
 test('removes a sign from the list, frees its place, and keeps its link working', async () => {

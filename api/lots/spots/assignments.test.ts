@@ -13,10 +13,10 @@ import { deleteSpotRoute, getSpotRoute, updateSpotRoute } from '@openspot/contra
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay, brokenCalendars, takeSpot } from '../../testing/calendars.ts'
+import { aReservation, brokenCalendars, takeSpot } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
-import { activateAssignments } from './turn-assignments.ts'
+import { activateAssignments } from './activate-assignments.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -147,7 +147,7 @@ test('accepts one of several concurrent overlapping assignments in every round',
 })
 
 test('rejects an assignment with 409 spot_in_use only for the time that another driver has booked', async () => {
-  await aStay(api, { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, ...noonOf(5) })
+  await aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, ...noonOf(5) })
   expect(await refused({ user_id: ada.user_id })).toMatchObject({ status: 409, code: 'spot_in_use' })
   expect(await refused({ user_id: ada.user_id, starts_on: day(5) })).toMatchObject({ code: 'spot_in_use' })
   await assign({ user_id: ada.user_id, ends_on: day(4) })
@@ -156,7 +156,7 @@ test('rejects an assignment with 409 spot_in_use only for the time that another 
 
 test('closes a group’s spot to others, ignores its members’ reservations, and replaces assignees', async () => {
   const group_id = await aGroup([ada])
-  await aStay(api, { lot_id: lot.lot_id, spot_id, user_id: ada.user_id, ...noonOf(2) })
+  await aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: ada.user_id, ...noonOf(2) })
   const { spot } = await assign({ group_id })
   expect(spot).toMatchObject({ assigned_group_id: group_id, assigned_to: 'Flat 4B', assigned_user_id: null })
   expect(await book(3)).toBe('spot_closed')

@@ -14,7 +14,7 @@ import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { occupied, readAsking } from './occupied.rules.ts'
-import { findFirstStay, listStaysWithWho } from './spots.sql.ts'
+import { findFirstReservation, listReservationsWithDriver } from './spots.sql.ts'
 
 const maxDays = 92
 
@@ -37,7 +37,7 @@ export async function spotOccupied(
     overnight_allowed: lot.overnight_allowed,
     is_offered: setsAny(rates) || calendar.windows.some(setsAny),
     closed: closedFrom(lot.time_zone, calendar, asking.from, now),
-    stay: await findFirstStay(app.db, lot.id, spot.id, from),
+    reservation: await findFirstReservation(app.db, lot.id, spot.id, from),
   })
 }
 
@@ -51,17 +51,19 @@ export async function staffCalendar(
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const calendar = calendarsOf(await listWindows(app.db, lot.id, [spot.id], isoOf(from)))(spot)
-  const stays = await listStaysWithWho(app.db, lot.id, spot.id, {
+  const reservations = await listReservationsWithDriver(app.db, lot.id, spot.id, {
     from: isoOf(from),
     to: isoOf(to),
     now: app.ports.now().toISOString(),
   })
   const all = withHorizon(lot.time_zone, calendar, app.ports.now())
-  const parts = spotCalendar(lot.time_zone, all, stays, from, to).map(({ stay, ...part }) => ({
+  const parts = spotCalendar(lot.time_zone, all, reservations, from, to).map(({ reservation, ...part }) => ({
     starts_at: isoOf(part.from),
     ends_at: isoOf(part.to),
     state: part.state,
-    reservation: stay ? { id: stay.id, status: stay.status, name: stay.name, plate: stay.plate } : null,
+    reservation: reservation
+      ? { id: reservation.id, status: reservation.status, name: reservation.name, plate: reservation.plate }
+      : null,
     // Beyond the horizon, no specific window is the cause.
     availability_id: part.window_id || null,
   }))

@@ -4,17 +4,17 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import type { Asked } from '../../booking/availability/asked.ts'
-import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
-import { materializeClosures } from '../../booking/availability/lay-out.ts'
+import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
+import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuseTaken } from '../../booking/prices/names.rules.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { checkZone } from './add-spots.ts'
+import { checkHolder, isSame, isSomebody, readHolder } from './assignee.ts'
 import { takeComing } from './assignments.sql.ts'
-import { checkHolder, isSame, isSomebody, readHolder } from './holder.ts'
-import { listLiveStaysWithWho, MAX_SHOWN } from './many.sql.ts'
+import { listLiveReservationsWithDriver, MAX_SHOWN } from './many.sql.ts'
 import { spotColumns, toSpot } from './spots.rules.ts'
 import { deleteWindows, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
@@ -63,7 +63,7 @@ export async function dropSpot(
   const now = app.ports.now()
   await app.db.transaction().execute(async (tx) => {
     const old = await lockSpot(tx, lot_id, spot_id)
-    await refuseStays(tx, old, now)
+    await refuseReservations(tx, old, now)
     await takeComing(tx, lot_id, old.id, null)
     await deleteWindows(tx, old, null)
     await updateSpot(tx, old.id, {
@@ -84,12 +84,17 @@ export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise
 /**
  * Throws `spot_in_use` with the next reservations if any on the spot has not ended: staff must move or end them first.
  */
-async function refuseStays(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<void> {
-  const stays = await listLiveStaysWithWho(tx, lot_id, id, now.toISOString())
-  const [next] = stays
+async function refuseReservations(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<void> {
+  const reservations = await listLiveReservationsWithDriver(tx, lot_id, id, now.toISOString())
+  const [next] = reservations
   if (!next) return
   const { starts_at, ends_at } = next
   refuse('spot_in_use', {
-    details: { count: stays.length, starts_at, ends_at, stays: stays.slice(0, MAX_SHOWN) },
+    details: {
+      count: reservations.length,
+      starts_at,
+      ends_at,
+      reservations: reservations.slice(0, MAX_SHOWN),
+    },
   })
 }

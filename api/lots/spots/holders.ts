@@ -1,7 +1,7 @@
 import type { Db } from '@openspot/db/database.ts'
-import { listLiveStays } from '../../booking/availability/availability.sql.ts'
-import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
-import { materializeClosures } from '../../booking/availability/lay-out.ts'
+import { listLiveReservations } from '../../booking/availability/availability.sql.ts'
+import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
+import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { listAssignedSpots } from './assignments.sql.ts'
 import { deleteWindows, updateSpot } from './spots.sql.ts'
 
@@ -18,8 +18,8 @@ export async function giveSpot(
   const [spot] = await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
   if (!spot) return false
   if (spot.assigned_user_id !== null) return spot.assigned_user_id === user_id
-  const stays = await listLiveStays(tx, lot_id, [spot_id], now.toISOString())
-  if (stays.some((stay) => stay.user_id !== user_id)) return false
+  const reservations = await listLiveReservations(tx, lot_id, [spot_id], now.toISOString())
+  if (reservations.some((reservation) => reservation.user_id !== user_id)) return false
   await updateSpot(tx, spot_id, { assigned_user_id: user_id })
   await materializeClosures(tx, lot_id, [spot_id], now)
   return true

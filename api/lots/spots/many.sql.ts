@@ -88,7 +88,7 @@ export async function insertSpots(
 export const MAX_SHOWN = 20
 
 /** Returns the reservations on a spot that have not ended, with their drivers. */
-export function listLiveStaysWithWho(db: Db, lot_id: string, spot_id: string, now: string) {
+export function listLiveReservationsWithDriver(db: Db, lot_id: string, spot_id: string, now: string) {
   return db
     .selectFrom('reservations as r')
     .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
@@ -117,7 +117,12 @@ export async function countWindows(db: Db, lot_id: string, spot_id: string): Pro
 }
 
 /** Counts the reservations on a spot that have ended, without canceled ones. */
-export async function countPastStays(db: Db, lot_id: string, spot_id: string, now: string): Promise<number> {
+export async function countPastReservations(
+  db: Db,
+  lot_id: string,
+  spot_id: string,
+  now: string,
+): Promise<number> {
   const { n } = await db
     .selectFrom('reservations')
     .select((eb) => eb.fn.countAll<number>().as('n'))

@@ -13,7 +13,7 @@ import { deleteSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay, brokenCalendars, closedRows } from '../../testing/calendars.ts'
+import { aReservation, brokenCalendars, closedRows } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 
@@ -251,12 +251,16 @@ test('previews the windows, assignee, and blocking reservations of a spot before
   const [spot_id = ''] = lot.spot_ids
   const driver = await aPerson(api, { first_name: 'Grace' })
   const of = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }
-  await aStay(api, { ...of, starts_at: '2026-05-01T12:00:00.000Z', ends_at: '2026-05-01T14:00:00.000Z' })
-  await aStay(api, { ...of, starts_at: '2026-05-02T12:00:00.000Z', ends_at: null })
+  await aReservation(api, {
+    ...of,
+    starts_at: '2026-05-01T12:00:00.000Z',
+    ends_at: '2026-05-01T14:00:00.000Z',
+  })
+  await aReservation(api, { ...of, starts_at: '2026-05-02T12:00:00.000Z', ends_at: null })
   const look = () => api.call(previewSpotRemovalRoute, { params: { spot_id } }, admin.token)
   expect(await look()).toMatchObject({
-    stay_count: 2,
-    stays: [{ name: 'Grace Example', starts_at: '2026-05-01T12:00:00.000Z' }, { ends_at: null }],
+    reservation_count: 2,
+    reservations: [{ name: 'Grace Example', starts_at: '2026-05-01T12:00:00.000Z' }, { ends_at: null }],
     window_count: 0,
     assigned_to: null,
     coming_assignment_count: 0,
@@ -265,7 +269,7 @@ test('previews the windows, assignee, and blocking reservations of a spot before
   expect(answer).toMatchObject({
     status: 409,
     code: 'spot_in_use',
-    details: { count: 2, stays: [{ name: 'Grace Example' }, { name: 'Grace Example' }] },
+    details: { count: 2, reservations: [{ name: 'Grace Example' }, { name: 'Grace Example' }] },
   })
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   expect(await api.refusal(previewSpotRemovalRoute, { params: { spot_id } }, patroller.token)).toMatchObject({

@@ -63,23 +63,25 @@ export interface SpotFacts {
   /** The times when windows close it, without a horizon. */
   closed: readonly Span[]
   /** The first reservation that has not ended when the queried time begins. */
-  stay: { starts_at: string; ends_at: string | null } | undefined
+  reservation: { starts_at: string; ends_at: string | null } | undefined
 }
 
 /** Returns whether a spot is occupied, whether it can be booked, and until when either lasts. */
 export function occupied(asking: Asking, facts: SpotFacts) {
   const { from, to, is_moment } = asking
-  const stayFrom = facts.stay ? minutesOf(facts.stay.starts_at) : Number.POSITIVE_INFINITY
-  const is_occupied = stayFrom < to
+  const reservationFrom = facts.reservation
+    ? minutesOf(facts.reservation.starts_at)
+    : Number.POSITIVE_INFINITY
+  const is_occupied = reservationFrom < to
   const closedAt = facts.closed[0]?.from ?? Number.POSITIVE_INFINITY
   const is_bookable = !is_occupied && closedAt >= to && facts.is_offered && hoursAllow(asking, facts)
-  const freeUntil = Math.min(stayFrom, closedAt, mustLeaveAt(from, facts))
+  const freeUntil = Math.min(reservationFrom, closedAt, mustLeaveAt(from, facts))
   return {
     is_occupied,
     is_bookable,
     starts_at: isoOf(from),
     ends_at: is_moment ? null : isoOf(to),
-    occupied_until: is_occupied ? (facts.stay?.ends_at ?? null) : null,
+    occupied_until: is_occupied ? (facts.reservation?.ends_at ?? null) : null,
     free_until: is_bookable && Number.isFinite(freeUntil) ? isoOf(freeUntil) : null,
   }
 }
@@ -89,8 +91,8 @@ function hoursAllow(
   { zone, opening_hours, overnight_allowed }: SpotFacts,
 ): boolean {
   if (is_moment) return isOpenAt(zone, opening_hours, from)
-  const stay = { starts_at: isoOf(from), ends_at: isoOf(to) }
-  return hoursRefusal(zone, opening_hours, stay, overnight_allowed) === null
+  const times = { starts_at: isoOf(from), ends_at: isoOf(to) }
+  return hoursRefusal(zone, opening_hours, times, overnight_allowed) === null
 }
 
 /**

@@ -4,7 +4,7 @@ import { getSpotCalendarRoute, getSpotOccupiedRoute, updateSpotRoute } from '@op
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay } from '../../testing/calendars.ts'
+import { aReservation } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 
@@ -36,8 +36,8 @@ const ask = (query: Query, who = driver) =>
   api.call(getSpotOccupiedRoute, { params: { spot_id }, query }, who.token)
 const refused = (query: Query, who = driver) =>
   api.refusal(getSpotOccupiedRoute, { params: { spot_id }, query }, who.token)
-const stay = (starts_at: string, ends_at: string | null, more = {}) =>
-  aStay(api, { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, starts_at, ends_at, ...more })
+const reservation = (starts_at: string, ends_at: string | null, more = {}) =>
+  aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: driver.user_id, starts_at, ends_at, ...more })
 const close = (starts_at: string, ends_at: string | null, kind: 'OPEN' | 'CLOSED' = 'CLOSED') =>
   api.call(
     createSpotAvailabilityRoute,
@@ -55,7 +55,7 @@ test('reports an instant as occupied, as free until the next event, or as closed
     ends_at: null,
     free_until: null,
   })
-  await stay(on('12:00'), on('14:00'))
+  await reservation(on('12:00'), on('14:00'))
   await close(on('16:00'), on('17:00'))
   expect(await ask({})).toMatchObject({ ...free, free_until: on('12:00') })
   expect(await ask({ at: on('11:59') })).toMatchObject({ ...free, free_until: on('12:00') })
@@ -63,13 +63,13 @@ test('reports an instant as occupied, as free until the next event, or as closed
   expect(await ask({ at: on('14:00') })).toMatchObject({ ...free, free_until: on('16:00') })
   expect(await ask({ at: on('16:00') })).toMatchObject(shut)
   expect(await ask({ at: on('17:00') })).toMatchObject({ ...free, free_until: null })
-  await stay(on('20:00'), null)
+  await reservation(on('20:00'), null)
   expect(await ask({ at: on('22:00') })).toMatchObject({ ...taken, occupied_until: null })
 })
 
 test('reports an interval as free only if all of it is', async () => {
-  await stay(on('12:00'), on('14:00'))
-  await stay(on('18:00'), on('19:00'), { status: 'CANCELED' })
+  await reservation(on('12:00'), on('14:00'))
+  await reservation(on('18:00'), on('19:00'), { status: 'CANCELED' })
   const between = (from: string, to: string) => ask({ starts_at: on(from), ends_at: on(to) })
   expect(await between('10:00', '12:00')).toEqual({
     ...free,
@@ -128,7 +128,7 @@ test('rejects contradictory, incomplete, or out-of-range queries with 400 on the
   expect(await refused({ at: '2026-03-02T14:29:00Z' })).toMatchObject(wrong('at'))
   const past = { starts_at: '2026-03-01T14:29:00Z', ends_at: on('12:00') }
   expect(await refused(past)).toMatchObject(wrong('starts_at'))
-  await stay('2026-03-01T12:00:00Z', '2026-03-01T18:00:00Z')
+  await reservation('2026-03-01T12:00:00Z', '2026-03-01T18:00:00Z')
   expect(await ask(past, admin)).toMatchObject({ ...taken, occupied_until: '2026-03-01T18:00:00.000Z' })
 })
 
@@ -144,8 +144,8 @@ test('rejects anonymous callers with 401 and hides a private lot with 404', asyn
 
 test('shows staff the reservation and the closing window of each part of the calendar', async () => {
   const car = await api.call(createCarRoute, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)
-  const id = await stay(on('12:00'), on('14:00'), { car_id: car.id })
-  const open_ended = await stay(on('18:00'), null, { status: 'PENDING', hold_expires_at: on('18:00') })
+  const id = await reservation(on('12:00'), on('14:00'), { car_id: car.id })
+  const open_ended = await reservation(on('18:00'), null, { status: 'PENDING', hold_expires_at: on('18:00') })
   const window = await close(on('13:00'), on('15:00'))
   const query = { starts_at: on('11:00'), ends_at: on('20:00') }
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')

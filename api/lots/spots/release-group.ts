@@ -1,6 +1,6 @@
 import type { Db } from '@openspot/db/database.ts'
-import { lockSpots } from '../../booking/availability/lay-out.sql.ts'
-import { materializeClosures } from '../../booking/availability/lay-out.ts'
+import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
+import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { clearGroup, listComingOfGroup, takeComing } from './assignments.sql.ts'
 
 /**

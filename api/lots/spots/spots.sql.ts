@@ -119,7 +119,7 @@ export async function deleteWindows(
 }
 
 /** Returns the first reservation on a spot that is in progress at an instant or starts after it. */
-export function findFirstStay(db: Db, lot_id: string, spot_id: string, after: string) {
+export function findFirstReservation(db: Db, lot_id: string, spot_id: string, after: string) {
   return db
     .selectFrom('reservations')
     .select(['starts_at', 'ends_at'])
@@ -133,7 +133,7 @@ export function findFirstStay(db: Db, lot_id: string, spot_id: string, after: st
 }
 
 /** Returns the reservations on a spot that overlap an interval, with their drivers. */
-export function listStaysWithWho(
+export function listReservationsWithDriver(
   db: Db,
   lot_id: string,
   spot_id: string,

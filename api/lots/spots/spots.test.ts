@@ -9,7 +9,7 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aStay, brokenCalendars, closedRows, takeSpot } from '../../testing/calendars.ts'
+import { aReservation, brokenCalendars, closedRows, takeSpot } from '../../testing/calendars.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 
@@ -40,8 +40,8 @@ const change = (body: Body) => api.call(updateSpotRoute, { params: { spot_id }, 
 const refused = (body: Body, who = admin) =>
   api.refusal(updateSpotRoute, { params: { spot_id }, body }, who.token)
 const read = (who?: Person) => api.call(getSpotRoute, { params: { spot_id } }, who?.token)
-const stay = (starts_at: string, ends_at: string | null, who = driver) =>
-  aStay(api, { lot_id: lot.lot_id, spot_id, user_id: who.user_id, starts_at, ends_at })
+const reservation = (starts_at: string, ends_at: string | null, who = driver) =>
+  aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: who.user_id, starts_at, ends_at })
 const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
 const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
 const windows = async () =>
@@ -168,12 +168,12 @@ test('rejects invalid labels, zones, assignees, rates, and features with 400 on 
 })
 
 test('rejects assigning a spot that others have reserved, but ignores the assignee’s own reservations', async () => {
-  await stay('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
-  await stay('2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z', member)
+  await reservation('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
+  await reservation('2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z', member)
   await change({ assigned_user_id: member.user_id })
   await change({ assigned_user_id: null })
-  await stay('2026-03-05T10:00:00.000Z', '2026-03-05T11:00:00.000Z')
-  await stay('2026-03-06T10:00:00Z', null)
+  await reservation('2026-03-05T10:00:00.000Z', '2026-03-05T11:00:00.000Z')
+  await reservation('2026-03-06T10:00:00Z', null)
   expect(await refused({ assigned_user_id: member.user_id })).toMatchObject({
     status: 409,
     code: 'spot_in_use',
@@ -193,7 +193,7 @@ test('deletes the previous assignee’s windows and keeps reservations and staff
     { params: { spot_id }, body: { kind: 'OPEN', starts_at: '2026-03-04T00:00:00Z' } },
     member.token,
   )
-  await stay('2026-03-05T10:00:00Z', null)
+  await reservation('2026-03-05T10:00:00Z', null)
   const other = await aMember(api, lot.lot_id, 'MEMBER')
   expect(await refused({ assigned_user_id: other.user_id })).toMatchObject({ code: 'spot_in_use' })
   await change({ assigned_user_id: null })
@@ -229,8 +229,8 @@ test('applies the closures of the new zone to a moved spot', async () => {
 })
 
 test('rejects the deletion of a spot with 409 spot_in_use until its last reservation is over', async () => {
-  await stay('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
-  const id = await stay('2026-03-04T10:00:00.000Z', '2026-03-04T11:00:00.000Z')
+  await reservation('2026-03-02T14:00:00Z', '2026-03-02T15:00:00Z')
+  const id = await reservation('2026-03-04T10:00:00.000Z', '2026-03-04T11:00:00.000Z')
   const one = { params: { spot_id } }
   expect(await api.refusal(deleteSpotRoute, one, admin.token)).toMatchObject({
     status: 409,

@@ -9,7 +9,7 @@ import {
   recordLostAccount,
   saveAccountFacts,
 } from './accounts.sql.ts'
-import { notifyPayee } from './tell-payee.ts'
+import { notifyPayee } from './notify-payee.ts'
 
 /**
  * Reads a connected account from the provider again and saves its state. Safe to repeat. Notifies its owner if their

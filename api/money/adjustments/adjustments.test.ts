@@ -34,14 +34,14 @@ beforeEach(async () => {
   other = await aMember(api, lot.lot_id, 'ADMIN')
 })
 
-async function aPaidStay() {
+async function aPaidReservation() {
   const driver = await aPerson(api)
   const card = await aCard(api, driver)
   const { reservation } = await bookAs(api, driver, {
     spot_id: lot.spot_ids[0] ?? '',
     payment_method_id: card,
   })
-  return { driver, stay: reservation, invoice_id: reservation.invoice_id ?? '' }
+  return { driver, reservation, invoice_id: reservation.invoice_id ?? '' }
 }
 
 type Adjust = Parameters<typeof api.call<typeof adjustInvoiceRoute>>[1]['body']
@@ -67,7 +67,7 @@ async function passUndo(): Promise<void> {
 }
 
 test('holds a staff refund for ten minutes, in which it can be undone, and then sends it', async () => {
-  const { invoice_id } = await aPaidStay()
+  const { invoice_id } = await aPaidReservation()
   const { paid_cents } = await look(invoice_id)
   const asked = await adjust(invoice_id, refund(100))
   expect(asked.refund).toMatchObject({ status: 'PENDING', can_undo: true, requested_by: expect.any(String) })
@@ -100,7 +100,7 @@ test('holds a staff refund for ten minutes, in which it can be undone, and then 
 
 test('requires another admin’s approval for a refund above the lot’s limit', async () => {
   await api.deps.database.pool.query(`update lots set approval_limit_cents = 200 where id = $1`, [lot.lot_id])
-  const { invoice_id } = await aPaidStay()
+  const { invoice_id } = await aPaidReservation()
   const { refund: asked } = await adjust(invoice_id, refund(201))
   expect(asked).toMatchObject({ status: 'AWAITING_APPROVAL', can_approve: false })
   await passUndo()
@@ -126,7 +126,7 @@ test('requires another admin’s approval for a refund above the lot’s limit',
 })
 
 test('never refunds more than was paid, also under concurrent requests', async () => {
-  const { invoice_id } = await aPaidStay()
+  const { invoice_id } = await aPaidReservation()
   const { total_cents } = await look(invoice_id)
   const tooMuch = await api.refusal(
     adjustInvoiceRoute,
@@ -145,7 +145,7 @@ test('never refunds more than was paid, also under concurrent requests', async (
 })
 
 test('creates an uncharged bill for an upward correction of a paid invoice, a refund for a downward one', async () => {
-  const { stay, invoice_id } = await aPaidStay()
+  const { reservation: booked, invoice_id } = await aPaidReservation()
   const more = await adjust(invoice_id, correct(250))
   expect(more).toMatchObject({
     refund: null,
@@ -156,7 +156,7 @@ test('creates an uncharged bill for an upward correction of a paid invoice, a re
       payments: [],
       bill: { needs_approval: false, can_withdraw: true },
       total_cents: 250,
-      reservation_id: stay.id,
+      reservation_id: booked.id,
       lines: [{ kind: 'CORRECTION', amount_cents: 250, because: 'Wrong rate' }],
     },
   })
@@ -167,7 +167,7 @@ test('creates an uncharged bill for an upward correction of a paid invoice, a re
 
 test('lowers an unpaid invoice by a downward correction and rejects an upward one as bill_not_possible', async () => {
   const driver = await aPerson(api)
-  const stay = await api.call(
+  const booked = await api.call(
     createByStaffRoute,
     {
       body: {
@@ -181,7 +181,7 @@ test('lowers an unpaid invoice by a downward correction and rejects an upward on
     },
     admin.token,
   )
-  const invoice_id = stay.invoice_id ?? ''
+  const invoice_id = booked.invoice_id ?? ''
   const { invoice } = await adjust(invoice_id, correct(-300))
   expect(invoice).toMatchObject({ total_cents: 600, status: 'PENDING' })
   expect(invoice.lines.at(-1)).toMatchObject({ kind: 'CORRECTION', amount_cents: -300 })
@@ -199,11 +199,11 @@ test('lowers an unpaid invoice by a downward correction and rejects an upward on
 
 test('requires approval for a refund that staff set when they cancel', async () => {
   await api.deps.database.pool.query(`update lots set approval_limit_cents = 0 where id = $1`, [lot.lot_id])
-  const { stay, invoice_id } = await aPaidStay()
+  const { reservation: booked, invoice_id } = await aPaidReservation()
   await api.call(
     cancelByStaffRoute,
     {
-      params: { reservation_id: stay.id },
+      params: { reservation_id: booked.id },
       body: { reason: 'Works', refund_cents: 120 },
       idempotency_key: secretWord(api.ports),
     },
@@ -215,7 +215,7 @@ test('requires approval for a refund that staff set when they cancel', async () 
 })
 
 test('rejects invalid adjustments by field and applies a repeated idempotency key once', async () => {
-  const { driver, invoice_id } = await aPaidStay()
+  const { driver, invoice_id } = await aPaidReservation()
   const refused = (body: Adjust, by: string | null = admin.token) =>
     api.refusal(adjustInvoiceRoute, order(invoice_id, body), by)
   expect(await refused(refund(0))).toMatchObject({ status: 400, field: 'amount_cents' })

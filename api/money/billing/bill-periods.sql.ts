@@ -10,7 +10,7 @@ export interface DueMonth {
   month_cents: number
   anchor_at: string
   billed_until: string
-  stay_ends_at: string | null
+  reservation_ends_at: string | null
   time_zone: string
   service_fee_bps: number
   service_fee_cents: number
@@ -21,7 +21,7 @@ const month_cents = `coalesce((select k.month_cents from subscription_changes k 
     and k.kind = 'PRICE' and k.state = 'SCHEDULED' and k.effective_at <= s.billed_until
     and (not k.needs_acceptance or k.accepted_at is not null)), s.month_cents)`
 
-const due = `select s.id, s.lot_id, s.reservation_id, ${month_cents} as month_cents, s.anchor_at, s.billed_until, r.ends_at as stay_ends_at,
+const due = `select s.id, s.lot_id, s.reservation_id, ${month_cents} as month_cents, s.anchor_at, s.billed_until, r.ends_at as reservation_ends_at,
     l.time_zone, l.service_fee_bps, l.service_fee_cents
   from subscriptions s join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id join lots l on l.id = s.lot_id
   where s.kind = 'STAY' and s.ended_at is null and s.billed_until <= $1`

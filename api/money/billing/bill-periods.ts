@@ -42,9 +42,9 @@ async function billNext(deps: PaymentDeps, subscription_id: string, now: Date): 
 
 /** Returns the invoice of the next month or the rest of it, or null if the reservation ends before. */
 function nextInvoice(row: DueMonth): NewMonth | null {
-  const { time_zone, stay_ends_at } = row
+  const { time_zone, reservation_ends_at } = row
   const starts = minutesOf(row.billed_until)
-  const ends = stay_ends_at === null ? null : minutesOf(stay_ends_at)
+  const ends = reservation_ends_at === null ? null : minutesOf(reservation_ends_at)
   if (ends !== null && ends <= starts) return null
   const month = monthFrom(time_zone, minutesOf(row.anchor_at), starts, ends)
   const price = partOfMonth(time_zone, row.month_cents, month)

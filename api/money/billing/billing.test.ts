@@ -46,7 +46,7 @@ async function aMonthly(test_card?: string) {
     payment_method_id: card,
   })
   if (test_card !== undefined) await turnsInto(driver, card, test_card)
-  return { driver, card, stay: reservation }
+  return { driver, card, reservation }
 }
 
 /** Makes the bank treat a saved card like another test card from now on. */
@@ -84,19 +84,19 @@ async function passAtBanks(days: number): Promise<void> {
   await api.settle()
 }
 
-const invoicesOf = async (stay: { id: string }) =>
+const invoicesOf = async (booked: { id: string }) =>
   (
-    await api.call(listReservationInvoicesRoute, { params: { reservation_id: stay.id } }, admin.token)
+    await api.call(listReservationInvoicesRoute, { params: { reservation_id: booked.id } }, admin.token)
   ).items.toReversed()
 const adminInvoice = (invoice_id: string) =>
   api.call(getAdminInvoiceRoute, { params: { invoice_id } }, admin.token)
 
 test('bills a monthly reservation once per month from its start', async () => {
-  const { stay } = await aMonthly()
+  const { reservation: booked } = await aMonthly()
   await passDays(3)
-  expect(await invoicesOf(stay)).toHaveLength(1)
+  expect(await invoicesOf(booked)).toHaveLength(1)
   await passDays(60)
-  const invoices = await invoicesOf(stay)
+  const invoices = await invoicesOf(booked)
   expect(invoices.map(({ status, total_cents }) => [status, total_cents])).toEqual([
     ['PAID', 31_099],
     ['PAID', 31_099],
@@ -106,39 +106,39 @@ test('bills a monthly reservation once per month from its start', async () => {
   // Each period begins where the previous one ends, across clock changes.
   expect(periods[0]?.period_starts_at).toBe(periods[1]?.period_ends_at)
   expect(periods[1]?.period_starts_at).toBe(periods[2]?.period_ends_at)
-  expect(periods[2]?.period_starts_at).toBe(stay.starts_at)
+  expect(periods[2]?.period_starts_at).toBe(booked.starts_at)
   await Promise.all([bill(paymentDepsOf(api.deps)), bill(paymentDepsOf(api.deps))])
-  expect(await invoicesOf(stay)).toHaveLength(3)
+  expect(await invoicesOf(booked)).toHaveLength(3)
 })
 
 test('bills and charges a month once with concurrent workers', async () => {
-  const { stay } = await aMonthly()
+  const { reservation: booked } = await aMonthly()
   await advance(33)
   await Promise.all([1, 2, 3, 4].map(() => bill(paymentDepsOf(api.deps))))
-  const [month] = await invoicesOf(stay)
-  expect(await invoicesOf(stay)).toHaveLength(2)
+  const [month] = await invoicesOf(booked)
+  expect(await invoicesOf(booked)).toHaveLength(2)
   expect((await adminInvoice(month?.id ?? '')).payments).toHaveLength(1)
   const intents = await api.deps.stripe.paymentIntents.list({ limit: 100 })
   const taken = intents.data.filter(
-    ({ metadata, status }) => metadata['reservation_id'] === stay.id && status === 'succeeded',
+    ({ metadata, status }) => metadata['reservation_id'] === booked.id && status === 'succeeded',
   )
   expect(taken).toHaveLength(2)
 })
 
 test('charges the last days by the day after notice and nothing afterwards', async () => {
-  const { stay } = await aMonthly()
+  const { reservation: booked } = await aMonthly()
   await passDays(35)
-  const [month] = await invoicesOf(stay)
+  const [month] = await invoicesOf(booked)
   const { period_ends_at } = await adminInvoice(month?.id ?? '')
   // Ten days into the month after the paid one.
   const ends_at = new Date(Date.parse(period_ends_at ?? '') + 10 * DAY_MS).toISOString()
   await api.call(
     giveNoticeRoute,
-    { params: { reservation_id: stay.id }, body: { ends_at, reason: 'Works' } },
+    { params: { reservation_id: booked.id }, body: { ends_at, reason: 'Works' } },
     admin.token,
   )
   await passDays(40)
-  const invoices = await invoicesOf(stay)
+  const invoices = await invoicesOf(booked)
   expect(invoices).toHaveLength(3)
   const part = await adminInvoice(invoices[0]?.id ?? '')
   expect(part.lines).toMatchObject([
@@ -150,26 +150,26 @@ test('charges the last days by the day after notice and nothing afterwards', asy
   )
   expect(days).toBe(10)
   await passDays(40)
-  expect(await invoicesOf(stay)).toHaveLength(3)
+  expect(await invoicesOf(booked)).toHaveLength(3)
 })
 
 test('retries a failed month and ends the reservation after the lot’s grace period', async () => {
-  const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
+  const { driver, reservation: booked } = await aMonthly('pm_card_chargeCustomerFail')
   await passDays(33)
-  const [month] = await invoicesOf(stay)
+  const [month] = await invoicesOf(booked)
   expect(month?.status).toBe('FAILED')
   await passDays(4)
   const failing = await adminInvoice(month?.id ?? '')
   expect(failing.payments.length).toBeGreaterThanOrEqual(3)
   expect(failing.payments.every(({ status }) => status === 'FAILED')).toBe(true)
-  expect((await look(stay.id, driver)).is_ended).toBe(false)
+  expect((await look(booked.id, driver)).is_ended).toBe(false)
   await passDays(4)
-  const ended = await look(stay.id, driver)
+  const ended = await look(booked.id, driver)
   expect(ended).toMatchObject({ status: 'ACTIVE', is_ended: true })
   expect(ended.ends_at).not.toBeNull()
   // The debt remains, and nothing more is billed or retried.
   await passDays(40)
-  const [owed, ...others] = await invoicesOf(stay)
+  const [owed, ...others] = await invoicesOf(booked)
   expect([owed?.status, others.length]).toEqual(['FAILED', 1])
   const letters = await api.deps.database.pool.query(
     `select kind from notifications where user_id = $1 order by created_at`,
@@ -184,9 +184,9 @@ const look = (reservation_id: string, driver: Person) =>
   api.call(getReservationRoute, { params: { reservation_id } }, driver.token)
 
 test('lets the driver pay a failed month with another card and keeps the reservation', async () => {
-  const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
+  const { driver, reservation: booked } = await aMonthly('pm_card_chargeCustomerFail')
   await passDays(33)
-  const [month] = await invoicesOf(stay)
+  const [month] = await invoicesOf(booked)
   const good = await aCard(api, driver)
   const pay = (payment_method_id: string, idempotency_key: string) => ({
     params: { invoice_id: month?.id ?? '' },
@@ -202,17 +202,17 @@ test('lets the driver pay a failed month with another card and keeps the reserva
   const stranger = await aPerson(api)
   expect(await api.refusal(payInvoiceRoute, pay(good, key()), stranger.token)).toMatchObject({ status: 404 })
   await passDays(10)
-  expect((await look(stay.id, driver)).is_ended).toBe(false)
+  expect((await look(booked.id, driver)).is_ended).toBe(false)
 })
 
 test('keeps an unpaid reservation under the lot’s rule KEEP', async () => {
   await api.deps.database.pool.query(`update lots set failed_payment_rule = 'KEEP' where id = $1`, [
     lot.lot_id,
   ])
-  const { driver, stay } = await aMonthly('pm_card_chargeCustomerFail')
+  const { driver, reservation: booked } = await aMonthly('pm_card_chargeCustomerFail')
   await passDays(45)
-  expect((await look(stay.id, driver)).is_ended).toBe(false)
-  expect((await invoicesOf(stay)).map(({ status }) => status)).toEqual(['FAILED', 'PAID'])
+  expect((await look(booked.id, driver)).is_ended).toBe(false)
+  expect((await invoicesOf(booked)).map(({ status }) => status)).toEqual(['FAILED', 'PAID'])
 })
 
 test('fails the invoice of a bank debit that fails after days and refunds a canceled one when it arrives', async () => {

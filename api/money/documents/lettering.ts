@@ -128,9 +128,9 @@ export class Lettering {
     const pieces: Unplaced[] = []
     for (const segment of clustersOf(text)) {
       const last = pieces.at(-1)
-      const stays =
+      const reservations =
         last && last.font !== lastResort && /^[\p{Script=Common}\p{Script=Inherited}]+$/u.test(segment)
-      const font = stays && this.#has(last.font, segment) ? last.font : this.#fontFor(segment, weight)
+      const font = reservations && this.#has(last.font, segment) ? last.font : this.#fontFor(segment, weight)
       const shown = this.#has(font, segment) ? segment : '\ufffd'
       if (last?.font === font) last.text += shown
       else pieces.push({ text: shown, font })

@@ -1,6 +1,6 @@
 import type { YearOfEarnings } from '@openspot/contract/money/earnings.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
-import { formatInFull } from '@openspot/core/time/say.ts'
+import { formatInFull } from '@openspot/core/time/format.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { makePaper, type Paper } from '../documents/paper.ts'

@@ -70,10 +70,10 @@ async function visit(person: Person, spot_id: string, payment_method_id: string,
     'select id, status from reservations where user_id = $1 and spot_id = $2',
     [person.user_id, spot_id],
   )
-  const stay = rows[0]
-  if (!stay) return
-  const params = { reservation_id: stay.id }
-  if (stay.status === 'CHECKOUT') {
+  const reservation = rows[0]
+  if (!reservation) return
+  const params = { reservation_id: reservation.id }
+  if (reservation.status === 'CHECKOUT') {
     await tried(
       api.call(
         confirmReservationRoute,

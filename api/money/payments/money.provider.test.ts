@@ -4,13 +4,13 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds, syncOpenPayments } from '../../jobs/release-holds.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { modelRuns, providerAddress } from '../../testing/environment.ts'
-import { randomFrom } from '../../testing/model/chance.ts'
 import { giveOtherWaysToPay, moneySteps } from '../../testing/model/money-steps.ts'
 import { type Books, ourBooks } from '../../testing/model/provider-books.ts'
+import { randomFrom } from '../../testing/model/random.ts'
 import { runTurns } from '../../testing/model/run.ts'
 import { aWorld } from '../../testing/model/world.ts'
-import { syncBankPayments } from './ask-after.ts'
 import { sendDueRefunds } from './refunds.ts'
+import { syncBankPayments } from './sync-bank-payments.ts'
 
 // Runs the money model against Stripe itself. Stripe's clock cannot be advanced, and its accounts need a person on its
 // onboarding page, so the steps that need either are left out.

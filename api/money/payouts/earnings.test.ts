@@ -14,7 +14,7 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
-import { aHost, aHostAccount, aLotAccount, aPaidStay, payDays } from '../../testing/payouts.ts'
+import { aHost, aHostAccount, aLotAccount, aPaidReservation, payDays } from '../../testing/payouts.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 import { readPdf } from '../documents/testing.ts'
@@ -45,10 +45,10 @@ const look = (
 const payouts = async () =>
   (await api.call(listLotPayoutsRoute, { params: { lot_id: lot.lot_id }, query: {} }, owner.token)).items
 
-async function giveBack(stay: { invoice_id: string | null }, amount_cents: number): Promise<void> {
+async function giveBack(booked: { invoice_id: string | null }, amount_cents: number): Promise<void> {
   const body = { kind: 'REFUND' as const, amount_cents, reason: 'The gate was stuck' }
   const input = {
-    params: { invoice_id: stay.invoice_id ?? '' },
+    params: { invoice_id: booked.invoice_id ?? '' },
     body,
     idempotency_key: secretWord(api.ports),
   }
@@ -60,11 +60,11 @@ async function giveBack(stay: { invoice_id: string | null }, amount_cents: numbe
 
 test('lists each earning with its reservation and state, page by page', async () => {
   await aLotAccount(api, lot.lot_id, owner)
-  const first = await aPaidStay(api, { spot_id: spot(0) })
+  const first = await aPaidReservation(api, { spot_id: spot(0) })
   await payDays(api, 3)
-  const second = await aPaidStay(api, { spot_id: spot(1) })
+  const second = await aPaidReservation(api, { spot_id: spot(1) })
   await payDays(api, 1)
-  const third = await aPaidStay(api, { spot_id: spot(2) })
+  const third = await aPaidReservation(api, { spot_id: spot(2) })
   const { items } = await look()
   expect(
     items.map(({ state, reservation, amount_cents, paid_out_cents }) => [
@@ -74,9 +74,9 @@ test('lists each earning with its reservation and state, page by page', async ()
       paid_out_cents,
     ]),
   ).toEqual([
-    [third.stay.id, 'NOT_DUE', 720, 0],
-    [second.stay.id, 'NOT_DUE', 720, 0],
-    [first.stay.id, 'PAID_OUT', 720, 720],
+    [third.reservation.id, 'NOT_DUE', 720, 0],
+    [second.reservation.id, 'NOT_DUE', 720, 0],
+    [first.reservation.id, 'PAID_OUT', 720, 720],
   ])
   const page = await look({ limit: 2 })
   expect(page.items).toEqual(items.slice(0, 2))
@@ -85,7 +85,7 @@ test('lists each earning with its reservation and state, page by page', async ()
   expect((await look({ state: 'DUE' })).items).toEqual([])
   api.ports.advance({ days: 2 })
   expect((await look({ state: 'DUE' })).items.map(({ reservation }) => reservation?.id)).toEqual([
-    second.stay.id,
+    second.reservation.id,
   ])
   expect(
     await api.refusal(
@@ -101,9 +101,9 @@ test('lists each earning with its reservation and state, page by page', async ()
 
 test('carries a refund after the payout as a negative balance and deducts it from the next payouts', async () => {
   await aLotAccount(api, lot.lot_id, owner)
-  const { stay } = await aPaidStay(api, { spot_id: spot(0) })
+  const { reservation: booked } = await aPaidReservation(api, { spot_id: spot(0) })
   await payDays(api, 3)
-  await giveBack(stay, 899)
+  await giveBack(booked, 899)
   const owes = await look()
   expect(owes.balances).toMatchObject([
     {
@@ -120,13 +120,13 @@ test('carries a refund after the payout as a negative balance and deducts it fro
   // Even if the reservation's end moves later, the debt is due now, not at the new end.
   await api.deps.database.pool.query(
     `update reservations set ends_at = ends_at + interval '20 days' where id = $1`,
-    [stay.id],
+    [booked.id],
   )
-  await aPaidStay(api, { spot_id: spot(1) })
+  await aPaidReservation(api, { spot_id: spot(1) })
   await payDays(api, 3)
   // The payout is 720 again, because the other 720 covers the debt.
   expect((await payouts()).map(({ amount_cents }) => amount_cents)).toEqual([720])
-  await aPaidStay(api, { spot_id: spot(2) })
+  await aPaidReservation(api, { spot_id: spot(2) })
   const { balances } = await look()
   expect(balances[0]?.next_payout?.amount_cents).toBe(720)
   await payDays(api, 3)
@@ -145,8 +145,8 @@ test('carries a refund after the payout as a negative balance and deducts it fro
 
 test('reduces the next payout by a refund made before it', async () => {
   await aLotAccount(api, lot.lot_id, owner)
-  const { stay } = await aPaidStay(api, { spot_id: spot(0) })
-  await giveBack(stay, 300)
+  const { reservation: booked } = await aPaidReservation(api, { spot_id: spot(0) })
+  await giveBack(booked, 300)
   const left = (await look()).balances[0]?.not_due_cents ?? 0
   expect(left).toBeGreaterThan(400)
   expect(left).toBeLessThan(720)
@@ -158,7 +158,7 @@ test('reports the first scheduled day with a payable amount as the next payout',
   await aLotAccount(api, lot.lot_id, owner)
   const monthly = { schedule: 'MONTHLY' as const, return_path: '/lots', max_payout_cents: 500 }
   await api.call(setUpLotAccountRoute, { params: { lot_id: lot.lot_id }, body: monthly }, owner.token)
-  await aPaidStay(api, { spot_id: spot(0) })
+  await aPaidReservation(api, { spot_id: spot(0) })
   const { next_payout } = (await look()).balances[0] ?? {}
   expect(next_payout).toMatchObject({ on: expect.stringMatching(/-01$/), amount_cents: 500 })
   while (api.ports.now().toISOString() < `${next_payout?.on}T04:00`) {
@@ -175,7 +175,7 @@ test('reports the first scheduled day with a payable amount as the next payout',
 
 test('restores the balance if the account is lost before the transfer and pays it to the next account', async () => {
   await aLotAccount(api, lot.lot_id, owner)
-  await aPaidStay(api, { spot_id: spot(0) })
+  await aPaidReservation(api, { spot_id: spot(0) })
   api.ports.advance({ days: 3 })
   expect(await payOut(paymentDepsOf(api.deps))).toBe(1)
   const account = async () =>
@@ -206,18 +206,18 @@ test('reports a host’s year by month with the ledger’s gross, fees, refunds,
   owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const host = await aHost(api, lot)
   await aHostAccount(api, host)
-  const december = await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
+  const december = await aPaidReservation(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
   api.ports.advance({ hours: 12 })
-  const january = await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 2) })
+  const january = await aPaidReservation(api, { spot_id: host.spot_id, ...twoHours(api, 1, 2) })
   await payDays(api, 4)
-  await giveBack(january.stay, 899)
+  await giveBack(january.reservation, 899)
   const { id } = await api.call(
     createPaymentMethodRoute,
     { body: { kind: 'EARNINGS_DEDUCTION' } },
     host.token,
   )
-  await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
-  await aPaidStay(api, { spot_id: host.spot_id, ...twoHours(api, 6, 4) })
+  await aPaidReservation(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
+  await aPaidReservation(api, { spot_id: host.spot_id, ...twoHours(api, 6, 4) })
   api.ports.advance({ days: 3 })
   const { reservation } = await bookAs(api, host, {
     spot_id: spot(3),
@@ -229,7 +229,7 @@ test('reports a host’s year by month with the ledger’s gross, fees, refunds,
   const read = (of: number) => api.call(getMyYearOfEarningsRoute, { params: { year: of } }, host.token)
   const old = await read(year)
   expect(old.first_year).toBe(year)
-  expect(december.stay.total_cents).toBe(1699)
+  expect(december.reservation.total_cents).toBe(1699)
   // Four hours cost 1600. The platform takes 160; the host gets 1152 of the rest.
   expect(old.currencies).toMatchObject([
     {

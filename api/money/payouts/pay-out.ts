@@ -1,6 +1,6 @@
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
-import { notifyPayee } from '../accounts/tell-payee.ts'
+import { notifyPayee } from '../accounts/notify-payee.ts'
 import { failureMessage } from './failure.rules.ts'
 import { beginPayout, findFailedPayout, listPayable, queueUnfinished } from './send-payout.sql.ts'
 import type { PayoutDeps } from './send-payout.ts'

@@ -8,7 +8,7 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { prepareBooking, twoHours } from '../../testing/booking.ts'
-import { aHost, aHostAccount, aLotAccount, aPaidStay, payDays } from '../../testing/payouts.ts'
+import { aHost, aHostAccount, aLotAccount, aPaidReservation, payDays } from '../../testing/payouts.ts'
 import { aMember, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
@@ -45,7 +45,7 @@ async function transferred(): Promise<number> {
 
 test('pays each payee once when several runs overlap', async () => {
   await aLotAccount(api, lot.lot_id, owner)
-  for (const spot_id of lot.spot_ids.slice(0, 4)) await aPaidStay(api, { spot_id })
+  for (const spot_id of lot.spot_ids.slice(0, 4)) await aPaidReservation(api, { spot_id })
   api.ports.advance({ days: 4 })
   const begun = await Promise.all(Array.from({ length: 8 }, () => payOut(paymentDepsOf(api.deps))))
   expect(begun.reduce((sum, one) => sum + one, 0)).toBe(1)
@@ -57,16 +57,17 @@ test('pays each payee once when several runs overlap', async () => {
 test('deducts refunds that race with payouts from later payouts and pays nothing twice', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   await api.deps.database.pool.query('update lots set refund_undo_minutes = 0 where id = $1', [lot.lot_id])
-  const stays: Awaited<ReturnType<typeof aPaidStay>>['stay'][] = []
-  for (const spot_id of lot.spot_ids) stays.push((await aPaidStay(api, { spot_id })).stay)
+  const reservations: Awaited<ReturnType<typeof aPaidReservation>>['reservation'][] = []
+  for (const spot_id of lot.spot_ids)
+    reservations.push((await aPaidReservation(api, { spot_id })).reservation)
   api.ports.advance({ days: 4 })
   await fillTill(20_000)
   // Half the reservations are refunded in full while they are paid out.
-  const refunds = stays.filter((_, i) => i % 2 === 0)
-  const refund = async (stay: (typeof stays)[number]) => {
-    const body = { kind: 'REFUND' as const, amount_cents: stay.total_cents ?? 0, reason: 'Flooded' }
+  const refunds = reservations.filter((_, i) => i % 2 === 0)
+  const refund = async (reservation: (typeof reservations)[number]) => {
+    const body = { kind: 'REFUND' as const, amount_cents: reservation.total_cents ?? 0, reason: 'Flooded' }
     const input = {
-      params: { invoice_id: stay.invoice_id ?? '' },
+      params: { invoice_id: reservation.invoice_id ?? '' },
       body,
       idempotency_key: secretWord(api.ports),
     }
@@ -86,14 +87,17 @@ test('deducts refunds that race with payouts from later payouts and pays nothing
   await api.settle()
   await api.settle()
 
-  const earned = (stays.length - refunds.length) * 720
+  const earned = (reservations.length - refunds.length) * 720
   const now = await balance()
   // In whatever order they ran, the transfers plus the open balance equal the earnings.
   expect((await transferred()) + (now?.due_cents ?? 0)).toBe(earned)
   // New earnings cover the negative balance before anything else is paid.
-  const { stay } = await aPaidStay(api, { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api, 1) })
-  expect(stay.status).toBe('ACTIVE')
-  for (let i = 1; i < 8; i++) await aPaidStay(api, { spot_id: lot.spot_ids[i] ?? '' })
+  const { reservation } = await aPaidReservation(api, {
+    spot_id: lot.spot_ids[0] ?? '',
+    ...twoHours(api, 1),
+  })
+  expect(reservation.status).toBe('ACTIVE')
+  for (let i = 1; i < 8; i++) await aPaidReservation(api, { spot_id: lot.spot_ids[i] ?? '' })
   await payDays(api, 4)
   expect(await transferred()).toBe(earned + 8 * 720)
   expect(await balance()).toMatchObject({ due_cents: 0, not_due_cents: 0, below_zero: [] })
@@ -105,7 +109,7 @@ test('does not pay out earnings that a host has spent on a reservation', async (
   for (const host of hosts) {
     await aHostAccount(api, host)
     const half = { starts_at: hour(1), ends_at: hour(5) }
-    await aPaidStay(api, { spot_id: host.spot_id, ...half })
+    await aPaidReservation(api, { spot_id: host.spot_id, ...half })
   }
   api.ports.advance({ days: 4 })
   const bookings = []

@@ -12,7 +12,7 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aHost, aHostAccount, aLotAccount, aPaidStay, banks, payDays } from '../../testing/payouts.ts'
+import { aHost, aHostAccount, aLotAccount, aPaidReservation, banks, payDays } from '../../testing/payouts.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
 import { payOut } from './pay-out.ts'
@@ -52,7 +52,7 @@ const accountOf = async (payout_id: string) =>
 
 test('pays a reservation’s earnings to the bank once, after the two-day delay', async () => {
   await aLotAccount(api, lot.lot_id, owner)
-  const { stay } = await aPaidStay(api, { spot_id: spot() })
+  const { reservation } = await aPaidReservation(api, { spot_id: spot() })
   expect(await balance()).toMatchObject({
     not_due_cents: earned,
     due_cents: 0,
@@ -87,7 +87,12 @@ test('pays a reservation’s earnings to the bank once, after the two-day delay'
       expect.objectContaining({
         source_kind: 'INVOICE',
         amount_cents: earned,
-        reservation: { id: stay.id, spot_label: 'A1', starts_at: stay.starts_at, ends_at: stay.ends_at },
+        reservation: {
+          id: reservation.id,
+          spot_label: 'A1',
+          starts_at: reservation.starts_at,
+          ends_at: reservation.ends_at,
+        },
       }),
     ],
     next_cursor: null,
@@ -95,7 +100,7 @@ test('pays a reservation’s earnings to the bank once, after the two-day delay'
 })
 
 test('holds the payout of a lot without a complete account and pays everything due once it has one', async () => {
-  await aPaidStay(api, { spot_id: spot() })
+  await aPaidReservation(api, { spot_id: spot() })
   await payDays(api, 5)
   expect(await balance()).toMatchObject({ due_cents: earned, hindered_by: 'NO_ACCOUNT', next_payout: null })
   const again = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
@@ -114,7 +119,7 @@ test('holds the earnings of a lot that the platform does not trust yet and repor
   const trust = (level: string) =>
     api.deps.database.pool.query('update lots set trust_level = $2 where id = $1', [lot.lot_id, level])
   await trust('NEW')
-  await aPaidStay(api, { spot_id: spot() })
+  await aPaidReservation(api, { spot_id: spot() })
   await payDays(api, 4)
   expect(await payouts()).toEqual([])
   expect(await balance()).toMatchObject({
@@ -132,7 +137,7 @@ test('pays a host their share of reservations on their spot and the lot the rest
   const host = await aHost(api, lot)
   await aHostAccount(api, host)
   await aLotAccount(api, lot.lot_id, owner)
-  await aPaidStay(api, { spot_id: host.spot_id })
+  await aPaidReservation(api, { spot_id: host.spot_id })
   await payDays(api, 4)
   expect((await api.call(listMyPayoutsRoute, { query: {} }, host.token)).items).toMatchObject([
     { payee_kind: 'HOST', amount_cents: 576, lot: { id: lot.lot_id } },
@@ -148,7 +153,7 @@ test('pays at most the account’s maximum per day and carries the rest over to 
   await aLotAccount(api, lot.lot_id, owner)
   const most = { schedule: 'DAILY' as const, max_payout_cents: 1000, return_path: '/lots' }
   await api.call(setUpLotAccountRoute, { params: { lot_id: lot.lot_id }, body: most }, owner.token)
-  for (const spot_id of lot.spot_ids) await aPaidStay(api, { spot_id })
+  for (const spot_id of lot.spot_ids) await aPaidReservation(api, { spot_id })
   await payDays(api, 3)
   expect(await payouts()).toMatchObject([{ amount_cents: 1000 }])
   // A second run on the same day pays nothing.
@@ -165,10 +170,10 @@ test('pays weekly what was due when Monday began, on the first run after it', as
   await api.call(setUpLotAccountRoute, { params: { lot_id: lot.lot_id }, body: weekly }, owner.token)
   // Each test starts when the previous one ended, so advance to a Thursday.
   while (new Date(api.ports.now()).getUTCDay() !== 4) api.ports.advance({ days: 1 })
-  await aPaidStay(api, { spot_id: spot(0) })
+  await aPaidReservation(api, { spot_id: spot(0) })
   // This one is due by Sunday; the other is due after Monday has begun.
   await payDays(api, 1)
-  await aPaidStay(api, { spot_id: spot(1), ...inHours(30) })
+  await aPaidReservation(api, { spot_id: spot(1), ...inHours(30) })
   expect((await balance())?.next_payout).toEqual({ on: monday(), amount_cents: earned })
   await payDays(api, 2)
   expect(await payouts()).toEqual([])
@@ -186,7 +191,7 @@ test('pays nothing while the schedule is PAUSED', async () => {
   await aLotAccount(api, lot.lot_id, owner)
   const paused = { schedule: 'PAUSED' as const, return_path: '/lots' }
   await api.call(setUpLotAccountRoute, { params: { lot_id: lot.lot_id }, body: paused }, owner.token)
-  await aPaidStay(api, { spot_id: spot() })
+  await aPaidReservation(api, { spot_id: spot() })
   await payDays(api, 4)
   expect(await payouts()).toEqual([])
   expect(await balance()).toMatchObject({ hindered_by: 'PAUSED', next_payout: null })
@@ -194,7 +199,7 @@ test('pays nothing while the schedule is PAUSED', async () => {
 
 test('notifies the owner of a payout that the bank rejected and pays it once when it is retried', async () => {
   await aLotAccount(api, lot.lot_id, owner, { bank: banks.closed })
-  await aPaidStay(api, { spot_id: spot() })
+  await aPaidReservation(api, { spot_id: spot() })
   await payDays(api, 5)
   const [failed] = await payouts()
   const at = { params: { payout_id: failed?.id ?? '' } }
@@ -239,7 +244,7 @@ test('notifies the owner of a payout that the bank rejected and pays it once whe
 
 test('keeps a payout PENDING while the provider’s balance is too low and sends it once there is money', async () => {
   await aLotAccount(api, lot.lot_id, owner)
-  await aPaidStay(api, { spot_id: spot() })
+  await aPaidReservation(api, { spot_id: spot() })
   const { stripe } = api.deps
   await payDays(api, 2)
   // Empty the platform's balance.
@@ -252,8 +257,8 @@ test('keeps a payout PENDING while the provider’s balance is too low and sends
   expect(await balance()).toMatchObject({ under_way_cents: earned, due_cents: 0 })
   await payDays(api, 1)
   expect(await payouts()).toMatchObject([{ id: waiting?.id, status: 'PENDING' }])
-  await aPaidStay(api, { spot_id: spot(1) })
-  await aPaidStay(api, { spot_id: spot(2) })
+  await aPaidReservation(api, { spot_id: spot(1) })
+  await aPaidReservation(api, { spot_id: spot(2) })
   await payOut(paymentDepsOf(api.deps))
   await api.settle()
   expect(await payouts()).toMatchObject([{ id: waiting?.id, status: 'SENT', failure: null }])
@@ -270,7 +275,7 @@ test('pays each payout to the bank once despite lost answers, errors, and lost w
   let total = 0
   api.sandbox.faults.webhooks = { lose: 0.6, double: { rate: 0.3, copies: 3 }, reorder: 0.5 }
   for (let day = 0; day < 6; day++) {
-    await aPaidStay(api, { spot_id: spot(), ...inHours(day * 24 + 2) })
+    await aPaidReservation(api, { spot_id: spot(), ...inHours(day * 24 + 2) })
     total += earned
   }
   api.sandbox.faults.add(
@@ -309,8 +314,8 @@ test('pays out yen in yen', async () => {
   })
   owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   await aLotAccount(api, lot.lot_id, owner)
-  const { stay } = await aPaidStay(api, { spot_id: spot() })
-  expect(stay.total_cents).toBe(1300)
+  const { reservation } = await aPaidReservation(api, { spot_id: spot() })
+  expect(reservation.total_cents).toBe(1300)
   await payDays(api, 6)
   expect(await payouts()).toMatchObject([{ status: 'PAID', currency: 'JPY', amount_cents: 1080 }])
 })
@@ -318,7 +323,7 @@ test('pays out yen in yen', async () => {
 test('shows payouts to the payee, the owner, and a platform admin, page by page, and to nobody else', async () => {
   const host = await aHost(api, lot)
   await aHostAccount(api, host)
-  await aPaidStay(api, { spot_id: host.spot_id })
+  await aPaidReservation(api, { spot_id: host.spot_id })
   await payDays(api, 3)
   const [payout] = (await api.call(listMyPayoutsRoute, { query: {} }, host.token)).items
   const at = { params: { payout_id: payout?.id ?? '' }, query: {} }

@@ -1,6 +1,6 @@
 import { formatInstrument, formatLine, lineWords } from '@openspot/core/invoices/in-words.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
-import { formatDate, formatInFull, formatSpan, zoneMessage } from '@openspot/core/time/say.ts'
+import { formatDate, formatInFull, formatSpan, zoneMessage } from '@openspot/core/time/format.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { makePaper, type Paper } from '../documents/paper.ts'
@@ -31,7 +31,7 @@ export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Re
     },
     (paper) => {
       paper.title(title, words.by)
-      paper.facts(stayRows(facts))
+      paper.facts(reservationRows(facts))
       writePrice(paper, facts)
       writePayments(paper, facts)
       writeOpen(paper, facts)
@@ -52,8 +52,8 @@ function lastMoment({ created_at, paid_at, payments, refunds, open_invoices }: R
   return moments.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? created_at
 }
 
-function stayRows(facts: ReceiptFacts): [string, Cell][] {
-  const { lot, payer, stay, period_starts_at, period_ends_at } = facts
+function reservationRows(facts: ReceiptFacts): [string, Cell][] {
+  const { lot, payer, reservation, period_starts_at, period_ends_at } = facts
   const saying = sayingOf(facts)
   const name = [payer.first_name, payer.last_name].filter(Boolean).join(' ')
   const [who, ...more] = [name, payer.email ?? ''].filter(Boolean)
@@ -73,14 +73,17 @@ function stayRows(facts: ReceiptFacts): [string, Cell][] {
         ].filter(Boolean),
       },
     ],
-    [words.spot, stay.spot_label],
-    ...(stay.plate ? [[words.plate, stay.plate] as [string, Cell]] : []),
-    [words.from, formatInFull(stay.starts_at, saying)],
-    [words.until, stay.ends_at === null ? words.withoutEnd : formatInFull(stay.ends_at, saying)],
+    [words.spot, reservation.spot_label],
+    ...(reservation.plate ? [[words.plate, reservation.plate] as [string, Cell]] : []),
+    [words.from, formatInFull(reservation.starts_at, saying)],
+    [
+      words.until,
+      reservation.ends_at === null ? words.withoutEnd : formatInFull(reservation.ends_at, saying),
+    ],
     ...(period_starts_at && period_ends_at
       ? [[words.period, formatSpan(period_starts_at, period_ends_at, saying)] as [string, Cell]]
       : []),
-    [words.timesIn, words.zone(zoneMessage(stay.starts_at, saying), lot.time_zone)],
+    [words.timesIn, words.zone(zoneMessage(reservation.starts_at, saying), lot.time_zone)],
   ]
 }
 

@@ -28,7 +28,7 @@ export interface ReceiptFacts {
     time_zone: string
   }
   payer: { first_name: string | null; last_name: string | null; email: string | null }
-  stay: { starts_at: string; ends_at: string | null; spot_label: string; plate: string | null }
+  reservation: { starts_at: string; ends_at: string | null; spot_label: string; plate: string | null }
   lines: PriceLine[]
   payments: {
     kind: PaymentMethodKind
@@ -68,7 +68,7 @@ export async function getReceiptFacts(pool: pg.Pool, invoice_id: string): Promis
          'postal_code', l.postal_code, 'country', l.country, 'time_zone', l.time_zone) as lot,
        jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name,
          'email', case when p.relation = 'TYPED' then p.email else coalesce(u.email, u.contact_email) end) as payer,
-       jsonb_build_object('starts_at', r.starts_at, 'ends_at', r.ends_at, 'spot_label', s.label, 'plate', c.plate) as stay,
+       jsonb_build_object('starts_at', r.starts_at, 'ends_at', r.ends_at, 'spot_label', s.label, 'plate', c.plate) as reservation,
        coalesce((${lines}), '[]') as lines, coalesce((${payments}), '[]') as payments,
        coalesce((${refunds}), '[]') as refunds, coalesce((${open}), '[]') as open_invoices
      from invoices i

@@ -27,7 +27,7 @@ beforeEach(async () => {
   admin = await aMember(api, lot.lot_id, 'ADMIN')
 })
 
-async function aStay(more: { first_name?: string; test_card?: string } = {}) {
+async function aReservation(more: { first_name?: string; test_card?: string } = {}) {
   const driver = await aPerson(api, more)
   const card = await aCard(api, driver, more.test_card)
   const { reservation } = await bookAs(api, driver, {
@@ -35,7 +35,7 @@ async function aStay(more: { first_name?: string; test_card?: string } = {}) {
     payment_method_id: card,
   })
   await api.settle()
-  return { driver, stay: reservation, invoice_id: reservation.invoice_id ?? '' }
+  return { driver, reservation, invoice_id: reservation.invoice_id ?? '' }
 }
 
 const sql = (text: string, values: unknown[]) => api.deps.database.pool.query(text, values)
@@ -59,7 +59,7 @@ const after = (pdf: ReadPdf, name: string, how_many = 1): string[] => {
 }
 
 test('states the lot, the payer, the time, the lines, and the payment', async () => {
-  const { driver, invoice_id } = await aStay({ first_name: 'Grace' })
+  const { driver, invoice_id } = await aReservation({ first_name: 'Grace' })
   const number = await numberOf(invoice_id)
   const answer = await fetch(`${api.base}/api/v1/invoices/${invoice_id}/receipt`, {
     headers: { authorization: `Bearer ${driver.token}` },
@@ -98,7 +98,7 @@ test('states the lot, the payer, the time, the lines, and the payment', async ()
 })
 
 test('shows a receipt to its payer, admins of the lot, and platform admins only', async () => {
-  const { driver, stay, invoice_id } = await aStay()
+  const { driver, reservation: booked, invoice_id } = await aReservation()
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   for (const one of [driver, admin, owner, platform]) {
@@ -115,7 +115,7 @@ test('shows a receipt to its payer, admins of the lot, and platform admins only'
   ]
   for (const [token, status] of refusals) {
     expect((await api.refusal(getReceiptRoute, { params: { invoice_id } }, token)).status).toBe(status)
-    const send = { params: { reservation_id: stay.id }, idempotency_key: secretWord(api.ports) }
+    const send = { params: { reservation_id: booked.id }, idempotency_key: secretWord(api.ports) }
     expect((await api.refusal(sendReceiptRoute, send, token)).status).toBe(status)
   }
   const nothing = { params: { invoice_id: api.ports.id() } }
@@ -130,7 +130,7 @@ test('shows a receipt to its payer, admins of the lot, and platform admins only'
 })
 
 test('shows a guest the receipt of an invoice from their own session', async () => {
-  const { driver, invoice_id } = await aStay()
+  const { driver, invoice_id } = await aReservation()
   await sql(
     `update users set account_status = 'GHOST', email = null, contact_email = 'guest@people.example' where id = $1`,
     [driver.user_id],
@@ -139,13 +139,13 @@ test('shows a guest the receipt of an invoice from their own session', async () 
 })
 
 test('rejects the receipt of an unpaid invoice with 409 invoice_not_paid and the reason', async () => {
-  const { driver, stay, invoice_id } = await aStay({ test_card: 'pm_usBankAccount' })
+  const { driver, reservation: booked, invoice_id } = await aReservation({ test_card: 'pm_usBankAccount' })
   expect(await api.refusal(getReceiptRoute, { params: { invoice_id } }, driver.token)).toMatchObject({
     status: 409,
     code: 'invoice_not_paid',
     message: 'The bank has not sent the money yet. There is a receipt as soon as it arrives.',
   })
-  const send = { params: { reservation_id: stay.id }, idempotency_key: secretWord(api.ports) }
+  const send = { params: { reservation_id: booked.id }, idempotency_key: secretWord(api.ports) }
   expect(await api.refusal(sendReceiptRoute, send, driver.token)).toMatchObject({
     status: 409,
     code: 'invoice_not_paid',
@@ -153,7 +153,7 @@ test('rejects the receipt of an unpaid invoice with 409 invoice_not_paid and the
 })
 
 test('lists settled and pending refunds', async () => {
-  const { driver, invoice_id } = await aStay()
+  const { driver, invoice_id } = await aReservation()
   const giveBack = (amount_cents: number) =>
     api.call(
       adjustInvoiceRoute,
@@ -180,7 +180,7 @@ test('lists settled and pending refunds', async () => {
 })
 
 test('lists unpaid months of the reservation but no bills, which are not owed before acceptance', async () => {
-  const { driver, invoice_id } = await aStay()
+  const { driver, invoice_id } = await aReservation()
   const { correction } = await api.call(
     adjustInvoiceRoute,
     {
@@ -199,7 +199,7 @@ test('lists unpaid months of the reservation but no bills, which are not owed be
 })
 
 test('produces the same bytes for the same state at any time', async () => {
-  const { driver, invoice_id } = await aStay()
+  const { driver, invoice_id } = await aReservation()
   const first = await bytesOf(invoice_id, driver)
   api.ports.advance({ days: 3 })
   expect((await bytesOf(invoice_id, driver)).equals(first)).toBe(true)
@@ -214,7 +214,7 @@ test('prints no decimals for a currency without them', async () => {
     name: '丸の内駐車場',
     city: '東京都',
   })
-  const { driver, invoice_id } = await aStay()
+  const { driver, invoice_id } = await aReservation()
   const pdf = await read(invoice_id, driver)
   expect(after(pdf, 'Parking at', 3)).toEqual(['丸の内駐車場', '200 S Wells St', '東京都'])
   expect(after(pdf, '2 hours at ¥600')).toEqual(['¥1,200'])
@@ -239,7 +239,7 @@ test('draws names in any script', async () => {
     names.slice(3, 5).join(' · '),
     names.slice(5).join(' · '),
   ])
-  const { driver, invoice_id } = await aStay({ first_name: 'Łucja 山田' })
+  const { driver, invoice_id } = await aReservation({ first_name: 'Łucja 山田' })
   const pdf = await read(invoice_id, driver)
   expect(pdf.missing).toBe(0)
   expect(pdf.pages.join('')).not.toContain('\ufffd')
@@ -251,7 +251,7 @@ test('draws names in any script', async () => {
 })
 
 test('continues a long invoice on numbered pages with repeated column heads', async () => {
-  const { driver, invoice_id } = await aStay()
+  const { driver, invoice_id } = await aReservation()
   const number = await numberOf(invoice_id)
   await sql(
     `insert into invoice_lines (invoice_id, lot_id, line_no, kind, quantity, unit_cents, amount_cents, because)

@@ -22,7 +22,7 @@ afterAll(async () => {
   mailbox.server.close()
 })
 
-async function aStay() {
+async function aReservation() {
   const lot = await aLot(api)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
   const driver = await aPerson(api)
@@ -41,7 +41,7 @@ const outboxOf = async ({ email }: Person) =>
   )
 
 test('attaches the receipt to the email and shows it in the outbox', async () => {
-  const { driver, reservation_id, invoice_id } = await aStay()
+  const { driver, reservation_id, invoice_id } = await aReservation()
   expect(await send(reservation_id, driver)).toEqual({ to_address: driver.email, invoice_ids: [invoice_id] })
   await api.settle()
   const [email] = await outboxOf(driver)
@@ -64,7 +64,7 @@ test('attaches the receipt to the email and shows it in the outbox', async () =>
 })
 
 test('sends the email to the payer once per idempotency key, also when staff request it', async () => {
-  const { driver, admin, reservation_id } = await aStay()
+  const { driver, admin, reservation_id } = await aReservation()
   const key = secretWord(api.ports)
   const first = await send(reservation_id, admin, key)
   expect(await send(reservation_id, admin, key)).toEqual(first)
@@ -78,7 +78,7 @@ test('sends the email to the payer once per idempotency key, also when staff req
 })
 
 test('attaches every paid invoice of the reservation', async () => {
-  const { driver, admin, reservation_id, invoice_id } = await aStay()
+  const { driver, admin, reservation_id, invoice_id } = await aReservation()
   const { correction } = await api.call(
     adjustInvoiceRoute,
     {
@@ -104,7 +104,7 @@ test('attaches every paid invoice of the reservation', async () => {
 })
 
 test('rejects a receipt that is not attached to the email with 404', async () => {
-  const [one, other] = [await aStay(), await aStay()]
+  const [one, other] = [await aReservation(), await aReservation()]
   await send(one.reservation_id, one.driver)
   const [email] = await outboxOf(one.driver)
   const params = { email_id: email?.id ?? '', invoice_id: other.invoice_id }
@@ -112,8 +112,8 @@ test('rejects a receipt that is not attached to the email with 404', async () =>
 })
 
 test('limits receipt emails to three per hour and reservation with 429 too_many_requests', async () => {
-  const { driver, admin, reservation_id } = await aStay()
-  const other = await aStay()
+  const { driver, admin, reservation_id } = await aReservation()
+  const other = await aReservation()
   for (const by of [driver, admin, driver]) await send(reservation_id, by)
   const again = { params: { reservation_id }, idempotency_key: secretWord(api.ports) }
   expect(await api.refusal(sendReceiptRoute, again, admin.token)).toMatchObject({
@@ -127,7 +127,7 @@ test('limits receipt emails to three per hour and reservation with 429 too_many_
 })
 
 test('rejects sending to a payer without an email address with 409 payer_without_email', async () => {
-  const { driver, admin, reservation_id } = await aStay()
+  const { driver, admin, reservation_id } = await aReservation()
   await api.deps.database.pool.query(
     `update users set account_status = 'GHOST', email = null, contact_email = null where id = $1`,
     [driver.user_id],

@@ -1,11 +1,11 @@
 import type { SentReceipts } from '@openspot/contract/money/invoices.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { formatReservationTime } from '@openspot/core/time/say.ts'
+import { formatReservationTime } from '@openspot/core/time/format.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { stayEmail } from '../../platform/emails/letters.ts'
+import { reservationEmail } from '../../platform/emails/letters.ts'
 import type { Ports } from '../../ports.ts'
 import { getSendFacts, nameReceipts } from './receipts.sql.ts'
 import { receiptWords } from './words.ts'
@@ -25,20 +25,24 @@ export async function sendReceipts(
   { db, pool, ports, settings }: Sender,
   reservation_id: string,
 ): Promise<SentReceipts> {
-  const stay = await getSendFacts(pool, reservation_id)
-  const { to_address, invoice_ids } = stay
+  const reservation = await getSendFacts(pool, reservation_id)
+  const { to_address, invoice_ids } = reservation
   if (invoice_ids.length === 0) refuse('invoice_not_paid')
   if (to_address === null) return refuse('payer_without_email')
   const now = ports.now()
   const names = await nameReceipts(pool, invoice_ids)
   const { letter: words, timeLocale } = receiptWords
-  const letter = stayEmail(
+  const letter = reservationEmail(
     {
-      lot_name: stay.lot_name,
-      address: [stay.street, stay.city].filter(Boolean).join(', '),
-      spot_label: stay.spot_label,
-      when: formatReservationTime(stay, { zone: stay.time_zone, locale: timeLocale, now: now.toISOString() }),
-      plate: stay.plate,
+      lot_name: reservation.lot_name,
+      address: [reservation.street, reservation.city].filter(Boolean).join(', '),
+      spot_label: reservation.spot_label,
+      when: formatReservationTime(reservation, {
+        zone: reservation.time_zone,
+        locale: timeLocale,
+        now: now.toISOString(),
+      }),
+      plate: reservation.plate,
       url: `${settings.public_url}/me/reservations/${reservation_id}`,
     },
     {

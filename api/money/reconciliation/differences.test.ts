@@ -18,8 +18,8 @@ afterEach(async () => {
 })
 
 test('lists a refund made outside the product as a difference until it is booked', async () => {
-  const stay = await books.aPaidStay()
-  const { stripe_charge_id, amount_cents } = await books.chargeOf(stay)
+  const reservation = await books.aPaidReservation()
+  const { stripe_charge_id, amount_cents } = await books.chargeOf(reservation)
   await books.run()
   const refund = await api.deps.stripe.refunds.create({ charge: stripe_charge_id, amount: 300 })
   await books.run()
@@ -75,7 +75,7 @@ test('lists a refund made outside the product as a difference until it is booked
 })
 
 test('keeps a difference settled by a note until its amount changes, and books only the change', async () => {
-  const { stripe_charge_id } = await books.chargeOf(await books.aPaidStay())
+  const { stripe_charge_id } = await books.chargeOf(await books.aPaidReservation())
   await books.run()
   const row = `update stripe_sandbox.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int + $2::int, 'net', (data->>'net')::int + $2::int)
     where kind = 'balance_transaction' and data->>'source' = $1`
@@ -109,7 +109,7 @@ test('keeps a difference settled by a note until its amount changes, and books o
 })
 
 test('lists what the provider lacks and closes the difference once the provider has it', async () => {
-  const { id, stripe_charge_id } = await books.chargeOf(await books.aPaidStay())
+  const { id, stripe_charge_id } = await books.chargeOf(await books.aPaidReservation())
   const hide = `update stripe_sandbox.objects set account = $2 where kind = 'balance_transaction' and data->>'source' = $1`
   await asOwner(api, hide, [stripe_charge_id, 'acct_hidden'])
   await books.run()
@@ -134,7 +134,7 @@ test('lists what the provider lacks and closes the difference once the provider 
 })
 
 test('lists falsified rows with the kind of each difference', async () => {
-  const { id } = await books.chargeOf(await books.aPaidStay())
+  const { id } = await books.chargeOf(await books.aPaidReservation())
   await books.run()
   const invoice = (
     await books.pool.query<{ invoice_id: string }>('select invoice_id from payments where id = $1', [id])

@@ -1,8 +1,8 @@
 import type { PaymentDeps } from '../payments/pay.ts'
-import { syncUnmatched } from './ask-after.ts'
 import { compareBooks } from './compare-books.sql.ts'
 import { readBooks } from './read-books.ts'
 import { beginRun, finishRun, readUntil } from './reconciliation.sql.ts'
+import { syncUnmatched } from './sync-unmatched.ts'
 import { matchTransactions } from './transactions.sql.ts'
 
 /** Transactions can appear late at the provider, so this many days before the last run are read again. */

@@ -34,14 +34,14 @@ test.each([1, 2, 3])(
     const draw = (most: number) => (createHash('sha256').update(`${seed} ${drawn++}`).digest()[0] ?? 0) % most
     const owner = await aMember(api, books.lot.lot_id, 'SUPER_ADMIN')
     await aLotAccount(api, books.lot.lot_id, owner)
-    const stays: Awaited<ReturnType<typeof books.aPaidStay>>[] = []
+    const reservations: Awaited<ReturnType<typeof books.aPaidReservation>>[] = []
     for (let step = 0; step < 24; step++) {
       const what = draw(6)
-      const one = stays[draw(stays.length || 1)]
+      const one = reservations[draw(reservations.length || 1)]
       if (what === 0 && one) await books.cancel(one).catch(() => {})
-      else if (what === 1) stays.push(await books.aPaidStay('pm_card_createDispute'))
-      else if (what === 2) stays.push(await books.aPaidStay('pm_usBankAccount_success'))
-      else stays.push(await books.aPaidStay())
+      else if (what === 1) reservations.push(await books.aPaidReservation('pm_card_createDispute'))
+      else if (what === 2) reservations.push(await books.aPaidReservation('pm_usBankAccount_success'))
+      else reservations.push(await books.aPaidReservation())
       if (draw(3) === 0) await api.settle()
       if (draw(4) === 0) await books.run()
     }
@@ -66,8 +66,8 @@ test.each([1, 2, 3])(
 )
 
 test('repairs what a lost webhook left behind', async () => {
-  const disputed = await books.aPaidStay('pm_card_createDispute')
-  const debit = await books.aPaidStay('pm_usBankAccount_success')
+  const disputed = await books.aPaidReservation('pm_card_createDispute')
+  const debit = await books.aPaidReservation('pm_usBankAccount_success')
   api.ports.advance({ days: 6 })
   await api.sandbox.settleDue()
   // No webhook is delivered, so we know neither of the dispute nor of the debit's arrival.
@@ -94,7 +94,7 @@ test('repairs what a lost webhook left behind', async () => {
 test('finds a transfer whose answer was lost and continues its payout', async () => {
   const owner = await aMember(api, books.lot.lot_id, 'SUPER_ADMIN')
   await aLotAccount(api, books.lot.lot_id, owner)
-  await books.aPaidStay('pm_card_bypassPending')
+  await books.aPaidReservation('pm_card_bypassPending')
   api.ports.advance({ days: 6 })
   await payOut(paymentDepsOf(api.deps))
   const payouts = () =>
@@ -120,7 +120,7 @@ test('finds a transfer whose answer was lost and continues its payout', async ()
 })
 
 test('books nothing twice when runs overlap or are interrupted', async () => {
-  for (let n = 0; n < 3; n++) await books.aPaidStay()
+  for (let n = 0; n < 3; n++) await books.aPaidReservation()
   const fees = await books.account('PROVIDER_FEES')
   // Interrupt it while it reads, and while it checks unmatched transactions.
   for (const call of ['GET /v1/balance', 'GET /v1/balance_transactions', /GET \/v1\/disputes/]) {

@@ -11,7 +11,7 @@ import { aCard, aPerson, type Person } from '../../testing/people.ts'
 import { aLot } from '../../testing/places.ts'
 import { reconcile } from './reconcile.ts'
 
-interface PaidStay {
+interface PaidReservation {
   driver: Person
   reservation: { id: string }
 }
@@ -48,7 +48,7 @@ export async function theBooks(api: TestApi) {
       return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
     },
     /** Books and pays a reservation at a time of its own. */
-    async aPaidStay(test_card = 'pm_card_visa'): Promise<PaidStay> {
+    async aPaidReservation(test_card = 'pm_card_visa'): Promise<PaidReservation> {
       const driver = await aPerson(api)
       const payment_method_id = await aCard(api, driver, test_card)
       hour += 3
@@ -56,12 +56,12 @@ export async function theBooks(api: TestApi) {
       const { reservation } = await bookAs(api, driver, order)
       return { driver, reservation }
     },
-    async cancel({ driver, reservation }: PaidStay): Promise<void> {
+    async cancel({ driver, reservation }: PaidReservation): Promise<void> {
       const at = { params: { reservation_id: reservation.id } }
       const { refund_cents } = await api.call(getCancellationRoute, at, driver.token)
       await api.call(cancelReservationRoute, { ...at, body: { refund_cents } }, driver.token)
     },
-    async chargeOf({ reservation }: PaidStay) {
+    async chargeOf({ reservation }: PaidReservation) {
       const { rows } = await pool.query<{ id: string; stripe_charge_id: string; amount_cents: number }>(
         `select p.id, p.stripe_charge_id, p.amount_cents from payments p join invoices i on i.id = p.invoice_id
          where i.reservation_id = $1`,

@@ -1,9 +1,9 @@
 import { eachByItself, refuseFailed } from '../../failures.ts'
+import { advancePlan } from './advance-plan.ts'
+import type { OwnerNoticeDeps } from './notify-owners.ts'
 import { listDuePlans, listLotsWithoutPlan } from './plans.sql.ts'
-import { applyStayPrices, listDueStays } from './stays.sql.ts'
+import { applyReservationPrices, listDueReservations } from './reservations.sql.ts'
 import { ensureLotSubscription } from './subscriptions.sql.ts'
-import type { OwnerNoticeDeps } from './tell-owners.ts'
-import { advancePlan } from './turn-plan.ts'
 
 /**
  * Advances all plans: creates missing subscriptions, bills the months that have begun, applies due changes, and
@@ -31,9 +31,9 @@ export async function applyChanges({
   const now = ports.now()
   const failed = await eachByItself(
     { log, task: 'apply_change' },
-    await listDueStays(pool, now),
+    await listDueReservations(pool, now),
     (id) => id,
-    (id) => applyStayPrices(db, now, id),
+    (id) => applyReservationPrices(db, now, id),
   )
   refuseFailed(failed, 'apply_changes')
 }

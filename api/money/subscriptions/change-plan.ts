@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { advancePlan, reopen, turn } from './advance-plan.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { type PlanOutcome, workOut } from './plan.rules.ts'
 import {
   endChange,
@@ -12,8 +14,6 @@ import {
   lockSubscription,
   type SubscriptionRow,
 } from './subscriptions.sql.ts'
-import { notifyOwners } from './tell-owners.ts'
-import { advancePlan, reopen, turn } from './turn-plan.ts'
 
 export interface Done extends PlanOutcome {
   change_id: string | null

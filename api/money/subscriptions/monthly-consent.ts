@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { findConsent, hasMethod, insertConsent, recordAcceptance } from './monthly-consent.sql.ts'
-import { applyStayPrices } from './stays.sql.ts'
+import { applyReservationPrices } from './reservations.sql.ts'
 import { findChange, lockSubscription, type SubscriptionRow } from './subscriptions.sql.ts'
 
 /** Returns whether the driver's consent covers a month at this price in minor units. The service fee is added here. */
@@ -31,7 +31,7 @@ export async function acceptPrice(
     await consent(tx, request, state, { ...asked, agreed_cents, given_by: 'PRICE' })
     const now = app.ports.now()
     await recordAcceptance(tx, now, change.id, state.lot_id)
-    await applyStayPrices(tx, now, state.id)
+    await applyReservationPrices(tx, now, state.id)
   })
 }
 

@@ -103,7 +103,7 @@ function nextBill(
 
 function nextOfStay(state: SubscriptionRow, month_cents: number): Subscription['next_bill'] {
   const at = state.billed_until
-  const ends = state.stay_ends_at === null ? null : minutesOf(state.stay_ends_at)
+  const ends = state.reservation_ends_at === null ? null : minutesOf(state.reservation_ends_at)
   if (ends !== null && ends <= minutesOf(at)) return null
   const month = monthFrom(state.time_zone, minutesOf(state.anchor_at), minutesOf(at), ends)
   const price = partOfMonth(state.time_zone, month_cents, month)

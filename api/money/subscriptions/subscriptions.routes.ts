@@ -14,15 +14,15 @@ import { refuse } from '../../errors.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { changePlan } from './change-plan.ts'
-import { changeStay } from './change-stay.ts'
+import { changeReservation } from './change-reservation.ts'
 import { acceptPrice, setMethod } from './monthly-consent.ts'
 import { keeps, toPlanChange, toSubscription } from './present.ts'
-import { notifyDriver } from './stays.sql.ts'
+import { notifyDriver } from './reservations.sql.ts'
 import {
   endChange,
   ensureLotSubscription,
   findChange,
-  findStaySubscription,
+  findReservationSubscription,
   getSubscription,
   listBills,
   listChanges,
@@ -55,7 +55,8 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getStaySubscriptionRoute,
     handler: async (request) => {
-      const id = (await findStaySubscription(app.db, request.params.reservation_id)) ?? refuse('not_found')
+      const id =
+        (await findReservationSubscription(app.db, request.params.reservation_id)) ?? refuse('not_found')
       return toSubscription(app.db, await getSubscription(app.db, id), request.granted)
     },
   })
@@ -83,7 +84,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { kind } = await getSubscription(app.db, subscription_id)
       return kind === 'LOT_PLAN'
         ? answerOfPlan(app, request, subscription_id)
-        : answerOfStay(app, request, subscription_id)
+        : responseOfReservation(app, request, subscription_id)
     },
   })
 
@@ -156,8 +157,8 @@ async function answerOfPlan(app: FastifyInstance, request: ChangeRequest, subscr
   }
 }
 
-async function answerOfStay(app: FastifyInstance, request: ChangeRequest, subscription_id: string) {
-  const { change_id, effective_at, month_cents } = await changeStay(
+async function responseOfReservation(app: FastifyInstance, request: ChangeRequest, subscription_id: string) {
+  const { change_id, effective_at, month_cents } = await changeReservation(
     app,
     request,
     subscription_id,

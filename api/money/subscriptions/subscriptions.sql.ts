@@ -24,13 +24,13 @@ export interface SubscriptionRow {
   month_cents: number
   anchor_at: string
   billed_until: string
-  stay_ends_at: string | null
+  reservation_ends_at: string | null
   created_at: string
   ended_at: string | null
 }
 
 const columns = sql`s.id, s.lot_id, l.name as lot_name, l.time_zone, l.spot_count, l.service_fee_bps, l.service_fee_cents, s.kind,
-  s.reservation_id, s.user_id, s.plan_id, s.currency, s.month_cents, s.anchor_at, s.billed_until, r.ends_at as stay_ends_at,
+  s.reservation_id, s.user_id, s.plan_id, s.currency, s.month_cents, s.anchor_at, s.billed_until, r.ends_at as reservation_ends_at,
   s.created_at, s.ended_at
   from subscriptions s join lots l on l.id = s.lot_id left join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id`
 
@@ -47,7 +47,7 @@ export async function lockSubscription(tx: Db, subscription_id: string): Promise
   return getSubscription(tx, subscription_id)
 }
 
-export async function findStaySubscription(db: Db, reservation_id: string): Promise<string | null> {
+export async function findReservationSubscription(db: Db, reservation_id: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select s.id from subscriptions s where s.reservation_id = ${reservation_id} order by s.ended_at desc nulls first limit 1`.execute(
     db,

@@ -6,7 +6,7 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { bookAs, twoHours } from '../../testing/booking.ts'
-import { aLotAccount, aPaidStay, payDays } from '../../testing/payouts.ts'
+import { aLotAccount, aPaidReservation, payDays } from '../../testing/payouts.ts'
 import { aCard, aMember, aPerson } from '../../testing/people.ts'
 import { aLot } from '../../testing/places.ts'
 import { replayEvents } from './replay-events.ts'
@@ -30,7 +30,7 @@ test('catches up on lost events from the provider’s history, our own and those
   const lot = await aLot(api)
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   await aLotAccount(api, lot.lot_id, owner)
-  await aPaidStay(api, { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api) })
+  await aPaidReservation(api, { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api) })
   await api.settle()
   api.sandbox.faults.webhooks = { lose: 1 }
 

@@ -13,7 +13,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { acceptProposal } from './accept-proposal.ts'
 import { closeNote, listProposals, lockNote } from './car-notes.sql.ts'
 import { carColumns, plateColumns } from './cars.rules.ts'
-import { countLiveStays, deleteCar, insertCar, listCars, lockCar, updateCar } from './cars.sql.ts'
+import { countLiveReservations, deleteCar, insertCar, listCars, lockCar, updateCar } from './cars.sql.ts'
 
 export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -88,7 +88,7 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now().toISOString()
       await app.db.transaction().execute(async (tx) => {
         await lockCar(tx, car_id)
-        if ((await countLiveStays(tx, { car_id }, now)) > 0) refuse('car_in_use')
+        if ((await countLiveReservations(tx, { car_id }, now)) > 0) refuse('car_in_use')
         await deleteCar(tx, car_id, now)
       })
       reply.status(204)

@@ -113,12 +113,12 @@ export async function lockCar(tx: Db, car_id: string): Promise<void> {
 }
 
 /** Counts the reservations with a vehicle that have not ended, anywhere or in one lot. */
-export async function countLiveStays(
+export async function countLiveReservations(
   db: Db,
   of: { car_id: string; lot_id?: string },
   now: string,
 ): Promise<number> {
-  const { stays } = await db
+  const { stays: reservations } = await db
     .selectFrom('reservations')
     .select((eb) => eb.fn.countAll<number>().as('stays'))
     .where('car_id', '=', of.car_id)
@@ -126,7 +126,7 @@ export async function countLiveStays(
     .where('status', 'in', isHolding)
     .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
     .executeTakeFirstOrThrow()
-  return stays
+  return reservations
 }
 
 export async function deleteCar(tx: Db, car_id: string, now: string): Promise<void> {

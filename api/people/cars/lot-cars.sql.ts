@@ -95,7 +95,7 @@ export async function listLotCars(
     select c.id, c.plate, c.plate_normalized, c.region, ${sql.raw(factColumns('c'))}, c.valid_until, c.created_at,
       c.user_id, c.owner, c.is_member, c.is_recorded_by_staff, ${noteOf(lot_id)} as note,
       (select count(*)::int from reservations r where r.lot_id = ${lot_id} and r.car_id = c.id
-        and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now})) as live_stays,
+        and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now})) as live_reservations,
       (select coalesce(json_agg(json_build_object('plate', p.plate, 'region', p.region,
           'replaced_at', ${isoOf('p.replaced_at')}) order by p.replaced_at desc), '[]')
         from car_plates p where p.car_id = c.id and p.replaced_at >= c.known_since and p.replaced_at <= c.known_until) as former_plates,

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
-import { aCar, aPlaced, aStay, auditOf, type Placed, toldTo } from '../memberships/testing.ts'
+import { aCar, aPlaced, aReservation, auditOf, type Placed, toldTo } from '../memberships/testing.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -41,11 +41,11 @@ afterAll(() => api.close())
 const at = (car = car_id) => ({ params: { lot_id: lot.lot_id, car_id: car } })
 const list = async (query: Input<typeof listLotCarsRoute>['query'] = {}, by = admin) =>
   (await api.call(listLotCarsRoute, { params: { lot_id: lot.lot_id }, query }, by.token)).items
-const stay = (
+const reservation = (
   of: { car_id?: string; user_id?: string; lot_id?: string; spot?: number; hours?: number } = {},
 ) => {
   const { spot = 0, ...more } = of
-  return aStay(api, {
+  return aReservation(api, {
     lot_id: lot.lot_id,
     spot_id: lot.spot_ids[spot] ?? '',
     user_id: driver.user_id,
@@ -62,7 +62,7 @@ test('shows a lot only the vehicles of its members and of its reservations', asy
   const guest = await aPerson(api)
   const on_stay = await aCar(api, guest, 'GST 777')
   const at_home = await aCar(api, guest, 'HOM 777')
-  await stay({ car_id: on_stay, user_id: guest.user_id })
+  await reservation({ car_id: on_stay, user_id: guest.user_id })
   const gone = await aPlaced(api, lot.lot_id, { status: 'REMOVED' })
   const lost = await aCar(api, gone, 'GON 777')
   expect((await list()).map(({ plate }) => plate)).toEqual(['BOS 108', 'GST 777'])
@@ -70,7 +70,7 @@ test('shows a lot only the vehicles of its members and of its reservations', asy
   expect(await api.call(getLotCarRoute, at(on_stay), patroller.token)).toMatchObject({
     owner: 'Ada Example',
     is_member: false,
-    live_stays: 1,
+    live_reservations: 1,
   })
   for (const hidden of [at_home, lost]) {
     expect(await api.refusal(getLotCarRoute, at(hidden), admin.token)).toMatchObject({ status: 404 })
@@ -132,7 +132,7 @@ test('computes the same look-alike key in the database as in core', async () => 
 })
 
 test('applies a changed plate at once and keeps the previous one valid for at most a day', async () => {
-  await stay({ hours: 72 })
+  await reservation({ hours: 72 })
   expect(await vehicles()).toEqual(['BOS 108'])
   await api.call(patchCarRoute, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
   expect(await vehicles()).toEqual(['was BOS 108', 'NEW 1'])
@@ -155,12 +155,12 @@ test('applies a changed plate at once and keeps the previous one valid for at mo
 test('does not admit a plate that was changed before the reservation', async () => {
   await api.call(patchCarRoute, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
   api.ports.advance({ hours: 2 })
-  await stay()
+  await reservation()
   expect(await vehicles()).toEqual(['NEW 1'])
 })
 
 test('records a correction by staff as a note of the lot and keeps the vehicle as it is', async () => {
-  await stay()
+  await reservation()
   const body = { plate: 'BOS 109', region: 'il', color: 'Red', reason: 'Read at the gate' }
   expect(await api.call(patchLotCarRoute, { ...at(), body }, admin.token)).toMatchObject({
     plate: 'BOS 108',
@@ -194,7 +194,7 @@ test('records a correction by staff as a note of the lot and keeps the vehicle a
 })
 
 test('changes the vehicle when its owner accepts what staff recorded, and only the owner can', async () => {
-  await stay()
+  await reservation()
   await api.call(patchLotCarRoute, { ...at(), body: { plate: 'BOS 109', color: 'Red' } }, admin.token)
   expect(await toldTo(api, driver)).toEqual(['VEHICLE_RECORDED'])
   const [proposal] = (await api.call(listMyCarProposalsRoute, {}, driver.token)).items
@@ -227,7 +227,7 @@ test('rejects accepting a plate that another vehicle of the owner has with 409 c
 })
 
 test('stops counting a recorded plate once the owner dismisses it and shows that to staff', async () => {
-  await stay()
+  await reservation()
   await api.call(patchLotCarRoute, { ...at(), body: { plate: 'BOS 109' } }, admin.token)
   const [proposal] = (await api.call(listMyCarProposalsRoute, {}, driver.token)).items
   await api.call(dismissCarProposalRoute, { params: { car_note_id: proposal?.id ?? '' } }, driver.token)
@@ -278,7 +278,7 @@ test('records a vehicle for an active member, which becomes theirs when they acc
 
 test('rejects recording a vehicle for non-members with 404 and limits records to 20 per person', async () => {
   const guest = await aPerson(api)
-  await stay({ user_id: guest.user_id, car_id: await aCar(api, guest, 'GST 1') })
+  await reservation({ user_id: guest.user_id, car_id: await aCar(api, guest, 'GST 1') })
   const offered = await aPlaced(api, lot.lot_id, { status: 'PENDING', source: 'STAFF' })
   const asking = await aPlaced(api, lot.lot_id, { status: 'PENDING' })
   for (const { user_id } of [guest, offered, asking, await aPlaced(api, lot.lot_id, { status: 'REMOVED' })]) {
@@ -305,7 +305,7 @@ test('rejects a temporary plate that has already expired with 400 on valid_until
 })
 
 test('rejects removing a vehicle on an active reservation with 409 and never removes it from its owner', async () => {
-  await stay({ hours: 1 })
+  await reservation({ hours: 1 })
   expect(await api.refusal(deleteCarRoute, { params: { car_id } }, driver.token)).toMatchObject({
     status: 409,
   })
@@ -318,7 +318,7 @@ test('rejects removing a vehicle on an active reservation with 409 and never rem
   expect(await list()).toEqual([])
   expect((await api.call(listMyCarsRoute, {}, driver.token)).items.length).toBe(1)
   // Booking with it there again brings it back.
-  await stay({ spot: 1 })
+  await reservation({ spot: 1 })
   expect((await list()).length).toBe(1)
   expect((await auditOf(api, lot.lot_id)).map(({ action }) => action)).toEqual(['car.remove'])
 })

@@ -18,7 +18,7 @@ import {
   withdrawCorrection,
 } from './car-notes.sql.ts'
 import { carColumns, plateColumns } from './cars.rules.ts'
-import { countLiveStays, lockCar } from './cars.sql.ts'
+import { countLiveReservations, lockCar } from './cars.sql.ts'
 import { findLotCar, removeFromLot } from './lot-cars.sql.ts'
 
 type Api = Pick<FastifyInstance, 'db' | 'ports'>
@@ -130,7 +130,7 @@ export async function removeCar(app: Api, request: FastifyRequest, car_id: strin
       const note = (await lockNote(tx, { id: car_id, lot_id })) ?? refuse('not_found')
       await closeNote(tx, note, 'WITHDRAWN', now)
     } else {
-      if ((await countLiveStays(tx, { car_id, lot_id }, now)) > 0) refuse('car_in_use')
+      if ((await countLiveReservations(tx, { car_id, lot_id }, now)) > 0) refuse('car_in_use')
       await withdrawCorrection(tx, { lot_id, car_id }, now)
       await removeFromLot(tx, { lot_id, car_id, user_id, now })
     }

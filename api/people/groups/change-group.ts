@@ -100,11 +100,11 @@ export async function dropGroup(
   const done = await app.db.transaction().execute(async (tx) => {
     if (!(await lockGroup(tx, lot_id, id))) refuse('not_found')
     const old = (await findGroup(tx, lot_id, id, now)) ?? refuse('not_found')
-    const { members, open_invites, live_stays } = old
+    const { members, open_invites, live_reservations } = old
     const spots = await listGroupSpots(tx, lot_id, id)
     if (!release && members.length + open_invites + spots.length > 0) {
       refuse('group_in_use', {
-        details: { members: members.length, open_invites, live_stays, spots: spots.length },
+        details: { members: members.length, open_invites, live_reservations, spots: spots.length },
       })
     }
     const ids = members.map(({ membership_id }) => membership_id)
@@ -122,7 +122,7 @@ export async function dropGroup(
       released_members: members.length,
       released_invites: open_invites,
       released_spots: spots.length,
-      kept_stays: live_stays,
+      kept_reservations: live_reservations,
     }
   })
   app.changes.announce(lot_id)

@@ -34,7 +34,9 @@ const select = (db: Db, lot_id: string, now: string) =>
       sql<number>`(
         select count(*)::int from memberships m join reservations r on r.lot_id = m.lot_id and r.user_id = m.user_id
         where m.lot_id = g.lot_id and m.group_id = g.id and r.changes_id is null
-          and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now}))`.as('live_stays'),
+          and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now}))`.as(
+        'live_reservations',
+      ),
     )
     .where('g.lot_id', '=', lot_id)
     .where('g.deleted_at', 'is', null)

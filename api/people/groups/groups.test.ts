@@ -17,7 +17,7 @@ import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
-import { aPlaced, aStay, auditOf, type Placed } from '../memberships/testing.ts'
+import { aPlaced, aReservation, auditOf, type Placed } from '../memberships/testing.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -103,7 +103,7 @@ test('rejects members and rule sets of other lots and removed members with 400 o
 
 test('reports what a group’s deletion affects and requires an explicit release', async () => {
   const group = await create({ name: 'Home', membership_ids: [ann.membership_id] })
-  await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: ann.user_id })
+  await aReservation(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: ann.user_id })
   const invite = { lot_id: lot.lot_id, email: 'new@people.example', group_id: group.id }
   const made = await api.call(createInviteRoute, { body: invite }, admin.token)
   expect(made.invite.group).toEqual({ id: group.id, name: 'Home' })
@@ -122,13 +122,13 @@ test('reports what a group’s deletion affects and requires an explicit release
   expect(await api.refusal(deleteGroupRoute, { ...of, query: {} }, admin.token)).toMatchObject({
     status: 409,
     code: 'group_in_use',
-    details: { members: 1, open_invites: 1, live_stays: 1, spots: 2 },
+    details: { members: 1, open_invites: 1, live_reservations: 1, spots: 2 },
   })
   expect(await api.call(deleteGroupRoute, { ...of, query: { release: true } }, admin.token)).toEqual({
     released_members: 1,
     released_invites: 1,
     released_spots: 2,
-    kept_stays: 1,
+    kept_reservations: 1,
   })
   // The group's spots can be booked again.
   for (const spot_id of lot.spot_ids.slice(1, 3)) {

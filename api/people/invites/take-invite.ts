@@ -12,7 +12,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { enterLot } from '../memberships/enter.ts'
 import { getStanding, isActiveMember } from '../memberships/memberships.sql.ts'
-import { notifyStaff } from '../memberships/tell.ts'
+import { notifyStaff } from '../memberships/notify.ts'
 import { maskAddress } from './addresses.ts'
 import {
   findInvite,

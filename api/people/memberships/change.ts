@@ -19,7 +19,7 @@ import {
   revokeInvitesTo,
   updateMembership,
 } from './memberships.sql.ts'
-import { notifyMember, notifyStaff } from './tell.ts'
+import { notifyMember, notifyStaff } from './notify.ts'
 
 /** Changes a membership. The new permissions apply from the member's next request on. */
 export async function changeMembership(

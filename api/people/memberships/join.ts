@@ -22,7 +22,7 @@ import {
   lockMembership,
   updateMembership,
 } from './memberships.sql.ts'
-import { notifyMember, notifyStaff } from './tell.ts'
+import { notifyMember, notifyStaff } from './notify.ts'
 
 type Order = Asked<typeof addMemberRoute>
 

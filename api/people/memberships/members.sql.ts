@@ -192,18 +192,18 @@ export async function findLotPerson(db: Db, lot_id: string, user_id: string, now
   const { rows } = await sql<
     SeenPerson & {
       account_status: NonNullable<Member['account_status']>
-      stays: number
-      live_stays: number
+      reservations: number
+      live_reservations: number
       is_member: boolean
     }
   >`
     select p.relation, p.name, p.email, p.phone, u.account_status, r.*,
       exists (select from memberships m where m.lot_id = ${lot_id} and m.user_id = u.id) as is_member
     from users u cross join lateral seen_person(${lot_id}, u.id, ${now}::timestamptz) p cross join lateral (
-      select (count(*) filter (where r.status in ('ACTIVE', 'CANCELED', 'PENDING')))::int as stays,
-        (count(*) filter (where r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now})))::int as live_stays
+      select (count(*) filter (where r.status in ('ACTIVE', 'CANCELED', 'PENDING')))::int as reservations,
+        (count(*) filter (where r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now})))::int as live_reservations
       from reservations r where r.lot_id = ${lot_id} and r.user_id = u.id and r.changes_id is null) r
     where u.id = ${user_id}`.execute(db)
   const [row] = rows
-  return row && (row.is_member || row.stays + row.live_stays > 0) ? row : undefined
+  return row && (row.is_member || row.reservations + row.live_reservations > 0) ? row : undefined
 }

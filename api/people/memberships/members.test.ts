@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
-import { aCar, aPlaced, aStay, auditOf, type Placed } from './testing.ts'
+import { aCar, aPlaced, aReservation, auditOf, type Placed } from './testing.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -121,7 +121,7 @@ test('shows a person to themselves and to lots that know them, and returns 404 t
     email: zoe.email,
     cars: [{ plate: 'ZOE 123' }],
     membership: { status: 'ACTIVE' },
-    stays: 0,
+    reservations: 0,
   })
   const stranger = await aPerson(api)
   const unknown = { params: { lot_id: lot.lot_id, user_id: stranger.user_id } }
@@ -132,9 +132,19 @@ test('shows a person to themselves and to lots that know them, and returns 404 t
   expect(await api.refusal(getLotUserRoute, ask, stranger.token)).toMatchObject({ status: 404 })
   const car_id = await aCar(api, stranger, 'STR 1')
   await aCar(api, stranger, 'AT HOME')
-  await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: stranger.user_id, car_id })
+  await aReservation(api, {
+    lot_id: lot.lot_id,
+    spot_id: lot.spot_ids[0] ?? '',
+    user_id: stranger.user_id,
+    car_id,
+  })
   const guest = await api.call(getLotUserRoute, unknown, admin.token)
-  expect(guest).toMatchObject({ membership: null, stays: 1, live_stays: 1, cars: [{ plate: 'STR 1' }] })
+  expect(guest).toMatchObject({
+    membership: null,
+    reservations: 1,
+    live_reservations: 1,
+    cars: [{ plate: 'STR 1' }],
+  })
   expect(guest.cars.length).toBe(1)
   // A member of another lot is unknown here.
   const other = await aLot(api)

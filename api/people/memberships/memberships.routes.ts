@@ -127,11 +127,21 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now().toISOString()
       const person = (await findLotPerson(app.db, lot_id, user_id, now)) ?? refuse('not_found')
       const cars = await listCarsIn(app.db, lot_id, user_id, now)
-      const { name, email, phone, stays, live_stays } = person
+      const { name, email, phone, reservations, live_reservations } = person
       if (request.granted === 'patroller') return { user_id, name, cars }
       const row = await findMember(app.db, lot_id, user_id, now)
       const membership = row ? toMember(row, false) : null
-      return { user_id, name, cars, membership, email, phone, ...accountOf(person), stays, live_stays }
+      return {
+        user_id,
+        name,
+        cars,
+        membership,
+        email,
+        phone,
+        ...accountOf(person),
+        reservations,
+        live_reservations,
+      }
     },
   })
 }

@@ -9,7 +9,7 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import { asOwner } from '../../testing/owner.ts'
 import { aMember, aPerson, type Person } from '../../testing/people.ts'
 import { aLot, type TestLot } from '../../testing/places.ts'
-import { aPlaced, aStay, auditOf, type Placed, toldTo } from './testing.ts'
+import { aPlaced, aReservation, auditOf, type Placed, toldTo } from './testing.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -104,7 +104,7 @@ test('lets staff offer a membership only to people known to the lot, who must ac
   const stranger = await aPerson(api)
   expect(await joinRefusal(admin, { user_id: stranger.user_id })).toMatchObject({ field: 'user_id' })
   const guest = await aPerson(api)
-  await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: guest.user_id })
+  await aReservation(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: guest.user_id })
   expect((await joinRefusal(admin, { user_id: guest.user_id, role: 'ADMIN' })).code).toBe('role_above_own')
   expect(await joinRefusal(admin, { user_id: guest.user_id, status: 'ACTIVE' })).toMatchObject({
     field: 'status',
@@ -211,7 +211,7 @@ test('removes role, group, and assigned spots on removal and keeps other drivers
   const [spot_id = ''] = lot.spot_ids
   await db.updateTable('spots').set({ assigned_user_id: host.user_id }).where('id', '=', spot_id).execute()
   const guest = await aPerson(api)
-  const stay_id = await aStay(api, { lot_id: lot.lot_id, spot_id, user_id: guest.user_id })
+  const stay_id = await aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: guest.user_id })
   const { id: group_id } = await db
     .insertInto('groups')
     .values({ lot_id: lot.lot_id, name: 'Unit 7' })
@@ -224,12 +224,12 @@ test('removes role, group, and assigned spots on removal and keeps other drivers
   })
   const spot = await db.selectFrom('spots').selectAll().where('id', '=', spot_id).executeTakeFirstOrThrow()
   expect(spot.assigned_user_id).toBeNull()
-  const stay = await db
+  const reservation = await db
     .selectFrom('reservations')
     .selectAll()
     .where('id', '=', stay_id)
     .executeTakeFirstOrThrow()
-  expect(stay.status).toBe('ACTIVE')
+  expect(reservation.status).toBe('ACTIVE')
   const [, last] = await auditOf(api, lot.lot_id)
   expect(last?.details).toMatchObject({ released_spot_ids: [spot_id] })
 })

@@ -64,7 +64,7 @@ export async function aCar(api: TestApi, { user_id }: Person, plate: string): Pr
 }
 
 /** Inserts a reservation that is in progress now. */
-export async function aStay(
+export async function aReservation(
   api: TestApi,
   of: { lot_id: string; spot_id: string; user_id: string; car_id?: string; hours?: number },
 ): Promise<string> {

@@ -3,11 +3,15 @@ import { listLotAuditRoute, listPlatformAuditRoute } from '@openspot/contract/pl
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { type AuditWish, listAudit } from './audit.list.sql.ts'
+import { type AuditWish, listAudit } from './audit.sql.ts'
 
 export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   /** Reads the entries first and then audits the reading, so that only later readers see it. */
-  const show = async (request: FastifyRequest, preference: AuditWish, subject: [kind: string, id: string]) => {
+  const show = async (
+    request: FastifyRequest,
+    preference: AuditWish,
+    subject: [kind: string, id: string],
+  ) => {
     const page = await listAudit(app.db, preference)
     const { cursor, limit: _, ...asked } = preference
     await writeAudit(app.db, request, {

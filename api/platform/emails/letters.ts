@@ -80,7 +80,7 @@ export function inviteEmail(of: {
   })
 }
 
-export interface StayFacts {
+export interface ReservationFacts {
   lot_name: string
   address: string
   spot_label: string
@@ -92,22 +92,22 @@ export interface StayFacts {
 }
 
 /** An email about a reservation: what happened, where and when, and a link to it. */
-export function stayEmail(
-  stay: StayFacts,
+export function reservationEmail(
+  reservation: ReservationFacts,
   words: { subject: string; heading: string; text: string; button: string; more?: [string, string][] },
 ): Letter {
   return letter({
-    subject: `${words.subject}: ${stay.is_new_lot ? 'a parking lot' : stay.lot_name}, ${stay.when}`,
+    subject: `${words.subject}: ${reservation.is_new_lot ? 'a parking lot' : reservation.lot_name}, ${reservation.when}`,
     heading: words.heading,
     paragraphs: [words.text],
     table: [
-      ['Where', [stay.lot_name, stay.address].filter(Boolean).join(', ')],
-      ['Spot', stay.spot_label],
-      ['When', stay.when],
-      ...(stay.plate ? [['Car', stay.plate] as [string, string]] : []),
+      ['Where', [reservation.lot_name, reservation.address].filter(Boolean).join(', ')],
+      ['Spot', reservation.spot_label],
+      ['When', reservation.when],
+      ...(reservation.plate ? [['Car', reservation.plate] as [string, string]] : []),
       ...(words.more ?? []),
     ],
-    button: { text: words.button, url: stay.url },
+    button: { text: words.button, url: reservation.url },
   })
 }
 

@@ -54,7 +54,7 @@ interface Raw {
   id: string
   label: string
   assigned_user_id: string | null
-  stays: { starts_at: string; ends_at: string | null }[]
+  reservations: { starts_at: string; ends_at: string | null }[]
   windows: { kind: string; repeat_frequency: string; starts_at: string; ends_at: string | null }[]
 }
 
@@ -82,11 +82,11 @@ async function compareBoard({ api, lot, admin }: World): Promise<unknown[]> {
 
 function stateOf(raw: Raw, now: Date): string {
   const at = now.getTime()
-  const stay = raw.stays.find(
+  const reservation = raw.reservations.find(
     (one) => Date.parse(one.starts_at) <= at && (one.ends_at === null || Date.parse(one.ends_at) > at),
   )
   const isOwn = raw.assigned_user_id !== null
-  if (stay) return `${isOwn ? 'SUBLEASED' : 'RENTED'}${stay.ends_at === null ? '' : '_UNTIL'}`
+  if (reservation) return `${isOwn ? 'SUBLEASED' : 'RENTED'}${reservation.ends_at === null ? '' : '_UNTIL'}`
   const isIn = (kind: string) => raw.windows.some((window) => window.kind === kind && holds(window, at))
   if (isIn('CLOSED')) return isOwn && !isIn('OPEN') ? 'ASSIGNED' : 'UNAVAILABLE'
   return isOwn && !isIn('OPEN') ? 'ASSIGNED' : 'AVAILABLE'

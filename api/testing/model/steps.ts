@@ -82,11 +82,15 @@ const confirm: Step = async (world) => {
 const edit: Step = async (world) => {
   const { api, random } = world
   const { id, driver } = aKnown(world)
-  const stay = await api.call(calls.getReservationRoute, { params: { reservation_id: id } }, driver.token)
-  const ends = stay.ends_at ?? plus(stay.starts_at, 48 * 20)
+  const reservation = await api.call(
+    calls.getReservationRoute,
+    { params: { reservation_id: id } },
+    driver.token,
+  )
+  const ends = reservation.ends_at ?? plus(reservation.starts_at, 48 * 20)
   const asked = {
     ...(random.yes(0.8) ? { ends_at: plus(ends, random.below(9) - 4) } : {}),
-    ...(random.yes(0.3) ? { starts_at: plus(stay.starts_at, random.below(5) - 2) } : {}),
+    ...(random.yes(0.3) ? { starts_at: plus(reservation.starts_at, random.below(5) - 2) } : {}),
     ...(random.yes(0.25) ? { spot_id: aSpot(world) } : {}),
   }
   const preview = await api.call(

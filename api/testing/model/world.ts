@@ -2,7 +2,7 @@ import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availabi
 import type { TestApi } from '../api.ts'
 import { aCard, aMember, aPerson, type Person } from '../people.ts'
 import { aLot, type TestLot } from '../places.ts'
-import type { Random } from './chance.ts'
+import type { Random } from './random.ts'
 
 export interface Driver extends Person {
   cards: { good: string; asking: string; declining: string }

@@ -14,7 +14,7 @@ import {
   patchMembershipRoute,
 } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aCar, aStay } from '../../people/memberships/testing.ts'
+import { aCar, aReservation } from '../../people/memberships/testing.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { twoHours } from '../booking.ts'
 import { aMember, aPerson, type Person } from '../people.ts'
@@ -43,7 +43,7 @@ interface World {
 }
 const sql = (text: string, values: unknown[]) => api.deps.database.pool.query(text, values)
 const book = ({ lot, person, first }: World, hours = 4) =>
-  aStay(api, {
+  aReservation(api, {
     lot_id: lot.lot_id,
     spot_id: lot.spot_ids[0] ?? '',
     user_id: person.user_id,

@@ -6,7 +6,7 @@ import { connectStripe } from '../../money/payments/stripe.ts'
 import { watchProviderKey } from '../../platform/alerts/watch-provider-key.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { bookAs, prepareBooking, twoHours } from '../booking.ts'
-import { aStay } from '../calendars.ts'
+import { aReservation } from '../calendars.ts'
 import { aCard, aPerson } from '../people.ts'
 import { aLot } from '../places.ts'
 
@@ -38,7 +38,7 @@ test('expires only unpaid holds, answers bookings with 503, and logs once under 
     held.push({ id: reservation.id, token: driver.token })
   }
   const other = await aPerson(api)
-  const unpaid = await aStay(api, {
+  const unpaid = await aReservation(api, {
     ...twoHours(api, 5),
     lot_id: lot.lot_id,
     spot_id: third,

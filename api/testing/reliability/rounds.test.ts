@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Tried } from '../../failures.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { sendDueNotices } from '../../platform/notifications/tell.ts'
+import { sendDueNotices } from '../../platform/notifications/notify.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { twoHours } from '../booking.ts'
-import { aStay } from '../calendars.ts'
+import { aReservation } from '../calendars.ts'
 import { asOwner } from '../owner.ts'
 import { aPerson, type Person } from '../people.ts'
 import { aLot } from '../places.ts'
@@ -35,7 +35,7 @@ async function refuse(table: 'reservations' | 'notifications', column: string, i
 }
 
 const held = async (lot: { lot_id: string; spot_ids: string[] }, at: number) =>
-  aStay(api, {
+  aReservation(api, {
     ...twoHours(api, 5),
     lot_id: lot.lot_id,
     spot_id: lot.spot_ids[at] ?? '',
@@ -71,14 +71,14 @@ test('reports a hold that fails to expire without personal data and expires the 
 
 test('sends the other notices when one fails', async () => {
   const lot = await aLot(api)
-  const stay = (at: number) =>
-    aStay(api, {
+  const reservation = (at: number) =>
+    aReservation(api, {
       ...twoHours(api, 1),
       lot_id: lot.lot_id,
       spot_id: lot.spot_ids[at] ?? '',
       user_id: driver.user_id,
     })
-  const [failing, fine] = [await stay(0), await stay(1)]
+  const [failing, fine] = [await reservation(0), await reservation(1)]
   await refuse('notifications', 'reservation_id', failing)
   api.ports.advance({ hours: 5 })
   await sendDueNotices(paymentDepsOf(api.deps))

@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/people/cars.ts'
 import { addMemberRoute, getLotUserRoute, listMembersRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCar, aPlaced, aStay } from '../../people/memberships/testing.ts'
+import { aCar, aPlaced, aReservation } from '../../people/memberships/testing.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { twoHours } from '../booking.ts'
@@ -115,7 +115,7 @@ describe('finding 3: a lot knows a person only by that person’s own act', () =
     const other = await aLot(api)
     const other_staff = await aMember(api, other.lot_id, 'ADMIN')
     for (const { lot_id, spot_ids } of [lot, other]) {
-      await aStay(api, { lot_id, spot_id: spot_ids[0] ?? '', user_id: victim.user_id, car_id })
+      await aReservation(api, { lot_id, spot_id: spot_ids[0] ?? '', user_id: victim.user_id, car_id })
     }
     await api.call(patchLotCarRoute, { ...car(), body: { plate: 'EVIL 666' } }, staff.token)
     expect((await api.call(listMyCarsRoute, {}, victim.token)).items.map(({ plate }) => plate)).toEqual([
@@ -140,7 +140,12 @@ describe('finding 3: a lot knows a person only by that person’s own act', () =
 
   test('shows staff the name of a driver who booked and the booked vehicle only', async () => {
     await aCar(api, victim, 'HOM 1')
-    await aStay(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: victim.user_id, car_id })
+    await aReservation(api, {
+      lot_id: lot.lot_id,
+      spot_id: lot.spot_ids[0] ?? '',
+      user_id: victim.user_id,
+      car_id,
+    })
     expect(await api.call(getLotUserRoute, person(), staff.token)).toMatchObject({
       name: 'Vera Example',
       email: victim.email,

@@ -48,12 +48,12 @@ const fingerprinted = (card: string, fingerprint: string) =>
 
 /** Books from an IP address. Returns the status, the error, and the reservation that a decline leaves behind. */
 async function book(person: Person, of: { card: string; spot: number; from?: string }) {
-  const stay = twoHours(api)
+  const booked = twoHours(api)
   const spot_id = lot.spot_ids[of.spot] ?? ''
-  const { quote_token } = await api.call(getCheckoutRoute, { query: { spot_id, ...stay } }, person.token)
+  const { quote_token } = await api.call(getCheckoutRoute, { query: { spot_id, ...booked } }, person.token)
   const headers = { authorization: `Bearer ${person.token}`, 'x-forwarded-for': of.from ?? '198.51.100.1' }
   try {
-    const body = { spot_id, ...stay, quote_token: quote_token ?? '', payment_method_id: of.card }
+    const body = { spot_id, ...booked, quote_token: quote_token ?? '', payment_method_id: of.card }
     const { reservation } = await call(
       bookInstantlyRoute,
       { body, idempotency_key: secretWord(api.ports) },

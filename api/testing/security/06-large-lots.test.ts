@@ -82,8 +82,8 @@ describe('finding 6: a large lot does not overload the server', () => {
       lot.lot_id,
     ])
     await sql(`update spots set type = 'COMPACT' where lot_id = $1 and spot_no > 1450`, [lot.lot_id])
-    const stay = twoHours(api)
-    const chosen = await listCandidates(api.app, lot.lot_id, stay, anything, api.ports.now())
+    const times = twoHours(api)
+    const chosen = await listCandidates(api.app, lot.lot_id, times, anything, api.ports.now())
     expect(chosen.length).toBeLessThanOrEqual(MAX_CANDIDATES)
     const types = chosen.map(({ type }) => type)
     expect(types.filter((type) => type === 'COMPACT').length).toBe(50)
@@ -94,24 +94,24 @@ describe('finding 6: a large lot does not overload the server', () => {
     for (const label of ['A1401', 'A1402', 'A1']) {
       const { spot } = await api.call(
         getCheckoutRoute,
-        { query: { lot_id: lot.lot_id, ...stay } },
+        { query: { lot_id: lot.lot_id, ...times } },
         driver.token,
       )
       expect(spot.label).toBe(label)
-      await bookAs(api, driver, { lot_id: lot.lot_id, payment_method_id: card, ...stay })
+      await bookAs(api, driver, { lot_id: lot.lot_id, payment_method_id: card, ...times })
     }
   })
 
   test('prefers the spot with the tightest gap even in a lot larger than the sample', async () => {
     const lot = await aLot(api, {}, 900)
-    const stay = twoHours(api, 5)
+    const times = twoHours(api, 5)
     const driver = await aPerson(api)
     const card = await aCard(api, driver)
-    const before = { starts_at: twoHours(api, 3).starts_at, ends_at: stay.starts_at }
+    const before = { starts_at: twoHours(api, 3).starts_at, ends_at: times.starts_at }
     await bookAs(api, driver, { spot_id: lot.spot_ids[800] ?? '', payment_method_id: card, ...before })
     const { spot } = await api.call(
       getCheckoutRoute,
-      { query: { lot_id: lot.lot_id, ...stay } },
+      { query: { lot_id: lot.lot_id, ...times } },
       (await aPerson(api)).token,
     )
     expect(spot.label).toBe('A801')

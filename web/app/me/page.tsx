@@ -1,17 +1,22 @@
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { Metadata } from 'next'
-import { StaysScreen } from '@/features/booking/stays/stays-screen.tsx'
+import { ReservationsScreen } from '@/features/booking/my-reservations/reservations-screen.tsx'
 import { fetchPage } from '@/lib/page-api.ts'
 import { words } from '@/words/index.ts'
 
 export const metadata: Metadata = { title: words.driver.title }
 
-export default async function Stays() {
+export default async function Reservations() {
   // Loaded together, because the waitlist decides whether a held spot is an offer.
-  const [stays, waitlist] = await Promise.all([
+  const [reservations, waitlist] = await Promise.all([
     fetchPage('/me', listParkHistoryRoute, { query: { when: 'upcoming', limit: 50 } }),
     fetchPage('/me', listMyWaitlistRoute, {}),
   ])
-  return <StaysScreen initial={stays.ok ? stays.data : null} waiting={waitlist.ok ? waitlist.data : null} />
+  return (
+    <ReservationsScreen
+      initial={reservations.ok ? reservations.data : null}
+      waiting={waitlist.ok ? waitlist.data : null}
+    />
+  )
 }

@@ -17,7 +17,7 @@ import { GuestForm } from '@/features/identity/auth/guest-form.tsx'
 import { SignInForm } from '@/features/identity/auth/sign-in-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { lowestPrice, readWish } from '@/lib/spot-wish.ts'
+import { lowestPrice, readWish } from '@/lib/spot-preferences.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
 import { words } from '@/words/index.ts'
@@ -39,9 +39,9 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const { headers } = req
   const public_id = String(params?.public_id)
   const spot_id = one(query.spot_id) || null
-  const stay = readWhen(query, now)
+  const times = readWhen(query, now)
   const [lot, spot, me] = await Promise.all([
-    fetchForPage(headers, getPublicLotRoute, { params: { public_id }, query: whenInput(stay) }),
+    fetchForPage(headers, getPublicLotRoute, { params: { public_id }, query: whenInput(times) }),
     spot_id === null ? null : fetchForPage(headers, getSpotRoute, { params: { spot_id } }),
     fetchForPage(headers, getMeRoute, {}),
   ])
@@ -51,16 +51,16 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   }
   const { lot: found } = lot.data
   if (spot && !(spot.ok && spot.data.lot_id === found.id)) {
-    const destination = `/l/${public_id}?${new URLSearchParams(whenParams(stay))}`
+    const destination = `/l/${public_id}?${new URLSearchParams(whenParams(times))}`
     return { redirect: { destination, permanent: false } }
   }
-  const order = { lot_id: found.id, spot_id, wish: readWish(query), ...stay }
+  const order = { lot_id: found.id, spot_id, wish: readWish(query), ...times }
   const path = bookPath(public_id, order)
   // An anonymous visitor cannot get a quote yet, so the price of such a spot is shown.
   const spots =
     me.ok || (spot_id === null && lot.data.free_spots === 0)
       ? null
-      : await fetchForPage(headers, searchLotSpotsRoute, { query: { lot_id: found.id, ...whenInput(stay) } })
+      : await fetchForPage(headers, searchLotSpotsRoute, { query: { lot_id: found.id, ...whenInput(times) } })
   const price = spots?.ok
     ? spot_id === null
       ? lowestPrice(spots.data.items, order.wish)

@@ -6,7 +6,7 @@ import { lotJsonLd } from '@/features/lots/lots/lot-json-ld.ts'
 import { type LotQuery, LotScreen } from '@/features/lots/lots/lot-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { readWish } from '@/lib/spot-wish.ts'
+import { readWish } from '@/lib/spot-preferences.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
 import { words } from '@/words/index.ts'
@@ -23,11 +23,11 @@ type Props =
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params, query, req, res }) => {
   const now = nowIso()
-  const stay = readWhen(query, now)
+  const times = readWhen(query, now)
   const public_id = String(params?.public_id)
   const from = one(query.from)
   const [answer, before] = await Promise.all([
-    fetchForPage(req.headers, getPublicLotRoute, { params: { public_id }, query: whenInput(stay) }),
+    fetchForPage(req.headers, getPublicLotRoute, { params: { public_id }, query: whenInput(times) }),
     from.length >= 10
       ? fetchForPage(req.headers, getPublicLotRoute, { params: { public_id: from }, query: {} })
       : null,
@@ -37,12 +37,12 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
     // A previous or redirected link returns the lot it now leads to.
     if (lot.public_id !== public_id) {
       const led: Record<string, string> = redirected_from === null ? {} : { from: public_id }
-      const destination = `/l/${lot.public_id}?${new URLSearchParams({ ...whenParams(stay), ...led })}`
+      const destination = `/l/${lot.public_id}?${new URLSearchParams({ ...whenParams(times), ...led })}`
       return { redirect: { destination, permanent: false } }
     }
     // The URL only names the original link; the name of its lot is loaded.
     const led = before?.ok && before.data.lot.id === lot.id ? before.data.redirected_from : null
-    const asked = { stay, wish: readWish(query), spot_id: one(query.spot_id) || null }
+    const asked = { times, wish: readWish(query), spot_id: one(query.spot_id) || null }
     return { props: { now, found: true, initial: answer.data, asked, redirected_from: led } }
   }
   // Not `notFound`, because Next.js would then show a page without text until its scripts have run.

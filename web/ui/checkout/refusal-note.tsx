@@ -1,14 +1,14 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
+import { formatInstant, formatMinutes } from '@openspot/core/time/format.ts'
 import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { formatInstant, formatMinutes } from '@openspot/core/time/say.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { Note } from '@/ui/states.tsx'
-import type { OpenStay } from '@/ui/stay-fields.tsx'
 import { useSaying } from '@/ui/time.tsx'
+import type { OpenReservation } from '@/ui/time-fields.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import css from './checkout.module.css'
 
@@ -18,13 +18,13 @@ type Refusal = NonNullable<Offer['refusal']>
 export function RefusalNote({
   refusal,
   lot,
-  stay,
+  times,
   onChange,
 }: {
   refusal: Refusal
   lot: PublicLot
-  stay: OpenStay
-  onChange: (stay: OpenStay) => void
+  times: OpenReservation
+  onChange: (times: OpenReservation) => void
 }) {
   const say = words.lot
   const { now } = useClock()
@@ -40,8 +40,8 @@ export function RefusalNote({
         </p>
       ) : null}
       <div className={css.noteAction}>
-        {waysOn(refusal, stay, now, lot.time_zone, (at) => formatInstant(at, title, false)).map((way) => (
-          <Button key={way.word} variant="default" onClick={() => onChange(way.stay)}>
+        {waysOn(refusal, times, now, lot.time_zone, (at) => formatInstant(at, title, false)).map((way) => (
+          <Button key={way.word} variant="default" onClick={() => onChange(way.times)}>
             {way.word}
           </Button>
         ))}
@@ -56,26 +56,26 @@ export function RefusalNote({
 /** Returns the nearest possible times that the refusal names. */
 function waysOn(
   { details = {} }: Refusal,
-  stay: OpenStay,
+  times: OpenReservation,
   now: string,
   zone: string,
   sayAt: (at: string) => string,
-): { word: string; stay: OpenStay }[] {
+): { word: string; times: OpenReservation }[] {
   const { ways } = words.lot
-  const starts = minutesOf(stay.starts_at)
-  const length = stay.ends_at === null ? 0 : minutesOf(stay.ends_at) - starts
+  const starts = minutesOf(times.starts_at)
+  const length = times.ends_at === null ? 0 : minutesOf(times.ends_at) - starts
   const lasting = (minutes: number) => ({
     word: ways.last(formatMinutes(minutes, timeLocale)),
-    stay: { ...stay, ends_at: isoOf(starts + minutes) },
+    times: { ...times, ends_at: isoOf(starts + minutes) },
   })
   const { opens_at, field, min_stay_minutes, max_stay_minutes, max_ahead_days } = details
   const opens = typeof opens_at === 'string' ? findMinutesOf(opens_at) : null
   if (opens !== null && field === 'starts_at') {
-    const ends_at = stay.ends_at && isoOf(opens + length)
-    return [{ word: ways.startAt(sayAt(isoOf(opens))), stay: { starts_at: isoOf(opens), ends_at } }]
+    const ends_at = times.ends_at && isoOf(opens + length)
+    return [{ word: ways.startAt(sayAt(isoOf(opens))), times: { starts_at: isoOf(opens), ends_at } }]
   }
   if (opens !== null) {
-    return [{ word: ways.endAt(sayAt(isoOf(opens))), stay: { ...stay, ends_at: isoOf(opens) } }]
+    return [{ word: ways.endAt(sayAt(isoOf(opens))), times: { ...times, ends_at: isoOf(opens) } }]
   }
   if (typeof min_stay_minutes === 'number') return [lasting(min_stay_minutes)]
   if (typeof max_stay_minutes === 'number') return [lasting(max_stay_minutes)]
@@ -88,11 +88,11 @@ function waysOn(
     return [
       {
         word: ways.startAt(sayAt(isoOf(at))),
-        stay: { starts_at: isoOf(at), ends_at: stay.ends_at && isoOf(at + length) },
+        times: { starts_at: isoOf(at), ends_at: times.ends_at && isoOf(at + length) },
       },
     ]
   }
-  return stay.ends_at === null
-    ? [{ word: ways.withEnd, stay: { ...stay, ends_at: isoOf(starts + 120) } }]
+  return times.ends_at === null
+    ? [{ word: ways.withEnd, times: { ...times, ends_at: isoOf(starts + 120) } }]
     : []
 }

@@ -6,24 +6,24 @@ import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import type { SpotWish } from '@/lib/spot-wish.ts'
+import type { SpotWish } from '@/lib/spot-preferences.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
-import type { OpenStay } from '@/ui/stay-fields.tsx'
+import type { OpenReservation } from '@/ui/time-fields.tsx'
 import { words } from '@/words/index.ts'
 import css from './checkout.module.css'
 
 /** Joins the waitlist of a full lot. `path` is where to return after signing in. */
 export function WaitForSpot({
   lot,
-  stay,
+  times,
   wish,
   path,
 }: {
   lot: PublicLot
-  stay: OpenStay
+  times: OpenReservation
   wish: SpotWish
   path: string
 }) {
@@ -38,7 +38,7 @@ export function WaitForSpot({
     (entry) =>
       entry.status === 'WAITING' &&
       entry.lot_id === lot.id &&
-      minutesOf(entry.starts_at) === minutesOf(stay.starts_at),
+      minutesOf(entry.starts_at) === minutesOf(times.starts_at),
   )
 
   if (waiting) {
@@ -53,7 +53,7 @@ export function WaitForSpot({
       </Note>
     )
   }
-  const { starts_at, ends_at } = stay
+  const { starts_at, ends_at } = times
   return (
     <Note title={say.title}>
       <p>{ends_at === null ? say.monthly : say.text}</p>

@@ -10,14 +10,14 @@ import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
-import { stayPath } from '@/lib/paths.ts'
+import { reservationPath } from '@/lib/paths.ts'
 import type { Rehearsal } from '@/lib/use-rehearsal.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
-import { Stay } from '@/ui/time.tsx'
+import { ReservationTime } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import {
   changeOf,
@@ -128,12 +128,12 @@ function columnsOf(lot: ConsoleLot, currency: string, withWords: boolean): Colum
     {
       key: 'driver',
       head: columns.driver,
-      cell: (one) => <Link href={stayPath(lot.id, one.reservation_id)}>{one.driver}</Link>,
+      cell: (one) => <Link href={reservationPath(lot.id, one.reservation_id)}>{one.driver}</Link>,
     },
     {
       key: 'stay',
       head: columns.stay,
-      cell: (one) => <Stay starts_at={one.starts_at} ends_at={one.ends_at} zone={lot.time_zone} />,
+      cell: (one) => <ReservationTime starts_at={one.starts_at} ends_at={one.ends_at} zone={lot.time_zone} />,
     },
     { key: 'kind', head: columns.kind, cell: ({ kind }) => say.kinds[kind] },
     {

@@ -78,13 +78,13 @@ export function BookScreen({
     >
       {booking.isConfirming ? <Note tone="plain" title={say.confirming} /> : null}
       {refusal?.code === 'lot_full' ? (
-        <WaitForSpot lot={lot} stay={order} wish={order.wish} path={path} />
+        <WaitForSpot lot={lot} times={order} wish={order.wish} path={path} />
       ) : refusal ? (
         <RefusalNote
           refusal={refusal}
           lot={lot}
-          stay={order}
-          onChange={(stay) => void router.push(backPath(lot.public_id, { ...order, ...stay }))}
+          times={order}
+          onChange={(times) => void router.push(backPath(lot.public_id, { ...order, ...times }))}
         />
       ) : null}
       {shown && !refusal ? (

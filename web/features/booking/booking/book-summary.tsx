@@ -7,7 +7,7 @@ import { cancelUntil } from '@/lib/cancel-until.ts'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
-import { Moment, Stay } from '@/ui/time.tsx'
+import { Moment, ReservationTime } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './booking.module.css'
 import { type BookingOrder, backPath } from './order.ts'
@@ -52,7 +52,7 @@ export function BookSummary({
         <p className={css.quiet}>{spot ? say.pickedForYou : say.anySpotText}</p>
       ) : null}
       <p className={css.stay}>
-        <Stay starts_at={order.starts_at} ends_at={order.ends_at} zone={zone} />
+        <ReservationTime starts_at={order.starts_at} ends_at={order.ends_at} zone={zone} />
       </p>
       {spot && spotWords(spot).length > 0 ? <p className={css.quiet}>{spotWords(spot).join(' · ')}</p> : null}
       {price ? <PriceLines price={price} /> : isPriced ? null : <CardSkeleton />}

@@ -1,9 +1,9 @@
-import { preferenceInput, preferenceParams, type SpotWish } from '@/lib/spot-wish.ts'
+import { preferenceInput, preferenceParams, type SpotWish } from '@/lib/spot-preferences.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
-import type { OpenStay } from '@/ui/stay-fields.tsx'
+import type { OpenReservation } from '@/ui/time-fields.tsx'
 
 /** What is to be booked: a spot, or any matching spot of a lot, for a time range or monthly. */
-export interface BookingOrder extends OpenStay {
+export interface BookingOrder extends OpenReservation {
   lot_id: string
   /** Null means any spot. */
   spot_id: string | null

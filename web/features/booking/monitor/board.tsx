@@ -1,7 +1,7 @@
 'use client'
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import type { LotMap } from '@openspot/contract/lots/maps.ts'
-import { formatTime } from '@openspot/core/time/say.ts'
+import { formatTime } from '@openspot/core/time/format.ts'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { SpotCell } from '@/ui/spot/spot-cell.tsx'
 import { spotLooks } from '@/ui/spot/spot-states.ts'

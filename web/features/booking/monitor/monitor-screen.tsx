@@ -19,7 +19,7 @@ import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { Board, BoardPlan } from './board.tsx'
-import { LotStays } from './lot-stays.tsx'
+import { LotReservations } from './lot-reservations.tsx'
 import css from './monitor.module.css'
 import { SpotPanel } from './spot-panel.tsx'
 import { Summary } from './summary.tsx'
@@ -142,7 +142,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
           </div>
         </div>
       )}
-      <LotStays lot={lot} />
+      <LotReservations lot={lot} />
     </div>
   )
 }

@@ -3,12 +3,12 @@ import { Button, CloseButton } from '@mantine/core'
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { spotPath, stayPath } from '@/lib/paths.ts'
+import { reservationPath, spotPath } from '@/lib/paths.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
-import { Moment, Stay, TimeLeft } from '@/ui/time.tsx'
+import { Moment, ReservationTime, TimeLeft } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './spot-panel.module.css'
 
@@ -97,12 +97,12 @@ function Person({ one, lot, running }: { one: Occupant; lot: ConsoleLot; running
   const zone = lot.time_zone
   return (
     <>
-      <Link className={css.name} href={stayPath(lot.id, one.reservation_id)}>
+      <Link className={css.name} href={reservationPath(lot.id, one.reservation_id)}>
         {one.name}
       </Link>
       {one.plate ? <Plate plate={one.plate} /> : null}
       <p>
-        <Stay starts_at={one.starts_at} ends_at={one.ends_at} zone={zone} />
+        <ReservationTime starts_at={one.starts_at} ends_at={one.ends_at} zone={zone} />
       </p>
       {running && one.ends_at ? (
         <p className={css.quiet}>

@@ -4,7 +4,7 @@ import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import Link from 'next/link'
 import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { stayPath } from '@/lib/paths.ts'
+import { reservationPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
@@ -71,7 +71,7 @@ const columnsOf = (lot: ConsoleLot): Column<MonitorVehicle>[] => [
     cell: ({ right, reservation_id, replaced_at, is_recorded_by_staff }) => (
       <>
         {reservation_id ? (
-          <Link href={stayPath(lot.id, reservation_id)}>{say.rights[right]}</Link>
+          <Link href={reservationPath(lot.id, reservation_id)}>{say.rights[right]}</Link>
         ) : (
           say.rights[right]
         )}

@@ -10,7 +10,7 @@ import {
   type Rules,
   replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
-import { rulesFault } from '@openspot/core/rules/rules-fault.ts'
+import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
 import { useRouter } from 'next/navigation'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { isOneOf, spotTypes } from '@openspot/core/enums.ts'
-import { hourPeriods, LONG_STAY_DAYS } from '@openspot/core/rules/types.ts'
+import { hourPeriods, LONG_TERM_DAYS } from '@openspot/core/rules/types.ts'
 import { CountField } from '@/ui/count-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
@@ -37,7 +37,7 @@ export function RulesFields({
         <FieldRow>
           <CountField
             label={say.max_short_stays}
-            description={say.shortText(LONG_STAY_DAYS)}
+            description={say.shortText(LONG_TERM_DAYS)}
             placeholder={say.limitless}
             max={1000}
             value={draft.max_short_stays}
@@ -46,7 +46,7 @@ export function RulesFields({
           />
           <CountField
             label={say.max_long_stays}
-            description={say.longText(LONG_STAY_DAYS)}
+            description={say.longText(LONG_TERM_DAYS)}
             placeholder={say.limitless}
             max={1000}
             value={draft.max_long_stays}

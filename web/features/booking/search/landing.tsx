@@ -25,8 +25,8 @@ export function Landing({ when }: { when: When }) {
               start={when}
               point={null}
               zone={reader_zone ?? 'UTC'}
-              onSearch={(point, stay) =>
-                router.push(searchPath({ ...point, ...stay, ...noWishes, sort: 'price' }))
+              onSearch={(point, times) =>
+                router.push(searchPath({ ...point, ...times, ...noWishes, sort: 'price' }))
               }
             />
           </div>

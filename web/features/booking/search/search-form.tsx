@@ -4,7 +4,7 @@ import type { Place } from '@openspot/contract/lots/lots.ts'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { When } from '@/lib/when.ts'
-import { StayFields } from '@/ui/stay-fields.tsx'
+import { TimeFields } from '@/ui/time-fields.tsx'
 import { words } from '@/words/index.ts'
 import css from './search-form.module.css'
 import { ANYWHERE, type Around, DEFAULT_WALK } from './search-query.ts'
@@ -60,7 +60,7 @@ export function SearchForm({
           </p>
         ) : null}
       </div>
-      <StayFields stay={when} zone={zone} onChange={change} />
+      <TimeFields times={when} zone={zone} onChange={change} />
       {tall ? (
         <div className={css.go}>
           <Button type="submit" fullWidth h={48}>

@@ -1,6 +1,6 @@
 import type { SpotFeature, SpotType } from '@openspot/core/enums.ts'
 import { walkableMetres } from '@openspot/core/geo/cells.ts'
-import { readKinds } from '@/lib/spot-wish.ts'
+import { readKinds } from '@/lib/spot-preferences.ts'
 import { one, type RawQuery, readWhen, type When, whenInput, whenParams } from '@/lib/when.ts'
 
 /** Where to search: around a point, by name, or within a map area. */

@@ -1,7 +1,7 @@
 'use client'
 import { Button, Drawer } from '@mantine/core'
 import type { SearchResult } from '@openspot/contract/lots/lots.ts'
-import { formatReservationTime } from '@openspot/core/time/say.ts'
+import { formatReservationTime } from '@openspot/core/time/format.ts'
 import { IconList, IconMap2, IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'

@@ -1,17 +1,17 @@
 'use client'
 import { DatePickerInput } from '@mantine/dates'
+import { formatDay } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import { formatDay } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import type { StaysFilter } from './stays-filter.ts'
+import type { ReservationsFilter } from './reservations-filter.ts'
 
 /** Relative to this date no day is "today", and each is shown with its year. */
 const LONG_AGO = '1970-01-01T00:00:00.000Z'
 
-type Days = Pick<StaysFilter, 'from_on' | 'until_on'>
+type Days = Pick<ReservationsFilter, 'from_on' | 'until_on'>
 
 /** Filters reservations by the local days that they overlap. */
 export function DatesChip({

@@ -12,11 +12,11 @@ import { Choice } from '@/ui/choice.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { MomentField } from '@/ui/when-fields.tsx'
 import { words } from '@/words/index.ts'
-import css from './staff-stay.module.css'
-import type { ActionProps } from './stay-actions.tsx'
+import type { ActionProps } from './reservation-actions.tsx'
+import css from './staff-reservation.module.css'
 
 /** Ends an open-ended reservation, after the lot's notice period or at another time. */
-export function NoticeDialog({ stay, lot, onClose, onDone }: ActionProps) {
+export function NoticeDialog({ reservation, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.notice
   const { now } = useClock()
   const settings = useApiQuery(getLotRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
@@ -27,7 +27,7 @@ export function NoticeDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const give = () => {
     const why = reason.trim()
     const body = { ...(ends_at ? { ends_at } : {}), ...(why ? { reason: why } : {}) }
-    act({ params: { reservation_id: stay.id }, body }, () => onDone(say.done))
+    act({ params: { reservation_id: reservation.id }, body }, () => onDone(say.done))
   }
   return (
     <ActDialog

@@ -3,7 +3,7 @@ import type { CallError } from '@openspot/contract/call.ts'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import css from './new-stay.module.css'
+import css from './new-reservation.module.css'
 
 /** Shows which rule refuses, and allows overriding it with a reason, which is recorded. */
 export function OverrideNote({

@@ -7,7 +7,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
-import type { NewStay } from './new-stay.ts'
+import type { NewReservation } from './new-reservation.ts'
 
 export const personFields = ['email', 'phone', 'first_name', 'last_name'] as const
 type PersonField = (typeof personFields)[number]
@@ -15,22 +15,22 @@ type PersonField = (typeof personFields)[number]
 /** The person to book for, found by email or phone; an unknown person is invited to create an account. */
 export function PersonFields({
   lot_id,
-  stay,
+  reservation,
   errorAt,
   onChange,
 }: {
   lot_id: string
-  stay: NewStay
+  reservation: NewReservation
   errorAt: (field: string) => string | null
-  onChange: (part: Partial<NewStay>) => void
+  onChange: (part: Partial<NewReservation>) => void
 }) {
   const say = words.staffReservations.create
   const input = (name: PersonField, more: Partial<ComponentProps<typeof TextInput>> = {}) => (
     <TextInput
       name={name}
       label={say.person[name]}
-      value={stay[name]}
-      disabled={stay.user_id !== null}
+      value={reservation[name]}
+      disabled={reservation.user_id !== null}
       autoComplete="off"
       error={errorAt(`person.${name}`) ?? (name === 'email' ? errorAt('person') : null)}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
@@ -40,7 +40,7 @@ export function PersonFields({
   return (
     <Panel title={say.who} text={say.whoText}>
       <Fields>
-        <Picked lot_id={lot_id} stay={stay} fault={errorAt('user_id')} onChange={onChange} />
+        <Picked lot_id={lot_id} reservation={reservation} fault={errorAt('user_id')} onChange={onChange} />
         <FieldRow>
           {input('email', { type: 'email', maxLength: 254 })}
           {input('phone', { type: 'tel', placeholder: '+1 312 555 0100', maxLength: 24 })}
@@ -57,16 +57,16 @@ export function PersonFields({
 /** Selects a member by name; a person's page passes their ID. */
 function Picked({
   lot_id,
-  stay,
+  reservation,
   fault,
   onChange,
 }: {
   lot_id: string
-  stay: NewStay
+  reservation: NewReservation
   fault: string | null
-  onChange: (part: Partial<NewStay>) => void
+  onChange: (part: Partial<NewReservation>) => void
 }) {
-  const [handed] = useState(stay.user_id)
+  const [handed] = useState(reservation.user_id)
   const params = { lot_id, user_id: handed ?? '' }
   const person = useApiQuery(getLotUserRoute, { params }, { client: 'admin', enabled: handed !== null }).data
   return (
@@ -74,7 +74,7 @@ function Picked({
       lot_id={lot_id}
       label={words.members.picker.book}
       description={words.members.picker.bookText}
-      value={stay.user_id}
+      value={reservation.user_id}
       initial={handed ? { value: handed, label: person ? memberName(person) : '' } : null}
       error={fault}
       onChange={(user_id) => onChange({ user_id })}

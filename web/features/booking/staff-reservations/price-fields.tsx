@@ -10,41 +10,41 @@ import { moneyText } from '@/ui/money.tsx'
 import { MoneyField } from '@/ui/money-field.tsx'
 import { Fields, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
-import type { NewStay } from './new-stay.ts'
+import type { NewReservation } from './new-reservation.ts'
 
 /** Who pays, and how much: the lot's price, or one set by staff. */
 export function PriceFields({
-  stay,
+  reservation,
   isAny,
   lot,
   fault,
   onChange,
 }: {
-  stay: NewStay
+  reservation: NewReservation
   isAny: boolean
   lot: ConsoleLot
   fault: string | null
-  onChange: (part: Partial<NewStay>) => void
+  onChange: (part: Partial<NewReservation>) => void
 }) {
   const say = words.staffReservations.create
-  const usual = useUsualPrice(stay, isAny, lot)
+  const usual = useUsualPrice(reservation, isAny, lot)
   return (
     <Panel title={say.price}>
       <Fields>
         <Choice
           name="payment_kind"
           legend={say.price}
-          value={stay.payment_kind}
+          value={reservation.payment_kind}
           onChange={(value) => onChange({ payment_kind: value === 'NONE' ? 'NONE' : 'STRIPE' })}
           options={[
             { value: 'STRIPE', content: say.paymentKinds.STRIPE },
             { value: 'NONE', content: say.paymentKinds.NONE },
           ]}
         />
-        {stay.payment_kind === 'STRIPE' ? (
+        {reservation.payment_kind === 'STRIPE' ? (
           <MoneyField
             label={say.amount}
-            text={stay.price}
+            text={reservation.price}
             currency={lot.currency}
             description={usual === null ? say.amountText : say.usual(moneyText(usual, lot.currency))}
             error={fault}
@@ -57,7 +57,11 @@ export function PriceFields({
 }
 
 /** Returns the lot's price of an upcoming reservation; null if unknown. For any spot, it is the cheapest. */
-function useUsualPrice({ when, spot_id, type }: NewStay, isAny: boolean, lot: ConsoleLot): number | null {
+function useUsualPrice(
+  { when, spot_id, type }: NewReservation,
+  isAny: boolean,
+  lot: ConsoleLot,
+): number | null {
   const { now } = useClock()
   const spots = useApiQuery(
     searchLotSpotsRoute,

@@ -5,36 +5,36 @@ import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { stayPath } from '@/lib/paths.ts'
-import { phaseOf } from '@/lib/stay-phase.ts'
+import { reservationPath } from '@/lib/paths.ts'
+import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { MomentField } from '@/ui/when-fields.tsx'
 import { words } from '@/words/index.ts'
+import type { ActionProps } from './reservation-actions.tsx'
 import { SpotSelect } from './spot-select.tsx'
-import css from './staff-stay.module.css'
-import type { ActionProps } from './stay-actions.tsx'
+import css from './staff-reservation.module.css'
 
 /** Moves a reservation to another spot, entirely, from now on, or from a date on. */
-export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
+export function ReplaceDialog({ reservation, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.replace
   const { now } = useClock()
   const router = useRouter()
-  const isRunning = phaseOf(stay, now) === 'running'
-  const earliest = isRunning ? isoOf(Math.floor(minutesOf(now))) : stay.starts_at
+  const isRunning = phaseOf(reservation, now) === 'running'
+  const earliest = isRunning ? isoOf(Math.floor(minutesOf(now))) : reservation.starts_at
   const [spot_id, setSpot] = useState<string | null>(null)
   const [from, setFrom] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(replaceByStaffRoute)
   const replace = () => {
     if (!spot_id) return
-    const body = { reservation_id: stay.id, spot_id, reason: reason.trim(), ...(from ? { from } : {}) }
+    const body = { reservation_id: reservation.id, spot_id, reason: reason.trim(), ...(from ? { from } : {}) }
     act({ body }, ({ continued_by }) => {
       onDone(continued_by ? say.doneSplit : say.done)
       // The new part matters from now on; it carries the payments once it has started.
-      if (continued_by) router.push(stayPath(lot.id, continued_by.id))
+      if (continued_by) router.push(reservationPath(lot.id, continued_by.id))
     })
   }
   return (
@@ -53,7 +53,7 @@ export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
         legend={say.when}
         value={from === null ? 'now' : 'later'}
         onChange={(value) =>
-          setFrom(value === 'now' ? null : laterThan(earliest, stay.ends_at, lot.time_zone))
+          setFrom(value === 'now' ? null : laterThan(earliest, reservation.ends_at, lot.time_zone))
         }
         options={[
           { value: 'now', content: isRunning ? say.atOnce : say.whole },
@@ -77,8 +77,8 @@ export function ReplaceDialog({ stay, lot, onClose, onDone }: ActionProps) {
       <SpotSelect
         lot_id={lot.id}
         starts_at={from ?? earliest}
-        ends_at={stay.ends_at}
-        except={stay.spot_id}
+        ends_at={reservation.ends_at}
+        except={reservation.spot_id}
         value={spot_id}
         error={faultAt('spot_id')}
         onChange={setSpot}

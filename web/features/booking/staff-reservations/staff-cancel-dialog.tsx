@@ -12,8 +12,8 @@ import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { words } from '@/words/index.ts'
-import css from './staff-stay.module.css'
-import type { ActionProps } from './stay-actions.tsx'
+import type { ActionProps } from './reservation-actions.tsx'
+import css from './staff-reservation.module.css'
 
 /** Returns what can still be refunded. The cancellation policy also includes payments in progress. */
 const leftOf = (invoices: readonly Invoice[], policy: Cancellation | undefined): number =>
@@ -23,12 +23,12 @@ const leftOf = (invoices: readonly Invoice[], policy: Cancellation | undefined):
   )
 
 /** Cancels a reservation with a reason and a refund by policy or of another amount. */
-export function StaffCancelDialog({ stay, lot, onClose, onDone }: ActionProps) {
+export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.cancel
-  const params = { reservation_id: stay.id }
+  const params = { reservation_id: reservation.id }
   const policy = useApiQuery(getCancellationRoute, { params }, { client: 'admin', everySeconds: 30 })
   const invoices = useApiQuery(listReservationInvoicesRoute, { params }, { client: 'admin' })
-  const currency = stay.currency ?? lot.currency
+  const currency = reservation.currency ?? lot.currency
   const left = leftOf(invoices.data?.items ?? [], policy.data)
   /** Null means the amount by policy. */
   const [amount, setAmount] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
-import { formatReservationTime } from '@openspot/core/time/say.ts'
+import { formatReservationTime } from '@openspot/core/time/format.ts'
 import { useState } from 'react'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
@@ -11,10 +11,10 @@ import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import type { ActionProps } from './stay-actions.tsx'
+import type { ActionProps } from './reservation-actions.tsx'
 
 /** Swaps the spots of two upcoming reservations. */
-export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
+export function SwapDialog({ reservation, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.swap
   const title = useSaying(lot.time_zone)
   const [other, setOther] = useState<string | null>(null)
@@ -22,7 +22,7 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
   const [reason, setReason] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 300)
   const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(replaceByStaffRoute)
-  const stays = useApiQuery(
+  const reservations = useApiQuery(
     listParkHistoryRoute,
     {
       query: {
@@ -36,10 +36,10 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
     },
     { client: 'admin', keep: true },
   )
-  const others = (stays.data?.items ?? []).filter(({ id }) => id !== stay.id)
+  const others = (reservations.data?.items ?? []).filter(({ id }) => id !== reservation.id)
   const swap = () => {
     if (!other) return
-    const body = { reservation_id: stay.id, with_reservation_id: other, reason: reason.trim() }
+    const body = { reservation_id: reservation.id, with_reservation_id: other, reason: reason.trim() }
     act({ body }, () => onDone(say.done))
   }
   return (
@@ -58,7 +58,7 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
         size="md"
         searchable
         placeholder={words.staffReservations.search}
-        nothingFoundMessage={stays.isPending ? words.common.loading : say.none}
+        nothingFoundMessage={reservations.isPending ? words.common.loading : say.none}
         // The server has already searched; a selected value stays displayed.
         filter={({ options }) => options}
         data={others.map((one) => ({
@@ -70,7 +70,7 @@ export function SwapDialog({ stay, lot, onClose, onDone }: ActionProps) {
           ].join(' · '),
         }))}
         value={other}
-        error={faultAt('with_reservation_id') ?? (stays.isError ? stays.error.message : null)}
+        error={faultAt('with_reservation_id') ?? (reservations.isError ? reservations.error.message : null)}
         onChange={setOther}
         onSearchChange={(text) => {
           // Mantine also puts the label of the selection there.

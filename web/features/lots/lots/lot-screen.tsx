@@ -3,7 +3,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
-import { lowestPrice, preferenceParams, type SpotWish } from '@/lib/spot-wish.ts'
+import { lowestPrice, preferenceParams, type SpotWish } from '@/lib/spot-preferences.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
 import { RefusalNote } from '@/ui/checkout/refusal-note.tsx'
@@ -12,7 +12,7 @@ import { LotLogo } from '@/ui/lot-logo.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
-import { type OpenStay, StayFields } from '@/ui/stay-fields.tsx'
+import { type OpenReservation, TimeFields } from '@/ui/time-fields.tsx'
 import { words } from '@/words/index.ts'
 import { GoodToKnow } from './good-to-know.tsx'
 import { LotPlace } from './lot-place.tsx'
@@ -23,7 +23,7 @@ import { SpotPick } from './spot-pick.tsx'
 
 /** The query parameters of a lot's page. */
 export interface LotQuery {
-  stay: OpenStay
+  times: OpenReservation
   wish: SpotWish
   spot_id: string | null
 }
@@ -42,17 +42,19 @@ export function LotScreen({
   const router = useRouter()
   const { lot: known } = initial
   const [asked, setAsked] = useState(start)
-  const { stay, wish } = asked
+  const { times: reservation, wish } = asked
   const isFirst =
-    stay.starts_at === start.stay.starts_at && stay.ends_at === start.stay.ends_at && initial.offer !== null
+    reservation.starts_at === start.times.starts_at &&
+    reservation.ends_at === start.times.ends_at &&
+    initial.offer !== null
   const offered = useApiQuery(
     getPublicLotRoute,
-    { params: { public_id: known.public_id }, query: whenInput(stay) },
+    { params: { public_id: known.public_id }, query: whenInput(reservation) },
     { keep: true, initialData: isFirst ? initial : undefined, everySeconds: 60 },
   )
   const spots = useApiQuery(
     searchLotSpotsRoute,
-    { query: { lot_id: known.id, ...whenInput(stay) } },
+    { query: { lot_id: known.id, ...whenInput(reservation) } },
     { keep: true, everySeconds: 30 },
   )
   const lot = offered.data?.lot ?? known
@@ -97,9 +99,9 @@ export function LotScreen({
             lot={lot}
             price={spot ? spot.price : anyPrice}
             spot={spot}
-            stay={stay}
+            times={reservation}
             href={`/book/${lot.public_id}?${new URLSearchParams({
-              ...whenParams(stay),
+              ...whenParams(reservation),
               ...(spot ? { spot_id: spot.id } : preferenceParams(wish)),
             })}`}
             why={refusal?.message ?? (isFull ? words.lot.wait.title : null)}
@@ -108,16 +110,20 @@ export function LotScreen({
         <div className={css.body}>
           <section className={css.section}>
             <h2 className="sr-only">{words.lot.when}</h2>
-            <StayFields stay={stay} zone={lot.time_zone} onChange={(next) => change({ stay: next })} />
+            <TimeFields
+              times={reservation}
+              zone={lot.time_zone}
+              onChange={(next) => change({ times: next })}
+            />
             {refusal ? (
               <RefusalNote
                 refusal={refusal}
                 lot={lot}
-                stay={stay}
-                onChange={(next) => change({ stay: next })}
+                times={reservation}
+                onChange={(next) => change({ times: next })}
               />
             ) : null}
-            {isFull ? <WaitForSpot lot={lot} stay={stay} wish={wish} path={path} /> : null}
+            {isFull ? <WaitForSpot lot={lot} times={reservation} wish={wish} path={path} /> : null}
           </section>
           {refusal ? null : (
             <section className={css.section}>
@@ -148,7 +154,7 @@ export function LotScreen({
   )
 }
 
-function pathOf(public_id: string, { stay, wish, spot_id }: LotQuery): string {
+function pathOf(public_id: string, { times: reservation, wish, spot_id }: LotQuery): string {
   const spot: Record<string, string> = spot_id === null ? {} : { spot_id }
-  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(stay), ...preferenceParams(wish), ...spot })}`
+  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(reservation), ...preferenceParams(wish), ...spot })}`
 }

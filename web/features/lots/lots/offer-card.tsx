@@ -10,8 +10,8 @@ import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { BottomAction } from '@/ui/shell/public-shell.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
-import type { OpenStay } from '@/ui/stay-fields.tsx'
-import { Moment, Stay } from '@/ui/time.tsx'
+import { Moment, ReservationTime } from '@/ui/time.tsx'
+import type { OpenReservation } from '@/ui/time-fields.tsx'
 import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
@@ -20,7 +20,7 @@ export function OfferCard({
   lot,
   price,
   spot,
-  stay,
+  times,
   href,
   why,
 }: {
@@ -28,7 +28,7 @@ export function OfferCard({
   price: Price | null
   /** Null means any spot. */
   spot: OfferedSpot | null
-  stay: OpenStay
+  times: OpenReservation
   href: string
   /** Why there is no price. */
   why: string | null
@@ -46,7 +46,7 @@ export function OfferCard({
           >
             <Money cents={price.total_cents} currency={price.currency} size="xl" />
             <span className={css.allIn}>
-              {stay.ends_at === null ? words.price.firstMonth : words.price.allIn}
+              {times.ends_at === null ? words.price.firstMonth : words.price.allIn}
               <IconChevronDown size={16} aria-hidden="true" />
             </span>
           </UnstyledButton>
@@ -60,7 +60,7 @@ export function OfferCard({
         <p>{why ?? words.common.loading}</p>
       )}
       <p className={css.offerFact}>
-        <Stay {...stay} zone={lot.time_zone} />
+        <ReservationTime {...times} zone={lot.time_zone} />
       </p>
       {spot ? (
         <p className={css.offerFact}>
@@ -72,7 +72,8 @@ export function OfferCard({
       ) : null}
       {price ? (
         <p className={css.small}>
-          {words.lot.cancelUntil} <Moment at={cancelUntil(lot, stay.starts_at)} zone={lot.time_zone} inside />
+          {words.lot.cancelUntil}{' '}
+          <Moment at={cancelUntil(lot, times.starts_at)} zone={lot.time_zone} inside />
         </p>
       ) : null}
       {price ? (

@@ -2,11 +2,11 @@
 import type { Price } from '@openspot/contract/booking/quotes.ts'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
-import { grants, type SpotWish } from '@/lib/spot-wish.ts'
+import { grants, type SpotWish } from '@/lib/spot-preferences.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Money } from '@/ui/money.tsx'
 import { SpotChoice } from '@/ui/plan/spot-choice.tsx'
-import { SpotPreferences } from '@/ui/plan/spot-wishes.tsx'
+import { SpotPreferences } from '@/ui/plan/spot-preferences.tsx'
 import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Sign } from '@openspot/contract/lots/signs.ts'
-import { formatDate } from '@openspot/core/time/say.ts'
+import { formatDate } from '@openspot/core/time/format.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Moment } from '@/ui/time.tsx'

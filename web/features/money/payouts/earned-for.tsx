@@ -1,5 +1,5 @@
 import type { EarnedFor } from '@openspot/contract/money/payouts.ts'
-import { Stay } from '@/ui/time.tsx'
+import { ReservationTime } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 
 /** Returns the source of earnings in a few words: a spot, one's own reservation, or a plan. */
@@ -13,8 +13,8 @@ export function earnedForText({ source_kind, reservation, plan_name }: EarnedFor
 /** The billed month, or the time of the reservation. */
 export function EarnedTime({ of, zone }: { of: EarnedFor; zone: string }) {
   if (of.period_starts_at !== null) {
-    return <Stay starts_at={of.period_starts_at} ends_at={of.period_ends_at} zone={zone} />
+    return <ReservationTime starts_at={of.period_starts_at} ends_at={of.period_ends_at} zone={zone} />
   }
   if (of.reservation === null) return null
-  return <Stay starts_at={of.reservation.starts_at} ends_at={of.reservation.ends_at} zone={zone} />
+  return <ReservationTime starts_at={of.reservation.starts_at} ends_at={of.reservation.ends_at} zone={zone} />
 }

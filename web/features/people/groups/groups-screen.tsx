@@ -156,7 +156,7 @@ function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onC
     <ConfirmDialog
       opened
       title={say.removeTitle(group.name)}
-      text={say.removeText(group.members.length, group.open_invites, group.live_stays)}
+      text={say.removeText(group.members.length, group.open_invites, group.live_reservations)}
       yes={say.remove}
       no={say.keep}
       isBusy={send.isPending}

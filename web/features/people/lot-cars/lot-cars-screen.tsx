@@ -208,7 +208,7 @@ function Here({ car, zone }: { car: LotCar; zone: string }) {
   const [former] = car.former_plates
   const texts = [
     car.is_member ? say.member : say.stay,
-    car.live_stays > 0 ? say.staysNow(car.live_stays) : null,
+    car.live_reservations > 0 ? say.staysNow(car.live_reservations) : null,
     former ? say.was(former.plate) : null,
   ]
   return (
@@ -235,6 +235,6 @@ const csvColumns: CsvColumns<LotCar> = [
   ['is_member', ({ is_member }) => String(is_member)],
   ['is_recorded_by_staff', ({ is_recorded_by_staff }) => String(is_recorded_by_staff)],
   ['recorded_plate', ({ note }) => (note?.state === 'OPEN' ? note.plate : null)],
-  ['live_stays', ({ live_stays }) => String(live_stays)],
+  ['live_reservations', ({ live_reservations }) => String(live_reservations)],
   ['look_alikes', ({ look_alikes }) => look_alikes.map(({ plate }) => plate).join(' ')],
 ]

@@ -103,7 +103,9 @@ export function MemberPlace({
         opened={asks !== null}
         title={asks === 'REJECTED' ? say.moves.rejectTitle(name) : say.moves.removeTitle(name)}
         text={
-          asks === 'REJECTED' ? say.moves.rejectText : say.moves.removeText(spots, person.live_stays ?? 0)
+          asks === 'REJECTED'
+            ? say.moves.rejectText
+            : say.moves.removeText(spots, person.live_reservations ?? 0)
         }
         yes={asks === 'REJECTED' ? say.moves.reject : say.moves.remove}
         no={words.common.cancel}

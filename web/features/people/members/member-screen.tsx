@@ -31,7 +31,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
   const params = { lot_id: lot.id, user_id: initial.user_id }
   const person =
     useApiQuery(getLotUserRoute, { params }, { client: 'admin', initialData: initial }).data ?? initial
-  const { membership, live_stays = 0, stays = 0 } = person
+  const { membership, live_reservations = 0, reservations = 0 } = person
   const name = memberName(person)
   return (
     <>
@@ -48,7 +48,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
         <Columns
           side={
             <>
-              <Panel title={say.stays} text={say.staysText(live_stays, stays)}>
+              <Panel title={say.stays} text={say.staysText(live_reservations, reservations)}>
                 <Buttons>
                   {person.name ? (
                     <Button

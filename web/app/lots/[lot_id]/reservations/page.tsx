@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { StaysScreen } from '@/features/booking/staff-reservations/stays-screen.tsx'
+import { ReservationsScreen } from '@/features/booking/staff-reservations/reservations-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
@@ -9,7 +9,7 @@ export default async function Reservations({ params }: { params: Promise<{ lot_i
   const { lot_id } = await params
   return (
     <LotPage lot_id={lot_id} place="reservations">
-      {(lot) => <StaysScreen lot={lot} />}
+      {(lot) => <ReservationsScreen lot={lot} />}
     </LotPage>
   )
 }

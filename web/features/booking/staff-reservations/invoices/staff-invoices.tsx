@@ -25,24 +25,24 @@ const isMoving = ({ kind, status }: Invoice) =>
   kind !== 'CORRECTION' && ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
 
 /** The invoices of a reservation for staff: revenue split, payments, refunds, and adjustments. */
-export function StaffInvoices({ stay, lot }: { stay: Reservation; lot: ConsoleLot }) {
+export function StaffInvoices({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
   const invoices = useApiQuery(
     listReservationInvoicesRoute,
-    { params: { reservation_id: stay.id } },
+    { params: { reservation_id: reservation.id } },
     { client: 'admin', everySeconds: (answer) => (answer?.items.some(isMoving) ? 3 : 60) },
   )
   // A platform admin without a role in the lot must not send messages in its name.
   const sendsReceipts = lot.role !== null
   return (
     <Panel title={words.invoices.title}>
-      {stay.continues_id ? <p className={css.quiet}>{words.invoices.paidBefore}</p> : null}
+      {reservation.continues_id ? <p className={css.quiet}>{words.invoices.paidBefore}</p> : null}
       <QueryState answer={invoices} rows={1} />
       {invoices.data?.items.map(({ id }) => (
         <StaffInvoice key={id} invoice_id={id} lot={lot} />
       ))}
       {sendsReceipts && invoices.data?.items.some(isPaid) ? (
         <Buttons>
-          <SendReceiptsButton reservation_id={stay.id} client="admin" />
+          <SendReceiptsButton reservation_id={reservation.id} client="admin" />
         </Buttons>
       ) : null}
     </Panel>

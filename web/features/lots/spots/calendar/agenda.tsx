@@ -3,9 +3,9 @@ import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { stayPath } from '@/lib/paths.ts'
+import { reservationPath } from '@/lib/paths.ts'
 import { Plate } from '@/ui/plate.tsx'
-import { Moment, Stay } from '@/ui/time.tsx'
+import { Moment, ReservationTime } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './calendar.module.css'
 
@@ -25,23 +25,23 @@ export function Agenda({
   lot: ConsoleLot
 }) {
   const say = words.spotCalendar
-  const stays = parts.flatMap(({ reservation, starts_at, ends_at }) =>
+  const reservations = parts.flatMap(({ reservation, starts_at, ends_at }) =>
     reservation ? [{ ...reservation, starts_at, ends_at: ends_at ?? range.ends_at }] : [],
   )
   return (
     <section className={css.agenda}>
       <h3>{say.inTheseDays}</h3>
-      {stays.length === 0 ? (
+      {reservations.length === 0 ? (
         <p>{say.nobody}</p>
       ) : (
         <ul>
-          {stays.map((stay) => (
-            <li key={stay.starts_at}>
+          {reservations.map((booked) => (
+            <li key={booked.starts_at}>
               <span>
-                <Within stay={stay} range={range} zone={lot.time_zone} />
+                <Within times={booked} range={range} zone={lot.time_zone} />
               </span>
-              <Link href={stayPath(lot.id, stay.id)}>{stay.name}</Link>
-              {stay.plate ? <Plate plate={stay.plate} size="sm" /> : null}
+              <Link href={reservationPath(lot.id, booked.id)}>{booked.name}</Link>
+              {booked.plate ? <Plate plate={booked.plate} size="sm" /> : null}
             </li>
           ))}
         </ul>
@@ -54,19 +54,20 @@ export function Agenda({
  * The part of the time that lies within the displayed days: the calendar is cut off there, the reservation may
  * continue.
  */
-function Within({ stay, range, zone }: { stay: Range; range: Range; zone: string }) {
+function Within({ times, range, zone }: { times: Range; range: Range; zone: string }) {
   const say = words.spotCalendar
-  const begins = minutesOf(stay.starts_at) > minutesOf(range.starts_at)
-  const ends = minutesOf(stay.ends_at) < minutesOf(range.ends_at)
-  if (begins && ends) return <Stay starts_at={stay.starts_at} ends_at={stay.ends_at} zone={zone} />
+  const begins = minutesOf(times.starts_at) > minutesOf(range.starts_at)
+  const ends = minutesOf(times.ends_at) < minutesOf(range.ends_at)
+  if (begins && ends)
+    return <ReservationTime starts_at={times.starts_at} ends_at={times.ends_at} zone={zone} />
   if (!begins && !ends) return say.throughout
   return begins ? (
     <>
-      {say.from} <Moment at={stay.starts_at} zone={zone} inside />
+      {say.from} <Moment at={times.starts_at} zone={zone} inside />
     </>
   ) : (
     <>
-      {say.until} <Moment at={stay.ends_at} zone={zone} inside />
+      {say.until} <Moment at={times.ends_at} zone={zone} inside />
     </>
   )
 }

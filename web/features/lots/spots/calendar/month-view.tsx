@@ -1,7 +1,7 @@
 'use client'
 import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
+import { formatDay, formatTime } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import { formatDay, formatTime } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { CalendarDay } from '@/lib/calendar-days.ts'
 import { MonthCell, MonthGrid } from '@/ui/month-grid.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
+import { formatDay, formatTime } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { formatDay, formatTime } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
 import { type CalendarDay, clockShare, type Piece } from '@/lib/calendar-days.ts'

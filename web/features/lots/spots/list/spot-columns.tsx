@@ -3,7 +3,7 @@ import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import Link from 'next/link'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { spotPath, stayPath } from '@/lib/paths.ts'
+import { reservationPath, spotPath } from '@/lib/paths.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
@@ -73,7 +73,7 @@ export function spotColumns(
       cell: ({ occupant }) =>
         occupant ? (
           <span className={css.person}>
-            <Link href={stayPath(lot.id, occupant.reservation_id)}>{occupant.name}</Link>
+            <Link href={reservationPath(lot.id, occupant.reservation_id)}>{occupant.name}</Link>
             {occupant.plate ? <Plate plate={occupant.plate} size="sm" /> : null}
           </span>
         ) : null,
@@ -85,7 +85,7 @@ export function spotColumns(
         next ? (
           <span className={css.person}>
             <Moment at={next.starts_at} zone={zone} />
-            <Link href={stayPath(lot.id, next.reservation_id)}>{next.name}</Link>
+            <Link href={reservationPath(lot.id, next.reservation_id)}>{next.name}</Link>
           </span>
         ) : null,
     },

@@ -7,7 +7,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { stayPath } from '@/lib/paths.ts'
+import { reservationPath } from '@/lib/paths.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -51,7 +51,7 @@ export function RemoveSpot({
       no={say.keep}
       isBusy={send.isPending}
       isDanger
-      isReady={answer.data?.stay_count === 0}
+      isReady={answer.data?.reservation_count === 0}
       onGo={go}
       onClose={onClose}
     >
@@ -62,19 +62,28 @@ export function RemoveSpot({
 }
 
 function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot }) {
-  const { stays, stay_count, window_count, assigned_to, coming_assignment_count, past_stay_count } = removal
+  const {
+    reservations,
+    reservation_count,
+    window_count,
+    assigned_to,
+    coming_assignment_count,
+    past_reservation_count,
+  } = removal
   return (
     <>
-      {stay_count > 0 ? (
-        <Note title={say.stays(stay_count)}>
+      {reservation_count > 0 ? (
+        <Note title={say.stays(reservation_count)}>
           <ul className={css.list}>
-            {stays.map((stay) => (
-              <li key={stay.reservation_id}>
-                <Link href={stayPath(lot.id, stay.reservation_id)}>{stay.name}</Link>{' '}
-                <Moment at={stay.starts_at} zone={lot.time_zone} />
+            {reservations.map((reservation) => (
+              <li key={reservation.reservation_id}>
+                <Link href={reservationPath(lot.id, reservation.reservation_id)}>{reservation.name}</Link>{' '}
+                <Moment at={reservation.starts_at} zone={lot.time_zone} />
               </li>
             ))}
-            {stay_count > stays.length ? <li>{say.more(stay_count - stays.length)}</li> : null}
+            {reservation_count > reservations.length ? (
+              <li>{say.more(reservation_count - reservations.length)}</li>
+            ) : null}
           </ul>
         </Note>
       ) : null}
@@ -82,7 +91,7 @@ function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot 
         {assigned_to ? <li>{say.holder(assigned_to)}</li> : null}
         {coming_assignment_count > 0 ? <li>{say.coming(coming_assignment_count)}</li> : null}
         {window_count > 0 ? <li>{say.windows(window_count)}</li> : null}
-        {past_stay_count > 0 ? <li>{say.past(past_stay_count)}</li> : null}
+        {past_reservation_count > 0 ? <li>{say.past(past_reservation_count)}</li> : null}
       </ul>
     </>
   )

@@ -79,9 +79,9 @@ function AddClosure({
         send.mutate(
           { params: { lot_id: lot.id }, body: { ...body, zone_id: draft.zone_id } },
           {
-            onSuccess: ({ stays_in_it }) => {
+            onSuccess: ({ reservations_in_it }) => {
               onClose()
-              notifications.show({ message: say.done(stays_in_it) })
+              notifications.show({ message: say.done(reservations_in_it) })
             },
           },
         )

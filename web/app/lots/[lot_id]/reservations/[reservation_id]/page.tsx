@@ -1,7 +1,7 @@
 import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { StaffStayScreen } from '@/features/booking/staff-reservations/staff-stay-screen.tsx'
+import { StaffReservationScreen } from '@/features/booking/staff-reservations/staff-reservation-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { fetchPage } from '@/lib/page-api.ts'
@@ -17,16 +17,17 @@ export default async function OneReservation({ params }: { params: Params }) {
   const place = `reservations/${reservation_id}`
   return (
     <LotPage lot_id={lot_id} place={place}>
-      {(lot) => <OneStay lot={lot} reservation_id={reservation_id} />}
+      {(lot) => <ReservationPage lot={lot} reservation_id={reservation_id} />}
     </LotPage>
   )
 }
 
-async function OneStay({ lot, reservation_id }: { lot: ConsoleLot; reservation_id: string }) {
+async function ReservationPage({ lot, reservation_id }: { lot: ConsoleLot; reservation_id: string }) {
   const path = `/lots/${lot.id}/reservations/${reservation_id}`
-  const stay = await fetchPage(path, getReservationRoute, { params: { reservation_id } }, 'admin')
+  const reservation = await fetchPage(path, getReservationRoute, { params: { reservation_id } }, 'admin')
   // The reader's own reservation in another lot is readable but does not belong in this one.
-  if (stay.ok && stay.data.lot_id === lot.id) return <StaffStayScreen lot={lot} initial={stay.data} />
-  if (stay.ok || [400, 403, 404].includes(stay.status)) notFound()
-  return <ErrorState error={stay} />
+  if (reservation.ok && reservation.data.lot_id === lot.id)
+    return <StaffReservationScreen lot={lot} initial={reservation.data} />
+  if (reservation.ok || [400, 403, 404].includes(reservation.status)) notFound()
+  return <ErrorState error={reservation} />
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { NewStayScreen } from '@/features/booking/staff-reservations/new-stay-screen.tsx'
+import { NewReservationScreen } from '@/features/booking/staff-reservations/new-reservation-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { words } from '@/words/index.ts'
 
@@ -9,7 +9,7 @@ export default async function NewReservation({ params }: { params: Promise<{ lot
   const { lot_id } = await params
   return (
     <LotPage lot_id={lot_id} place="reservations/new" forAdmins>
-      {(lot) => <NewStayScreen lot={lot} />}
+      {(lot) => <NewReservationScreen lot={lot} />}
     </LotPage>
   )
 }

@@ -1,0 +1,183 @@
+import type { Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
+import { errors } from '@openspot/contract/errors.ts'
+import type { Offer } from '@openspot/contract/lots/lots.ts'
+import { hoursRefusal } from '@openspot/core/availability/opening-hours.ts'
+import { rateChangesFor } from '@openspot/core/prices/calendar-prices.ts'
+import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
+import { quote } from '@openspot/core/quote/quote.ts'
+import type { QuoteInput, QuoteLine, QuoteResult } from '@openspot/core/quote/types.ts'
+import { checkRules } from '@openspot/core/rules/check-rules.ts'
+import { nthSpotPeriods } from '@openspot/core/rules/nth-spot.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalMonths } from '@openspot/core/time/zone.ts'
+import { occurrences } from '@openspot/core/windows/windows.ts'
+import type { LotRow } from '../../lots/lots/lots.sql.ts'
+import type { SpotTerms, Terms } from './terms.sql.ts'
+
+/** A requested reservation, already snapped to the lot's grid. Without an end it is monthly. */
+export interface RequestedReservation {
+  starts_at: string
+  ends_at: string | null
+}
+
+/** The columns of a spot that decide its price. Spots that are equal in them cost the same. */
+export type PricedSpot = Pick<SpotTerms, 'zone_id' | 'rates' | 'zone_rates' | 'host_rates'>
+
+type Kind = PricedSpot & Pick<SpotTerms, 'type'>
+
+/** A spot without rates of its own, which has the lot's price. */
+export const plainSpot: Kind = {
+  type: 'STANDARD',
+  zone_id: null,
+  rates: { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null },
+  zone_rates: null,
+  host_rates: [],
+}
+
+/** The part of the terms that an offer depends on. */
+export type OfferTerms = Pick<Terms, 'lot' | 'calendar_prices' | 'rule_set' | 'held'>
+
+/** Returns the terms of a lot for a person to whom no rules apply. */
+export function plainTerms(lot: LotRow, calendar_prices: Terms['calendar_prices'] = []): OfferTerms {
+  return { lot, calendar_prices, rule_set: null, held: [] }
+}
+
+/** Returns until when a reservation is priced: its end, or the end of its first month. */
+export function pricedUntil(lot: Pick<LotRow, 'time_zone'>, times: RequestedReservation): string {
+  return times.ends_at ?? isoOf(plusLocalMonths(lot.time_zone, minutesOf(times.starts_at), 1))
+}
+
+/** The inputs of a quote. They are stored with a reservation, so that a partial refund uses the same ones. */
+export type PriceTerms = Omit<QuoteInput, 'starts_at' | 'ends_at'>
+
+/** Returns everything that the quote of a reservation depends on under today's terms. */
+export function priceTerms(terms: OfferTerms, spot: PricedSpot, times: RequestedReservation): PriceTerms {
+  const { lot } = terms
+  const until = pricedUntil(lot, times)
+  const [from, to] = [minutesOf(times.starts_at), minutesOf(until)]
+  const { rates } = resolveRates({ lot, zone: spot.zone_rates, spot: spot.rates }, lot)
+  const rate_sets = spot.host_rates.flatMap((window) =>
+    occurrences(lot.time_zone, window, from, to).map((span) => ({
+      id: window.id,
+      starts_at: isoOf(Math.max(span.from, from)),
+      ends_at: span.to === Number.POSITIVE_INFINITY ? null : isoOf(span.to),
+      rates: resolveRates({ lot: window.rates, zone: null, spot: null }, lot).rates,
+    })),
+  )
+  const rate_changes = rateChangesFor(lot.time_zone, terms.calendar_prices, spot.zone_id, from, to)
+  const nth_spot = terms.rule_set ? nthSpotPeriods(terms.rule_set.rules, times, terms.held, until) : []
+  return {
+    zone: lot.time_zone,
+    currency: lot.currency,
+    rates,
+    min_reservation_price: lot.min_reservation_price,
+    max_reservation_price: lot.max_reservation_price,
+    fee: { service_fee_bps: lot.service_fee_bps, service_fee_cents: lot.service_fee_cents },
+    rounding_minutes: lot.snap_minutes,
+    ...(rate_sets.length > 0 ? { rate_sets } : {}),
+    ...(rate_changes.length > 0 ? { rate_changes } : {}),
+    ...(nth_spot.length > 0 ? { nth_spot } : {}),
+  }
+}
+
+type Refusal = NonNullable<Offer['refusal']>
+
+/** Returns why the lot's hours or rules do not allow a reservation, or null. */
+export function findRefusal(
+  terms: OfferTerms,
+  spot: Pick<SpotTerms, 'type' | 'zone_id'>,
+  times: RequestedReservation,
+  now: Date,
+): Refusal | null {
+  return hoursRefuse(terms.lot, times) ?? rulesRefuse(terms, spot, times, now)
+}
+
+/**
+ * Returns a refusal if the lot takes no new bookings, because it has no plan, is retired, or is blocked. Existing
+ * reservations can still be changed.
+ */
+function bookingsStopped({ takes_bookings }: LotRow): Refusal | null {
+  if (takes_bookings) return null
+  return { code: 'bookings_stopped', message: errors.bookings_stopped[1], rule: null, rule_set: null }
+}
+
+/** Returns why the lot's opening hours do not allow a reservation, or null. */
+export function hoursRefuse(lot: LotRow, times: RequestedReservation): Refusal | null {
+  const hours = hoursRefusal(lot.time_zone, lot.opening_hours, times, lot.overnight_allowed)
+  if (!hours) return null
+  const details = { field: hours.field, ...(hours.opens_at ? { opens_at: hours.opens_at } : {}) }
+  return { code: 'lot_closed', message: hours.message, rule: null, rule_set: null, details }
+}
+
+/** Returns the first rule that does not allow a reservation, or null. */
+export function rulesRefuse(
+  terms: Pick<Terms, 'lot' | 'rule_set' | 'held'>,
+  spot: Pick<SpotTerms, 'type' | 'zone_id'>,
+  times: RequestedReservation,
+  now: Date,
+): Refusal | null {
+  const { lot, rule_set, held } = terms
+  if (!rule_set) return null
+  const [breach] = checkRules(rule_set.rules, {
+    zone: lot.time_zone,
+    now: now.toISOString(),
+    times,
+    spot: { type: spot.type, zone_id: spot.zone_id },
+    held,
+  })
+  if (!breach) return null
+  const { id, name, version } = rule_set
+  return {
+    code: 'rules_refuse',
+    message: breach.message,
+    rule: breach.rule,
+    rule_set: { id, name, version },
+    details: { field: breach.field, ...breach.params },
+  }
+}
+
+/** Returns the price of a reservation on a spot, or why it has none. */
+export function offerOf(terms: OfferTerms, spot: Kind, times: RequestedReservation, now: Date): Offer {
+  const refused = bookingsStopped(terms.lot) ?? findRefusal(terms, spot, times, now)
+  return refused
+    ? { price: null, refusal: refused }
+    : pricedOffer(quote({ ...priceTerms(terms, spot, times), ...times }), terms)
+}
+
+/** Maps a quote to the contract's offer. */
+export function pricedOffer(result: QuoteResult, terms: Named): Offer {
+  if (!result.ok) {
+    const { code, message, field } = result
+    return { price: null, refusal: { code, message, rule: null, rule_set: null, details: { field } } }
+  }
+  return { price: toPrice(result, terms), refusal: null }
+}
+
+type Named = Pick<Terms, 'calendar_prices' | 'rule_set'>
+
+export function toPrice(result: Extract<QuoteResult, { ok: true }>, terms: Named): Price {
+  const lines = result.lines.map(
+    (line): PriceLine => ({
+      kind: line.kind,
+      unit: line.unit ?? null,
+      quantity: line.quantity,
+      unit_cents: line.unit_cents,
+      amount_cents: line.amount_cents,
+      starts_at: line.starts_at,
+      ends_at: line.ends_at,
+      because: becauseOf(line, terms),
+    }),
+  )
+  return { currency: result.currency, total_cents: result.total_cents, lines }
+}
+
+/** Returns the names of what changed a line from the plain rate. */
+function becauseOf(line: QuoteLine, { calendar_prices, rule_set }: Named): string | null {
+  const { changes, rate_set } = line.params
+  const names = String(changes ?? '')
+    .split(' ')
+    .flatMap((id) => calendar_prices.find((price) => price.id === id)?.name ?? [])
+  if (typeof rate_set === 'string' && rate_set !== '') names.unshift('The host’s own price')
+  if (line.kind === 'NTH_SPOT' && rule_set) names.push(`${rule_set.name}, version ${rule_set.version}`)
+  return names.length > 0 ? names.join(', ').slice(0, 300) : null
+}

@@ -1,0 +1,74 @@
+import { queryPrepared } from '@openspot/db/database.ts'
+import type { ReservationStatus } from '@openspot/db/types.ts'
+import type pg from 'pg'
+import type { PriceTerms } from '../pricing/offer.ts'
+import { holding } from './holding.sql.ts'
+
+/**
+ * A reservation with what changes and cancellations are computed from, including the total paid for it in minor units.
+ */
+export interface ReservationState {
+  id: string
+  lot_id: string
+  spot_id: string
+  user_id: string
+  car_id: string | null
+  status: ReservationStatus
+  starts_at: string
+  ends_at: string | null
+  cancel_until_at: string
+  currency: string
+  total_cents: number
+  version: number
+  is_flexible: boolean
+  continues_id: string | null
+  price_terms: PriceTerms | null
+  rule_set_id: string | null
+  rule_set_version: number | null
+  time_zone: string
+  cancel_until_minutes_after_start: number
+  paid_cents: number
+  refunded_cents: number
+  /** The newest billed month of a monthly reservation. */
+  period_starts_at: string | null
+  period_ends_at: string | null
+  period_paid_cents: number
+  period_refunded_cents: number
+  has_pending_change: boolean
+  /** The rest of it continues on another spot. */
+  is_continued: boolean
+}
+
+/**
+ * SQL for what has been paid or is arriving from a bank and can't be stopped, and for the part of it that is refunded
+ * or disputed.
+ */
+const arriving = `case when i.status = 'PROCESSING' then i.total_cents else i.paid_cents end`
+const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coalesce(case when i.status = 'PROCESSING' then i.refund_when_paid_cents end, 0)`
+
+/** Returns the current state of a reservation. Throws if there is none. */
+export async function getReservationState(pool: pg.Pool, reservation_id: string): Promise<ReservationState> {
+  const [row] = await queryPrepared<ReservationState>(
+    pool,
+    'get_stay_state',
+    `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,
+       r.total_cents, r.version, r.is_flexible, r.continues_id, r.price_terms, r.rule_set_id, r.rule_set_version, l.time_zone,
+       l.cancel_until_minutes_after_start, paid.*, coalesce(p.arriving_cents, 0) as period_paid_cents,
+       coalesce(p.gone_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
+       exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change,
+       exists (select from reservations c where c.continues_id = r.id and c.lot_id = r.lot_id
+         and c.status in ${holding}) as is_continued
+     from reservations r join lots l on l.id = r.lot_id
+       cross join lateral (
+         select coalesce(sum(${arriving}), 0)::int as paid_cents, coalesce(sum(${gone}), 0)::int as refunded_cents
+         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id) paid
+       left join lateral (
+         select i.period_starts_at, i.period_ends_at, ${arriving} as arriving_cents, ${gone} as gone_cents
+         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.period_ends_at is not null
+         order by i.period_ends_at desc limit 1) p on true
+     where r.id = $1`,
+    [reservation_id],
+  )
+  if (!row) throw new Error(`There is no reservation ${reservation_id}.`)
+  return row
+}

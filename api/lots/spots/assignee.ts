@@ -1,0 +1,113 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { type LiveReservation, listLiveReservations } from '../../booking/availability/availability.sql.ts'
+import { endOf } from '../../booking/availability/moments.rules.ts'
+import { refuse } from '../../errors.ts'
+import { listGroupMembers } from './assignments.sql.ts'
+import { isMember, type SpotRow } from './spots.sql.ts'
+
+/** The current or future assignee of a spot: a member or a group. */
+export interface Holder {
+  assigned_user_id: string | null
+  assigned_group_id: string | null
+}
+
+export const isSame = (a: Holder, b: Holder) =>
+  a.assigned_user_id === b.assigned_user_id && a.assigned_group_id === b.assigned_group_id
+
+export const isSomebody = (holder: Holder) =>
+  holder.assigned_user_id !== null || holder.assigned_group_id !== null
+
+type Asked = Pick<
+  Input<typeof updateSpotRoute>['body'],
+  'assigned_user_id' | 'assigned_group_id' | 'assigned_until_on'
+>
+
+/** Returns the assignee after a change. Naming a member removes the group, and the other way around. */
+export function readHolder(
+  old: Holder & { assigned_until_on: string | null },
+  asked: Asked,
+  today: string,
+): Holder & { assigned_until_on: string | null } {
+  const { assigned_user_id: user, assigned_group_id: group, assigned_until_on: until } = asked
+  if (user && group) {
+    const message = 'A spot is a member’s or a group’s, not both.'
+    refuse('request_invalid', { field: 'assigned_group_id', message })
+  }
+  const next = {
+    assigned_user_id: user === undefined ? (group ? null : old.assigned_user_id) : user,
+    assigned_group_id: group === undefined ? (user ? null : old.assigned_group_id) : group,
+  }
+  const keeps = isSame(old, next) && until === undefined
+  const assigned_until_on = keeps ? old.assigned_until_on : (until ?? null)
+  if (until && !isSomebody(next)) {
+    refuse('request_invalid', { field: 'assigned_until_on', message: 'Nobody has this spot: say who first.' })
+  }
+  if (until && until < today) {
+    refuse('request_invalid', { field: 'assigned_until_on', message: 'That day is over.' })
+  }
+  return { ...next, assigned_until_on }
+}
+
+/** An interval in whole minutes. `to` is Infinity if it has no end. */
+interface Time {
+  from: number
+  to: number
+}
+
+/** Returns the interval from the first to the last local day of the lot, both included. */
+export function timeOfDays(zone: string, starts_on: string, ends_on: string | null): Time {
+  const from = startOfDate(zone, starts_on)
+  const to = ends_on === null ? Number.POSITIVE_INFINITY : plusLocalDays(zone, startOfDate(zone, ends_on), 1)
+  return { from, to }
+}
+
+/** Checks that the assignee belongs to the lot and that nobody else has booked the spot for that time. */
+export async function checkHolder(
+  tx: Db,
+  spot: SpotRow,
+  holder: Holder,
+  now: Date,
+  time?: Time,
+): Promise<void> {
+  const theirs = await whoMayHaveBooked(tx, spot.lot_id, holder)
+  await refuseUsed(tx, spot, theirs, now, time)
+}
+
+async function whoMayHaveBooked(tx: Db, lot_id: string, holder: Holder): Promise<string[]> {
+  const { assigned_user_id, assigned_group_id } = holder
+  if (assigned_group_id !== null) {
+    const message = 'There is no such group in this lot.'
+    const members = await listGroupMembers(tx, lot_id, assigned_group_id)
+    return members ?? refuse('request_invalid', { field: 'assigned_group_id', message })
+  }
+  if (assigned_user_id === null) return []
+  if (!(await isMember(tx, lot_id, assigned_user_id))) {
+    const message = 'A spot can be given to members of this lot alone. Invite them first.'
+    refuse('request_invalid', { field: 'assigned_user_id', message })
+  }
+  return [assigned_user_id]
+}
+
+/** Throws `spot_in_use` with the next reservation if anybody else has one on the spot that has not ended. */
+async function refuseUsed(
+  tx: Db,
+  spot: SpotRow,
+  except: readonly string[],
+  now: Date,
+  time: Time = { from: 0, to: Number.POSITIVE_INFINITY },
+): Promise<void> {
+  const reservations = await listLiveReservations(tx, spot.lot_id, [spot.id], now.toISOString())
+  const others = reservations.filter(
+    (reservation) => !except.includes(reservation.user_id) && touches(reservation, time),
+  )
+  const [next] = others
+  if (!next) return
+  const { starts_at, ends_at } = next
+  refuse('spot_in_use', { details: { count: others.length, starts_at, ends_at } })
+}
+
+const touches = ({ starts_at, ends_at }: LiveReservation, { from, to }: Time) =>
+  new Date(starts_at).getTime() / 60_000 < to && endOf(ends_at) > from

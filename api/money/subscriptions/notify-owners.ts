@@ -1,0 +1,55 @@
+import type { PlanNoticeKind } from '@openspot/core/enums.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { formatDay } from '@openspot/core/time/format.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { writeEmail } from '../../platform/emails/emails.sql.ts'
+import { noticeEmail } from '../../platform/emails/letters.ts'
+import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import type { PaymentDeps } from '../payments/pay.ts'
+import { listOwners } from './plans.sql.ts'
+import type { SubscriptionRow } from './subscriptions.sql.ts'
+import { planNoticeWords } from './words.ts'
+
+export type OwnerNoticeDeps = Pick<PaymentDeps, 'db' | 'log' | 'pool' | 'ports'> & { settings: Settings }
+
+/** A notice about the lot's plan. Each `about` of a kind is sent once. */
+export interface PlanNotice {
+  kind: PlanNoticeKind
+  about: string
+  plan_name?: string
+  month_cents?: number
+  from?: string
+}
+
+/** Notifies all super admins of a lot in the app and by email, in the transaction of the event. */
+export async function notifyOwners(
+  tx: Db,
+  of: Pick<SubscriptionRow, 'lot_id' | 'lot_name' | 'time_zone' | 'currency'>,
+  notice: PlanNotice,
+  { ports, settings }: Pick<OwnerNoticeDeps, 'ports' | 'settings'>,
+): Promise<void> {
+  const now = ports.now()
+  const at = notice.from ?? now.toISOString()
+  const words = planNoticeWords[notice.kind]({
+    lot_name: of.lot_name,
+    plan_name: notice.plan_name ?? '',
+    month: formatMoney(notice.month_cents ?? 0, of.currency, 'en'),
+    from: formatDay(at, { zone: of.time_zone, locale: 'en-GB', now: now.toISOString() }, false),
+  })
+  const { heading: title, text } = words
+  for (const owner of await listOwners(tx, of.lot_id)) {
+    const { kind, about } = notice
+    const isNew = await insertNotice(tx, now, {
+      user_id: owner.id,
+      lot_id: of.lot_id,
+      kind,
+      about,
+      title,
+      text,
+    })
+    if (!isNew || owner.email === null) continue
+    const letter = noticeEmail({ ...words, url: `${settings.public_url}/lots/${of.lot_id}/plan` })
+    await writeEmail(tx, { ...letter, to_address: owner.email, kind: notice.kind.toLowerCase() }, now)
+  }
+}

@@ -1,0 +1,69 @@
+import type { Output } from '@openspot/contract/call.ts'
+import type { listPlatformAuditRoute } from '@openspot/contract/platform/audit.ts'
+import type { Db } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
+import { decodeCursor, pageOf } from '../../paging.ts'
+
+export interface AuditWish {
+  lot_id?: string
+  action?: string
+  actor_user_id?: string
+  subject_id?: string
+  from?: string
+  to?: string
+  cursor?: string
+  limit?: number
+}
+
+/** Returns the audit entries that match, newest first. */
+export async function listAudit(
+  db: Db,
+  preference: AuditWish,
+): Promise<Output<typeof listPlatformAuditRoute>> {
+  const { lot_id, action, actor_user_id, subject_id, from, to, limit = 20 } = preference
+  const after = decodeCursor(preference.cursor, ['instant', 'uuid'])
+  const rows = await db
+    .selectFrom('audit_log as a')
+    .leftJoin('lots as l', 'l.id', 'a.lot_id')
+    .leftJoin('users as u', 'u.id', 'a.actor_user_id')
+    .select([
+      'a.id',
+      'a.at',
+      'a.lot_id',
+      'l.name as lot_name',
+      'a.actor_user_id',
+      'a.actor_role',
+      'a.action',
+      'a.subject_kind',
+      'a.subject_id',
+      'a.request_id',
+    ])
+    .select(sql<Record<string, unknown>>`a.details`.as('details'))
+    .select(
+      sql<string | null>`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`.as(
+        'actor_name',
+      ),
+    )
+    .$if(lot_id !== undefined, (q) => q.where('a.lot_id', '=', lot_id ?? ''))
+    .$if(action !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('a.action', '=', action ?? ''),
+          // A prefix matches all actions on one kind of subject.
+          eb(sql`split_part(a.action, '.', 1)`, '=', action ?? ''),
+        ]),
+      ),
+    )
+    .$if(actor_user_id !== undefined, (q) => q.where('a.actor_user_id', '=', actor_user_id ?? ''))
+    .$if(subject_id !== undefined, (q) => q.where('a.subject_id', '=', subject_id ?? ''))
+    .$if(from !== undefined, (q) => q.where('a.at', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('a.at', '<', to ?? ''))
+    .$if(after !== null, (q) =>
+      q.where(sql<boolean>`(a.at, a.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
+    )
+    .orderBy('a.at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, (row) => [row.at, row.id])
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { rulesFault } from './rules-problem.ts'
+import { noRules } from './testing.ts'
+import type { Rules } from './types.ts'
+
+const faultOf = (rules: Partial<Rules>) => rulesFault({ ...noRules, ...rules })?.field ?? null
+
+test('accepts valid rules, including rules without limits', () => {
+  expect(faultOf({})).toBeNull()
+  const rules: Rules = {
+    max_short_stays: 0,
+    max_long_stays: 3,
+    min_stay_minutes: 60,
+    max_stay_minutes: 60,
+    max_ahead_days: 0,
+    max_hours: { hours: 1, per: 'WEEK' },
+    spot_types: ['COMPACT'],
+    zone_ids: ['north'],
+    nth_spot_prices: [
+      { nth: 3, percent_bps: -10_000 },
+      { nth: 2, percent_bps: 100_000 },
+    ],
+  }
+  expect(faultOf(rules)).toBeNull()
+})
+
+test('rejects negative and fractional limits', () => {
+  for (const field of ['max_short_stays', 'max_long_stays', 'max_ahead_days', 'min_stay_minutes'] as const) {
+    for (const wrong of [-1, 0.5, Number.NaN]) expect(faultOf({ [field]: wrong })).toBe(field)
+  }
+  for (const wrong of [-1, 0, 1.5]) {
+    expect(faultOf({ max_stay_minutes: wrong })).toBe('max_stay_minutes')
+    expect(faultOf({ max_hours: { hours: wrong, per: 'DAY' } })).toBe('max_hours')
+  }
+})
+
+test('rejects a minimum length above the maximum length', () => {
+  expect(rulesFault({ ...noRules, min_stay_minutes: 61, max_stay_minutes: 60 })).toEqual({
+    field: 'max_stay_minutes',
+    message: 'No stay can be 61 minutes at least and 60 at most. Raise the longest or lower the shortest.',
+  })
+})
+
+test('rejects empty lists of spot types and zones', () => {
+  expect(faultOf({ spot_types: [] })).toBe('spot_types')
+  expect(faultOf({ zone_ids: [] })).toBe('zone_ids')
+})
+
+test('rejects nth-spot prices below the second spot, repeated, or outside the range', () => {
+  const price = { nth: 2, percent_bps: 100 }
+  expect(faultOf({ nth_spot_prices: [price, { nth: 3, percent_bps: 100 }, price] })).toBe('nth_spot_prices')
+  for (const wrong of [
+    { nth: 1 },
+    { nth: 2.5 },
+    { percent_bps: -10_001 },
+    { percent_bps: 100_001 },
+    { percent_bps: 0.5 },
+  ]) {
+    expect(faultOf({ nth_spot_prices: [{ ...price, ...wrong }] })).toBe('nth_spot_prices')
+  }
+})

@@ -1,0 +1,72 @@
+'use client'
+import { Button, Textarea } from '@mantine/core'
+import { contestBillRoute } from '@openspot/contract/money/bills.ts'
+import type { Invoice } from '@openspot/contract/money/invoices.ts'
+import { useState } from 'react'
+import { reservationErrors } from '@/lib/reservation-errors.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
+import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { moneyText } from '@/ui/money.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import css from './bills.module.css'
+import { usePayInvoice } from './use-pay-invoice.ts'
+
+/** A bill from the lot: its reason, payment, and contesting it. Doing neither has no consequence for the driver. */
+export function BillNote({ bill }: { bill: Invoice }) {
+  const say = words.invoices.bill
+  const paying = usePayInvoice(bill)
+  const contest = useApiMutation(contestBillRoute, { refresh: reservationErrors })
+  const [reason, setReason] = useState<string | null>(null)
+  const amount = moneyText(bill.total_cents, bill.currency)
+  const send = () =>
+    contest.mutate(
+      { params: { invoice_id: bill.id }, body: { reason: (reason ?? '').trim() } },
+      { onSuccess: () => setReason(null) },
+    )
+  return (
+    <Note tone="plain" title={say.title(amount)}>
+      <div className={css.owed}>
+        <p>{say.reason(bill.bill_reason ?? '')}</p>
+        <p>{bill.contested_at === null ? say.text : say.contested}</p>
+        {paying.error ? <p role="alert">{paying.error.message}</p> : null}
+        {reason === null ? (
+          <>
+            <PaymentChoice methods={paying.items} chosen={paying.method} onChoose={paying.setPicked} />
+            <div className={css.buttons}>
+              <Button h={48} loading={paying.isBusy} disabled={paying.method === null} onClick={paying.pay}>
+                {words.invoices.payNow(amount)}
+              </Button>
+              {bill.contested_at === null ? (
+                <Button h={48} variant="default" onClick={() => setReason('')}>
+                  {say.contest}
+                </Button>
+              ) : null}
+            </div>
+          </>
+        ) : (
+          <>
+            <Textarea
+              label={say.why}
+              description={say.whyText}
+              value={reason}
+              maxLength={500}
+              autosize
+              minRows={2}
+              error={contest.error?.message ?? null}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <div className={css.buttons}>
+              <Button h={48} loading={contest.isPending} disabled={reason.trim() === ''} onClick={send}>
+                {say.send}
+              </Button>
+              <Button h={48} variant="default" onClick={() => setReason(null)}>
+                {say.back}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Note>
+  )
+}

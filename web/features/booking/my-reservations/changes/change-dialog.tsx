@@ -1,0 +1,113 @@
+'use client'
+import { Button, Modal } from '@mantine/core'
+import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import { useState } from 'react'
+import type { PayEnding } from '@/lib/pay-ending.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { moneyText } from '@/ui/money.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { ChangeFields } from './change-fields.tsx'
+import { ChangeFigures } from './change-figures.tsx'
+import { ChangeRefused } from './change-refused.tsx'
+import css from './changes.module.css'
+import type { Asked, ChangeKind } from './use-asked.ts'
+import { useChange } from './use-change.ts'
+
+/** A change of a reservation: its fields, its cost or refund with the reason, and one button. */
+export function ChangeDialog({
+  reservation,
+  asked,
+  onAsk,
+  onClose,
+  onDone,
+  onEnding,
+}: {
+  reservation: Reservation
+  asked: Asked
+  onAsk: (asked: Asked) => void
+  onClose: () => void
+  onDone: () => void
+  onEnding: (ending: PayEnding) => void
+}) {
+  const say = words.change
+  const { preview, isAskable, edit, isBusy, problem } = useChange(reservation, asked, onDone, onEnding)
+  const [picked, setMethod] = useState<string | null>(null)
+  const { data } = preview
+  const costs = data !== undefined && !data.refusal && data.difference_cents > 0
+  const methods = useApiQuery(listPaymentMethodsRoute, {}, { enabled: costs })
+  const method =
+    picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
+  const isSame = data !== undefined && isAsItIs(reservation, data)
+  return (
+    <Modal opened onClose={onClose} title={say.titles[asked.kind]} size={asked.kind === 'move' ? 'lg' : 'md'}>
+      <div className={css.dialog}>
+        <ChangeFields reservation={reservation} asked={asked} shown={data} onAsk={onAsk} />
+        {problem ? <Note tone="bad" title={problem} /> : null}
+        {!isAskable && asked.kind === 'move' ? <p className={css.quiet}>{say.chooseSpot}</p> : null}
+        {isAskable && preview.isPending ? <ListSkeleton rows={1} /> : null}
+        {isAskable && preview.isError ? (
+          <ErrorState error={preview.error} onRetry={() => preview.refetch()} />
+        ) : null}
+        {data && !preview.isError ? (
+          data.refusal ? (
+            <ChangeRefused reservation={reservation} asked={asked} preview={data} onAsk={onAsk} />
+          ) : isSame ? (
+            <p className={css.quiet}>{say.same}</p>
+          ) : (
+            <ChangeFigures reservation={reservation} preview={data} isStale={preview.isPlaceholderData} />
+          )
+        ) : null}
+        {costs && !isSame ? (
+          methods.data ? (
+            <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
+          ) : (
+            <ListSkeleton rows={1} />
+          )
+        ) : null}
+        <div className={css.buttons}>
+          <Button
+            h={48}
+            loading={isBusy}
+            disabled={
+              !data ||
+              preview.isError ||
+              preview.isPlaceholderData ||
+              data.refusal !== null ||
+              isSame ||
+              (costs && method === null)
+            }
+            onClick={() => edit(costs ? method : null)}
+          >
+            {data ? goWord(asked.kind, data) : say.doFree}
+          </Button>
+          <Button h={48} variant="default" onClick={onClose}>
+            {say.keep}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+const isAsItIs = (reservation: Reservation, { starts_at, ends_at, spot }: ChangePreview): boolean =>
+  reservation.starts_at === starts_at && reservation.ends_at === ends_at && reservation.spot_id === spot.id
+
+function goWord(kind: ChangeKind, { difference_cents, currency, refusal }: ChangePreview): string {
+  const say = words.change
+  if (refusal) return say.doFree
+  if (difference_cents > 0) return say.payAndExtend(moneyText(difference_cents, currency))
+  if (difference_cents < 0) return say.endFor(moneyText(-difference_cents, currency))
+  const free: Record<ChangeKind, string> = {
+    extend: say.extendFree,
+    end: say.endFree,
+    end_on: say.endThen,
+    times: say.doFree,
+    move: say.moveFree,
+  }
+  return free[kind]
+}

@@ -1,0 +1,67 @@
+import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { PriceLines } from '@/ui/price-lines.tsx'
+import { ReservationTime } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './changes.module.css'
+
+/** The changed reservation, the price difference, and its lines. */
+export function ChangeFigures({
+  reservation,
+  preview,
+  isStale,
+}: {
+  reservation: Reservation
+  preview: ChangePreview
+  isStale: boolean
+}) {
+  const say = words.change
+  const { difference_cents, currency, lines, spot } = preview
+  const sum = lines.reduce((total, line) => total + line.amount_cents, 0)
+  // What the shorter reservation would not have cost, minus what the lot refunds of it.
+  const kept = lines.length > 0 ? Math.max(0, difference_cents - sum) : 0
+  const isShorter =
+    preview.ends_at !== null && (reservation.ends_at === null || preview.ends_at < reservation.ends_at)
+  return (
+    <div className={css.figures} data-stale={isStale || undefined} aria-live="polite">
+      <div className={css.becomes}>
+        <span className={css.quiet}>{say.becomes}</span>
+        <p>
+          {spot.id === reservation.spot_id ? null : <strong>{words.lot.yourSpot(spot.label)} · </strong>}
+          <ReservationTime
+            starts_at={preview.starts_at}
+            ends_at={preview.ends_at}
+            zone={reservation.lot.time_zone}
+          />
+        </p>
+      </div>
+      <div className={css.difference} data-back={difference_cents < 0 || undefined}>
+        <span>{differenceWord(preview, isShorter)}</span>
+        {difference_cents === 0 ? null : (
+          <Money cents={Math.abs(difference_cents)} currency={currency} size="xl" />
+        )}
+      </div>
+      {reservation.ends_at === null ? <p className={css.quiet}>{say.byMonthText}</p> : null}
+      {kept > 0 && difference_cents === 0 ? <p className={css.quiet}>{say.nothingBackText}</p> : null}
+      {lines.length > 0 ? (
+        <details className={css.lines} open={difference_cents !== 0}>
+          <summary>{say.linesTitle}</summary>
+          <PriceLines price={{ currency, lines, total_cents: sum }} total={say.difference} />
+          {kept > 0 ? (
+            <p className={css.kept}>
+              <span>{say.kept}</span> <span>{moneyText(kept, currency)}</span>
+            </p>
+          ) : null}
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+function differenceWord({ difference_cents }: ChangePreview, isShorter: boolean): string {
+  const say = words.change
+  if (difference_cents > 0) return say.toPay
+  if (difference_cents < 0) return say.comesBack
+  return isShorter ? say.nothingBack : say.nothing
+}

@@ -1,0 +1,115 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalMonths } from '@openspot/core/time/zone.ts'
+import { useState } from 'react'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { PayEnding } from '@/lib/pay-ending.ts'
+import { phaseOf } from '@/lib/reservation-phase.ts'
+import { words } from '@/words/index.ts'
+import { CarDialog } from './car-dialog.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import css from './changes.module.css'
+import { useAsked } from './use-asked.ts'
+
+/** How many more minutes "as long as possible" requests. */
+const FAR_MINUTES = 720
+
+/** The possible changes of an upcoming or current reservation. */
+export function ChangePart({
+  reservation,
+  onEnding,
+}: {
+  reservation: Reservation
+  /** The payment for a change failed: the change is held and awaits payment. */
+  onEnding: (ending: PayEnding | null) => void
+}) {
+  const say = words.change
+  const { now } = useClock()
+  const [asked, ask] = useAsked()
+  const [choosesCar, setChoosesCar] = useState(false)
+  const isRunning = phaseOf(reservation, now) === 'running'
+  const { ends_at } = reservation
+  const longer = (minutes: number) => isoOf(minutesOf(ends_at ?? reservation.starts_at) + minutes)
+  return (
+    <section className={css.part} aria-label={say.title}>
+      <h2>{isRunning && ends_at !== null ? say.longer : say.title}</h2>
+      {ends_at === null ? null : (
+        <fieldset className={css.chips}>
+          <legend className={isRunning ? 'sr-only' : undefined}>{say.longer}</legend>
+          <Button variant="light" onClick={() => ask({ kind: 'extend', ends_at: longer(30) })}>
+            {say.plusHalf}
+          </Button>
+          <Button variant="light" onClick={() => ask({ kind: 'extend', ends_at: longer(60) })}>
+            {say.plusHour}
+          </Button>
+          <Button
+            variant="light"
+            onClick={() => ask({ kind: 'extend', ends_at: longer(FAR_MINUTES), far: true })}
+          >
+            {say.far}
+          </Button>
+          <Button variant="light" onClick={() => ask({ kind: 'extend', ends_at: longer(120) })}>
+            {say.own}
+          </Button>
+        </fieldset>
+      )}
+      <div className={css.more}>
+        {isRunning && ends_at !== null ? (
+          <Button variant="default" onClick={() => ask({ kind: 'end' })}>
+            {say.endNow}
+          </Button>
+        ) : null}
+        {!isRunning && ends_at !== null ? (
+          <>
+            <Button variant="default" onClick={() => ask({ kind: 'times' })}>
+              {say.times}
+            </Button>
+            <Button variant="default" onClick={() => ask({ kind: 'move' })}>
+              {say.move}
+            </Button>
+          </>
+        ) : null}
+        {ends_at === null ? (
+          <Button
+            variant="default"
+            onClick={() => ask({ kind: 'end_on', ends_at: aMonthOn(reservation, now) })}
+          >
+            {say.endOn}
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={() => setChoosesCar(true)}>
+          {say.car}
+        </Button>
+      </div>
+      {asked ? (
+        <ChangeDialog
+          reservation={reservation}
+          asked={asked}
+          onAsk={ask}
+          onClose={() => ask(null)}
+          onDone={() => {
+            ask(null)
+            onEnding(null)
+            notifications.show({ message: say.done })
+          }}
+          onEnding={(ending) => {
+            ask(null)
+            onEnding(ending)
+          }}
+        />
+      ) : null}
+      <CarDialog reservation={reservation} opened={choosesCar} onClose={() => setChoosesCar(false)} />
+    </section>
+  )
+}
+
+/** Returns the end of the current month of an open-ended reservation. */
+function aMonthOn(reservation: Reservation, now: string): string {
+  const first = minutesOf(reservation.starts_at)
+  let months = 1
+  while (plusLocalMonths(reservation.lot.time_zone, first, months) <= minutesOf(now)) months += 1
+  return isoOf(plusLocalMonths(reservation.lot.time_zone, first, months))
+}

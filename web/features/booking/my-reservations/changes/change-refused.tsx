@@ -1,0 +1,58 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { formatInstant } from '@openspot/core/time/format.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import Link from 'next/link'
+import { lotPath } from '@/lib/paths.ts'
+import { Note } from '@/ui/states.tsx'
+import { useSaying } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './changes.module.css'
+import type { Asked } from './use-asked.ts'
+
+/** Explains why a change is not possible, and what is: until the spot is taken, or another spot after that. */
+export function ChangeRefused({
+  reservation,
+  asked,
+  preview,
+  onAsk,
+}: {
+  reservation: Reservation
+  asked: Asked
+  preview: ChangePreview
+  onAsk: (asked: Asked) => void
+}) {
+  const say = words.change
+  const title = useSaying(reservation.lot.time_zone)
+  const { refusal, furthest_ends_at: furthest } = preview
+  if (!refusal) return null
+  const ends = reservation.ends_at
+  const isLonger = asked.kind === 'extend' && ends !== null
+  const canLast = isLonger && furthest !== null && furthest > ends && furthest < (preview.ends_at ?? furthest)
+  return (
+    <Note tone="bad" title={refusal.message}>
+      {isLonger ? (
+        <div className={css.noteAction}>
+          {canLast && furthest ? (
+            <Button variant="default" onClick={() => onAsk({ kind: 'extend', ends_at: furthest })}>
+              {say.untilFree(formatInstant(furthest, title, false))}
+            </Button>
+          ) : null}
+          <Button
+            component={Link}
+            variant="default"
+            href={lotPath(
+              reservation.lot.public_id,
+              { starts_at: ends, ends_at: preview.ends_at ?? isoOf(minutesOf(ends) + 60) },
+              { types: [], features: [] },
+            )}
+          >
+            {say.bookAfter}
+          </Button>
+        </div>
+      ) : null}
+    </Note>
+  )
+}

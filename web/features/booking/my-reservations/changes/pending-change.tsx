@@ -1,0 +1,83 @@
+'use client'
+import { Button } from '@mantine/core'
+import { getReservationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import { useState } from 'react'
+import type { PayEnding } from '@/lib/pay-ending.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { usePaying } from '@/lib/use-paying.ts'
+import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { LetGo } from '@/ui/reservation/release-hold.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { Moment, TimeLeft } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './changes.module.css'
+
+/** A held, unpaid change: pay for it, perhaps with another card, or drop it. */
+export function PendingChange({
+  reservation,
+  change_id,
+  onEnding,
+}: {
+  reservation: Reservation
+  change_id: string
+  onEnding: (ending: PayEnding | null) => void
+}) {
+  const say = words.change
+  const [picked, setMethod] = useState<string | null>(null)
+  const held = useApiQuery(getReservationRoute, { params: { reservation_id: change_id } })
+  const methods = useApiQuery(listPaymentMethodsRoute, {})
+  const paying = usePaying(change_id, reservation.id, onEnding)
+  const method =
+    picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
+  if (held.isError) return <ErrorState error={held.error} onRetry={() => held.refetch()} />
+  if (!held.data || !methods.data) return <ListSkeleton rows={2} />
+  const { currency, total_cents, hold_expires_at } = held.data
+  const zone = reservation.lot.time_zone
+  return (
+    <section className={css.pending}>
+      {paying.isConfirming ? <Note tone="plain" title={say.confirming} /> : null}
+      <header className={css.pendingHead}>
+        <div>
+          <h2>{say.pendingTitle}</h2>
+          <p>
+            <Added reservation={reservation} held={held.data} />
+          </p>
+        </div>
+        {currency && total_cents !== null ? (
+          <Money cents={total_cents} currency={currency} size="xl" />
+        ) : null}
+      </header>
+      {hold_expires_at ? (
+        <p className={css.quiet}>
+          {say.pendingText} <Moment at={hold_expires_at} zone={zone} clock /> (
+          <TimeLeft ends_at={hold_expires_at} zone={zone} />
+          ).
+        </p>
+      ) : null}
+      <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
+      <div className={css.buttons}>
+        <Button h={48} loading={paying.isBusy} disabled={method === null} onClick={() => paying.pay(method)}>
+          {say.pay(currency && total_cents !== null ? moneyText(total_cents, currency) : '')}
+        </Button>
+        <LetGo reservation_id={change_id} word={say.letGo} />
+      </div>
+    </section>
+  )
+}
+
+/** What the change adds: time before or after, or another spot. */
+function Added({ reservation, held }: { reservation: Reservation; held: Reservation }) {
+  const say = words.change
+  const zone = reservation.lot.time_zone
+  if (held.spot_id !== reservation.spot_id) return say.pendingMoved(held.spot.label)
+  const isLater = held.starts_at === reservation.ends_at
+  return (
+    <>
+      {isLater ? say.pendingLonger : say.pendingEarlier}{' '}
+      <Moment at={isLater && held.ends_at ? held.ends_at : held.starts_at} zone={zone} inside />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+import { editReservationRoute, previewChangeRoute } from '@openspot/contract/booking/reservation-changes.ts'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import type { CallError } from '@openspot/contract/call.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { useState } from 'react'
+import { codeOf } from '@/lib/api.ts'
+import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { type PayEnding, payEndingOf } from '@/lib/pay-ending.ts'
+import { reservationErrors, useReservationsAnew } from '@/lib/reservation-errors.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { bankPath } from '@/lib/use-paying.ts'
+import { words } from '@/words/index.ts'
+import type { Asked } from './use-asked.ts'
+
+/** Errors after which the preview must be reloaded. */
+const outdated = ['difference_changed', 'stay_changed', 'terms_changed', 'holdings_changed']
+
+/** Previews and makes a change; exactly what was shown is confirmed. */
+export function useChange(
+  reservation: Reservation,
+  asked: Asked,
+  onDone: () => void,
+  onEnding: (ending: PayEnding) => void,
+) {
+  const { now } = useClock()
+  const { kind, starts_at, spot_id } = asked
+  // Ending early means ending now; rounded to the minute so that the preview does not change constantly.
+  const ends_at = kind === 'end' ? isoOf(Math.floor(minutesOf(now))) : asked.ends_at
+  const isAskable = Boolean(starts_at || ends_at || spot_id)
+  const times = { ...(starts_at ? { starts_at } : {}), ...(ends_at ? { ends_at } : {}) }
+  const preview = useApiQuery(
+    previewChangeRoute,
+    {
+      params: { reservation_id: reservation.id },
+      query: {
+        ...times,
+        ...(spot_id ? { spot_id } : {}),
+        ...(asked.far ? { as_far_as_possible: true } : {}),
+      },
+    },
+    { enabled: isAskable, keep: true },
+  )
+  const send = useApiMutation(editReservationRoute, { refresh: reservationErrors })
+  const keyFor = useAttemptKey()
+  const reload = useReservationsAnew()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isLeaving, setIsLeaving] = useState(false)
+
+  const refused = (error: CallError) => {
+    withNewKey(error, keyFor)
+    reload()
+    const ending = payEndingOf(error)
+    if (outdated.includes(codeOf(error) ?? '')) {
+      setProblem(words.change.lookAgain)
+      void preview.refetch()
+    } else if (ending.kind === 'refused') {
+      setProblem(error.message)
+      void preview.refetch()
+    } else onEnding(ending)
+  }
+
+  const edit = (payment_method_id: string | null) => {
+    const { data } = preview
+    if (!data) return
+    setProblem(null)
+    const body = {
+      reservation_id: reservation.id,
+      ...(starts_at ? { starts_at: data.starts_at } : {}),
+      ...(ends_at && data.ends_at ? { ends_at: data.ends_at } : {}),
+      ...(spot_id ? { spot_id } : {}),
+      difference_cents: data.difference_cents,
+      return_path: bankPath(reservation.id),
+      ...(payment_method_id === null ? {} : { payment_method_id }),
+    }
+    send.mutate(
+      { body, idempotency_key: keyFor(JSON.stringify(body)) },
+      {
+        onSuccess: ({ next_action }) => {
+          if (!next_action) return onDone()
+          setIsLeaving(true)
+          window.location.assign(next_action.url)
+        },
+        onError: refused,
+      },
+    )
+  }
+  return { preview, isAskable, edit, isBusy: send.isPending || isLeaving, problem }
+}

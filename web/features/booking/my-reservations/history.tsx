@@ -1,0 +1,53 @@
+'use client'
+import { getReservationWhyRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { eventText, refundText } from '@/ui/reservation/event-text.ts'
+import { Periods } from '@/ui/reservation/periods.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { Moment, useSaying } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './reservations.module.css'
+
+/** How a reservation came to its current state: its months, its events, and the rules it was made under. */
+export function History({ reservation }: { reservation: Reservation }) {
+  const { driver } = words
+  const why = useApiQuery(getReservationWhyRoute, { params: { reservation_id: reservation.id } })
+  const title = useSaying(reservation.lot.time_zone)
+  if (why.isError && !why.data) return <ErrorState error={why.error} onRetry={() => why.refetch()} />
+  if (!why.data) return <ListSkeleton rows={1} />
+  const { events, periods, rule_set, created_by } = why.data
+  return (
+    <>
+      {periods.length > 0 ? <Periods periods={periods} zone={reservation.lot.time_zone} /> : null}
+      <section className={css.card}>
+        <h2>{driver.history}</h2>
+        <ol className={css.events}>
+          <li>
+            <span className={css.when}>
+              <Moment at={reservation.created_at} zone={reservation.lot.time_zone} />
+            </span>
+            <span>{created_by === null ? driver.booked : driver.madeByStaff}</span>
+          </li>
+          {events.map((event, index) => (
+            <li key={`${event.at} ${event.kind} ${index}`}>
+              <span className={css.when}>
+                <Moment at={event.at} zone={reservation.lot.time_zone} />
+              </span>
+              <span>
+                {eventText(event, title)} <span className={css.quiet}>{byWhom(event.by)}</span>
+                {refundText(event, reservation.currency)}
+              </span>
+            </li>
+          ))}
+        </ol>
+        {rule_set ? <p className={css.quiet}>{driver.underRules(rule_set.name, rule_set.version)}</p> : null}
+      </section>
+    </>
+  )
+}
+
+function byWhom(by: string | null): string {
+  if (by === null) return words.driver.byUs
+  return by === 'The driver' ? words.driver.byYou : words.driver.byStaff
+}

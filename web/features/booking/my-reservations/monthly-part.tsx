@@ -1,0 +1,126 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import {
+  acceptSubscriptionChangeRoute,
+  getStaySubscriptionRoute,
+  type Subscription,
+  setSubscriptionMethodRoute,
+} from '@openspot/contract/money/subscriptions.ts'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { moneyText } from '@/ui/money.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './reservations.module.css'
+
+/** The billing of a monthly reservation: the next charge, its payment method, and a new price to accept. */
+export function MonthlyPart({ reservation }: { reservation: Reservation }) {
+  const say = words.driver.monthly
+  const answer = useApiQuery(getStaySubscriptionRoute, { params: { reservation_id: reservation.id } })
+  const [isChoosing, setChoosing] = useState(false)
+  if (answer.isError) return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
+  const months = answer.data
+  if (!months || months.ended_at !== null) return null
+  const { currency, next_bill, payment_method, max_month_cents } = months
+  return (
+    <section className={css.card}>
+      <h2>{say.title}</h2>
+      {next_bill ? (
+        <p>
+          {say.next(moneyText(next_bill.amount_cents, currency))}{' '}
+          <Moment at={next_bill.at} zone={reservation.lot.time_zone} inside />
+        </p>
+      ) : null}
+      {months.scheduled?.needs_acceptance && months.scheduled.accepted_at === null ? (
+        <PriceToAccept months={months} zone={reservation.lot.time_zone} />
+      ) : null}
+      {months.month_cents > 0 ? (
+        <>
+          <p>
+            {payment_method?.brand
+              ? say.chargedTo(words.paymentMethods.name(payment_method.brand, payment_method.last4))
+              : payment_method
+                ? say.chargedToEarnings
+                : say.notCharged}
+          </p>
+          {max_month_cents === null ? null : (
+            <p className={css.quiet}>{say.ceiling(moneyText(max_month_cents, currency))}</p>
+          )}
+          {isChoosing ? (
+            <MethodForm months={months} onDone={() => setChoosing(false)} />
+          ) : (
+            <div>
+              <Button variant="default" onClick={() => setChoosing(true)}>
+                {say.changeMethod}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+/** The saved payment methods with one selected, initially the current one. */
+function useMethod(current: string | null) {
+  const methods = useApiQuery(listPaymentMethodsRoute, {})
+  const [picked, setPicked] = useState<string | null>(null)
+  const items = methods.data?.items ?? []
+  const chosen = picked ?? current ?? (items.find(({ is_default }) => is_default) ?? items[0])?.id ?? null
+  return { items, chosen, setPicked }
+}
+
+function MethodForm({ months, onDone }: { months: Subscription; onDone: () => void }) {
+  const say = words.driver.monthly
+  const { items, chosen, setPicked } = useMethod(months.payment_method?.id ?? null)
+  const send = useApiMutation(setSubscriptionMethodRoute, { refresh: [getStaySubscriptionRoute] })
+  const save = () =>
+    send.mutate(
+      { params: { subscription_id: months.id }, body: { payment_method_id: chosen ?? '' } },
+      { onSuccess: onDone },
+    )
+  return (
+    <>
+      <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} />
+      {send.error ? <p role="alert">{send.error.message}</p> : null}
+      <div className={css.payButtons}>
+        <Button h={48} loading={send.isPending} disabled={chosen === null} onClick={save}>
+          {say.saveMethod}
+        </Button>
+        <Button h={48} variant="default" onClick={onDone}>
+          {say.keepMethod}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function PriceToAccept({ months, zone }: { months: Subscription; zone: string }) {
+  const say = words.driver.monthly
+  const { items, chosen, setPicked } = useMethod(months.payment_method?.id ?? null)
+  const send = useApiMutation(acceptSubscriptionChangeRoute, { refresh: [getStaySubscriptionRoute] })
+  const change = months.scheduled
+  if (!change || change.month_cents === null) return null
+  const price = moneyText(change.month_cents, months.currency)
+  const accept = () =>
+    send.mutate({
+      params: { subscription_id: months.id, change_id: change.id },
+      body: { payment_method_id: chosen ?? '' },
+    })
+  return (
+    <Note tone="plain" title={say.newPrice(price)}>
+      <p>
+        {say.newPriceText(change.reason)} <Moment at={change.effective_at} zone={zone} inside />
+      </p>
+      <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} />
+      {send.error ? <p role="alert">{send.error.message}</p> : null}
+      <Button h={48} loading={send.isPending} disabled={chosen === null} onClick={accept}>
+        {say.acceptPrice(price)}
+      </Button>
+    </Note>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+import { Button } from '@mantine/core'
+import {
+  leaveWaitlistRoute,
+  listMyWaitlistRoute,
+  type WaitlistEntry,
+} from '@openspot/contract/booking/waitlist.ts'
+import Link from 'next/link'
+import { lotPath } from '@/lib/paths.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
+import { Note } from '@/ui/states.tsx'
+import { ReservationTime } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './my-waitlist.module.css'
+
+/** The driver's waitlist entries, which can be left. Offers are shown above as held spots. */
+export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
+  const { driver } = words
+  const leave = useApiMutation(leaveWaitlistRoute, { refresh: [listMyWaitlistRoute] })
+  const waiting = entries.filter((entry) => entry.status === 'WAITING')
+  if (waiting.length === 0) return null
+  return (
+    <section className={css.group}>
+      <h2>{driver.waiting}</h2>
+      {leave.error ? <Note tone="bad" title={leave.error.message} /> : null}
+      <ul className={css.rows}>
+        {waiting.map((entry) => (
+          <li key={entry.id} className={css.row}>
+            <div className={css.rowText}>
+              <Link href={lotPath(entry.lot_public_id, entry, { types: [], features: [] })}>
+                {entry.lot_name}
+              </Link>
+              <p>
+                <ReservationTime starts_at={entry.starts_at} ends_at={entry.ends_at} zone={entry.time_zone} />
+              </p>
+              <p>{[...preferenceLabels(entry), driver.waitsAhead(entry.ahead ?? 0)].join(' · ')}</p>
+            </div>
+            <Button
+              variant="default"
+              size="compact-md"
+              aria-label={`${driver.stopWaiting}: ${entry.lot_name}`}
+              loading={leave.isPending && leave.variables.params.entry_id === entry.id}
+              onClick={() => leave.mutate({ params: { entry_id: entry.id } })}
+            >
+              {driver.stopWaiting}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const preferenceLabels = ({ type, features }: WaitlistEntry): string[] => [
+  ...(type === null ? [] : [words.spot.types[type]]),
+  ...features.map((feature) => words.spot.features[feature]),
+]

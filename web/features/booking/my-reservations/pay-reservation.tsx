@@ -1,0 +1,87 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import { useState } from 'react'
+import type { PayEnding } from '@/lib/pay-ending.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { usePaying } from '@/lib/use-paying.ts'
+import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { Money, moneyText } from '@/ui/money.tsx'
+import { LetGo } from '@/ui/reservation/release-hold.tsx'
+import { ListSkeleton } from '@/ui/skeletons.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
+import { Moment, TimeLeft } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './reservations.module.css'
+
+/**
+ * A reservation that awaits its driver: a staff reservation, a waitlist offer, or an unpaid booking. Pay or release it.
+ */
+export function PayReservation({
+  reservation,
+  isOffer,
+  onEnding,
+}: {
+  reservation: Reservation
+  /** Whether it came from the waitlist. */
+  isOffer: boolean
+  onEnding: (ending: PayEnding | null) => void
+}) {
+  const { driver, booking } = words
+  const [picked, setMethod] = useState<string | null>(null)
+  const methods = useApiQuery(listPaymentMethodsRoute, {})
+  const paying = usePaying(reservation.id, reservation.id, onEnding)
+  const isMade = reservation.status === 'PENDING'
+  const title = isMade ? driver.acceptTitle : isOffer ? driver.offerTitle : driver.finishTitle
+  const due =
+    reservation.currency && reservation.total_cents
+      ? moneyText(reservation.total_cents, reservation.currency)
+      : null
+  const method =
+    picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
+  return (
+    <section className={css.card}>
+      {paying.isConfirming ? <Note tone="plain" title={booking.confirming} /> : null}
+      <header className={css.payHead}>
+        <h2>{title}</h2>
+        {reservation.currency && reservation.total_cents !== null ? (
+          <Money cents={reservation.total_cents} currency={reservation.currency} size="xl" />
+        ) : null}
+      </header>
+      {reservation.hold_expires_at ? (
+        <p className={css.timeLeft}>
+          <strong>
+            <TimeLeft ends_at={reservation.hold_expires_at} zone={reservation.lot.time_zone} />
+          </strong>
+          <span className={css.quiet}>
+            {isMade ? driver.acceptText : isOffer ? driver.offerText : driver.finishText}{' '}
+            <Moment at={reservation.hold_expires_at} zone={reservation.lot.time_zone} inside />.
+            {isOffer ? ` ${driver.offerRest}` : null}
+          </span>
+        </p>
+      ) : null}
+      {due === null ? null : methods.data ? (
+        <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
+      ) : methods.isError ? (
+        <ErrorState error={methods.error} onRetry={() => methods.refetch()} />
+      ) : (
+        <ListSkeleton rows={1} />
+      )}
+      <div className={css.payButtons}>
+        <Button
+          h={48}
+          loading={paying.isBusy}
+          disabled={due !== null && method === null}
+          onClick={() => paying.pay(due === null ? null : method)}
+        >
+          {due === null ? driver.acceptFree : isMade ? driver.acceptFor(due) : booking.pay(due)}
+        </Button>
+        <LetGo reservation_id={reservation.id} word={isMade ? driver.decline : driver.letGo} />
+      </div>
+      {due !== null && methods.data && method === null ? (
+        <p className={css.quiet}>{booking.needsCard}</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { formatReservationTime } from '@openspot/core/time/format.ts'
+import Link from 'next/link'
+import { ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
+import { Money } from '@/ui/money.tsx'
+import { ReservationTime, useSaying } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './reservations.module.css'
+
+/** A reservation as a row of a list. */
+export function ReservationRow({
+  reservation,
+  phase,
+}: {
+  reservation: Reservation
+  phase: 'ahead' | 'over'
+}) {
+  const word =
+    phase === 'over' && reservation.status === 'ACTIVE'
+      ? words.driver.over
+      : words.driver.statuses[reservation.status]
+  const title = useSaying(reservation.lot.time_zone)
+  // An unconfirmed reservation was never paid.
+  const invoice_id = reservation.confirmed_at === null ? null : reservation.invoice_id
+  return (
+    <li className={css.row}>
+      <span className={css.rowSpot}>{reservation.spot.label}</span>
+      <div className={css.rowText}>
+        <Link href={`/me/reservations/${reservation.id}`} prefetch={false}>
+          {reservation.lot.name}
+        </Link>
+        <p>
+          <ReservationTime
+            starts_at={reservation.starts_at}
+            ends_at={reservation.ends_at}
+            zone={reservation.lot.time_zone}
+          />
+        </p>
+      </div>
+      <div className={css.rowEnd}>
+        {reservation.total_cents !== null && reservation.currency ? (
+          <Money cents={reservation.total_cents} currency={reservation.currency} />
+        ) : null}
+        <span className={css.quiet}>{word}</span>
+      </div>
+      {phase === 'over' && invoice_id !== null ? (
+        <div className={css.rowReceipt}>
+          <ReceiptButton
+            invoice_id={invoice_id}
+            of={`${reservation.lot.name}, ${formatReservationTime(reservation, title)}`}
+          />
+        </div>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+import { Button } from '@mantine/core'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
+import type { Output } from '@openspot/contract/call.ts'
+import Link from 'next/link'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { bySoonest, phaseOf } from '@/lib/reservation-phase.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { CardSkeleton } from '@/ui/skeletons.tsx'
+import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { HeldNote } from './held-note.tsx'
+import { MyWaitlist } from './my-waitlist.tsx'
+import { Pass } from './pass.tsx'
+import { PastReservations } from './past-reservations.tsx'
+import { ReservationRow } from './reservation-row.tsx'
+import css from './reservations.module.css'
+
+/** The driver's home page: the current or next reservation as a pass, then the rest. */
+export function ReservationsScreen({
+  initial,
+  waiting,
+}: {
+  initial: Output<typeof listParkHistoryRoute> | null
+  waiting: Output<typeof listMyWaitlistRoute> | null
+}) {
+  const { now } = useClock()
+  const upcoming = useApiQuery(
+    listParkHistoryRoute,
+    { query: { when: 'upcoming', limit: 50 } },
+    { initialData: initial ?? undefined, everySeconds: 60 },
+  )
+  const waitlist = useApiQuery(
+    listMyWaitlistRoute,
+    {},
+    { initialData: waiting ?? undefined, everySeconds: 60 },
+  )
+  if (upcoming.error?.status === 401) return <NoPermission sign_in path="/me" />
+  if (upcoming.isError && !upcoming.data) {
+    return <ErrorState error={upcoming.error} onRetry={() => upcoming.refetch()} />
+  }
+  const reservations = (upcoming.data?.items ?? []).toSorted(bySoonest)
+  const waited = waitlist.data?.items ?? []
+  const isOffer = (id: string) => waited.some((entry) => entry.reservation_id === id)
+  const held = reservations.filter((reservation) => phaseOf(reservation, now) === 'held')
+  const ahead = reservations.filter((reservation) => ['running', 'ahead'].includes(phaseOf(reservation, now)))
+  const [next, ...later] = ahead
+  return (
+    <div className={css.stack}>
+      <h1 className="sr-only">{words.driver.title}</h1>
+      {held.map((reservation) => (
+        <HeldNote key={reservation.id} reservation={reservation} isOffer={isOffer(reservation.id)} />
+      ))}
+      {upcoming.isPending ? <CardSkeleton /> : null}
+      {next ? (
+        <section className={css.stack}>
+          <Pass reservation={next} />
+          <Link href={`/me/reservations/${next.id}`} prefetch={false} className={css.details}>
+            {words.driver.details}
+          </Link>
+        </section>
+      ) : null}
+      {upcoming.data && !next && held.length === 0 ? (
+        <EmptyState
+          title={words.driver.emptyTitle}
+          text={words.driver.emptyText}
+          action={
+            <Button component={Link} href="/" h={48}>
+              {words.common.findParking}
+            </Button>
+          }
+        />
+      ) : null}
+      {later.length > 0 ? (
+        <section className={css.group}>
+          <h2>{words.driver.later}</h2>
+          <ul className={css.rows}>
+            {later.map((reservation) => (
+              <ReservationRow key={reservation.id} reservation={reservation} phase="ahead" />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <MyWaitlist entries={waited} />
+      <PastReservations />
+    </div>
+  )
+}

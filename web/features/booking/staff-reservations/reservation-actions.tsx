@@ -1,0 +1,70 @@
+'use client'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { useState } from 'react'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { phaseOf } from '@/lib/reservation-phase.ts'
+import { Panel } from '@/ui/panel.tsx'
+import { words } from '@/words/index.ts'
+import { NoticeDialog } from './notice-dialog.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
+import { StaffCancelDialog } from './staff-cancel-dialog.tsx'
+import css from './staff-reservation.module.css'
+import { SwapDialog } from './swap-dialog.tsx'
+
+type Action = 'replace' | 'swap' | 'notice' | 'cancel'
+
+const dialogs = {
+  replace: ReplaceDialog,
+  swap: SwapDialog,
+  notice: NoticeDialog,
+  cancel: StaffCancelDialog,
+} as const
+
+export interface ActionProps {
+  reservation: Reservation
+  lot: ConsoleLot
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+/** The actions that staff can take in the current phase of a reservation. */
+export function ReservationActions({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
+  const say = words.staffReservations.stay
+  const { now } = useClock()
+  const [action, setAction] = useState<Action | null>(null)
+  const phase = phaseOf(reservation, now)
+  const isActive = reservation.status === 'ACTIVE' && phase !== 'over'
+  const can: Action[] = [
+    ...(isActive ? (['replace'] as const) : []),
+    ...(isActive && phase === 'ahead' ? (['swap'] as const) : []),
+    ...(isActive && reservation.ends_at === null ? (['notice'] as const) : []),
+    ...(isActive || phase === 'held' ? (['cancel'] as const) : []),
+  ]
+  const Dialog = action ? dialogs[action] : null
+  return (
+    <Panel title={say.actions}>
+      {can.length === 0 ? <p className={css.quiet}>{say.noActions}</p> : null}
+      <div className={css.actions}>
+        {can.map((one) => (
+          <Button key={one} variant="default" onClick={() => setAction(one)}>
+            {say.actionWords[one]}
+          </Button>
+        ))}
+      </div>
+      {Dialog ? (
+        <Dialog
+          reservation={reservation}
+          lot={lot}
+          onClose={() => setAction(null)}
+          onDone={(message) => {
+            setAction(null)
+            notifications.show({ message })
+          }}
+        />
+      ) : null}
+    </Panel>
+  )
+}

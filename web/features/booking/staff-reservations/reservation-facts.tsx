@@ -1,0 +1,101 @@
+'use client'
+import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import Link from 'next/link'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { reservationPath, spotPath } from '@/lib/paths.ts'
+import { phaseOf } from '@/lib/reservation-phase.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { Facts, Panel } from '@/ui/panel.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { Moment, TimeLeft } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './staff-reservation.module.css'
+
+/** Vehicle, spot, and related dates. Driver and time are shown above. */
+export function ReservationFacts({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
+  const say = words.staffReservations.stay
+  const { now } = useClock()
+  const zone = lot.time_zone
+  const after = useContinuation(reservation)
+  const phase = phaseOf(reservation, now)
+  const moment = (at: string | null) => (at === null ? null : <Moment at={at} zone={zone} />)
+  const canCancel =
+    reservation.status === 'ACTIVE' && phase !== 'over' && (reservation.cancel_until_at ?? '') > now
+  return (
+    <Panel title={say.facts}>
+      <Facts
+        items={[
+          [
+            say.car,
+            reservation.car ? (
+              <Plate key="car" plate={reservation.car.plate} region={reservation.car.region || null} />
+            ) : (
+              words.staffReservations.noCar
+            ),
+          ],
+          [
+            say.spot,
+            <span key="spot">
+              <Link className={css.label} href={spotPath(lot.id, reservation.spot_id)}>
+                {reservation.spot.label}
+              </Link>{' '}
+              {[
+                words.spot.types[reservation.spot.type],
+                words.staff.monitor.level(reservation.spot.level),
+              ].join(', ')}
+            </span>,
+          ],
+          [
+            say.left,
+            phase === 'running' && reservation.ends_at ? (
+              <TimeLeft key="left" ends_at={reservation.ends_at} zone={zone} />
+            ) : null,
+          ],
+          [say.heldUntil, moment(phase === 'held' ? reservation.hold_expires_at : null)],
+          [say.madeAt, moment(reservation.created_at)],
+          [say.confirmedAt, moment(reservation.confirmed_at)],
+          [say.canceledAt, moment(reservation.canceled_at)],
+          [say.cancelUntil, moment(canCancel ? reservation.cancel_until_at : null)],
+          [say.flexible, reservation.is_flexible ? say.flexibleText : null],
+          [
+            say.continues,
+            reservation.continues_id ? (
+              <Link key="before" href={reservationPath(lot.id, reservation.continues_id)}>
+                {say.openBefore}
+              </Link>
+            ) : null,
+          ],
+          [
+            say.goesOn,
+            after ? (
+              <Link key="after" href={reservationPath(lot.id, after.id)}>
+                {say.openAfter(after.spot.label)}
+              </Link>
+            ) : null,
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Returns the continuation of a reservation on another spot, which starts where this one ends. */
+function useContinuation({ id, lot_id, user_id, status, ends_at }: Reservation): Reservation | undefined {
+  const end = ends_at ?? ''
+  const next = useApiQuery(
+    listParkHistoryRoute,
+    {
+      query: {
+        lot_id,
+        user_id,
+        starts_at: end,
+        ends_at: ends_at === null ? end : isoOf(minutesOf(end) + 1),
+        limit: 10,
+      },
+    },
+    { client: 'admin', enabled: status === 'ACTIVE' && ends_at !== null, keep: true },
+  )
+  return next.data?.items.find(({ continues_id }) => continues_id === id)
+}

@@ -1,0 +1,59 @@
+'use client'
+import { Button } from '@mantine/core'
+import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import { IconPlus } from '@tabler/icons-react'
+import Link from 'next/link'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { DataTable } from '@/ui/data-table.tsx'
+import { ListFrame } from '@/ui/list-frame.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { reservationColumns } from '@/ui/reservation/reservation-columns.tsx'
+import { words } from '@/words/index.ts'
+import { ReservationsCsv } from './reservations-csv.tsx'
+import { isNarrowed, noFilter } from './reservations-filter.ts'
+import { ReservationsFilters } from './reservations-filters.tsx'
+import css from './reservations-screen.module.css'
+import { useLotReservations, useReservationsFilter } from './use-lot-reservations.ts'
+
+const watched = [listParkHistoryRoute]
+
+/** The reservations of a lot, updated live; the filter is in the URL. */
+export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
+  const say = words.staffReservations
+  useLotEvents(lot.id, watched)
+  const [filter, change] = useReservationsFilter()
+  const answer = useLotReservations(lot.id, lot.time_zone, filter)
+  const add = lot.is_admin ? (
+    <Button
+      component={Link}
+      href={`/lots/${lot.id}/reservations/new`}
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+    >
+      {say.add}
+    </Button>
+  ) : null
+  return (
+    <div className={css.screen}>
+      <PageHead title={say.title} action={add} />
+      <ListFrame
+        pages={answer}
+        path={`/lots/${lot.id}/reservations`}
+        say={say}
+        filters={<ReservationsFilters lot_id={lot.id} filter={filter} onChange={change} />}
+        isNarrowed={isNarrowed(filter)}
+        onClear={() => change(noFilter)}
+        csv={<ReservationsCsv lot={lot} filter={filter} />}
+      >
+        {(reservations) => (
+          <DataTable
+            label={say.title}
+            columns={reservationColumns(lot)}
+            rows={reservations}
+            keyOf={(reservation) => reservation.id}
+          />
+        )}
+      </ListFrame>
+    </div>
+  )
+}

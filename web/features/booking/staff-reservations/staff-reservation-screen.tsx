@@ -1,0 +1,113 @@
+'use client'
+import { getCancellationRoute } from '@openspot/contract/booking/reservation-changes.ts'
+import {
+  getReservationRoute,
+  getReservationWhyRoute,
+  listParkHistoryRoute,
+  type Reservation,
+} from '@openspot/contract/booking/reservations.ts'
+import { getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import Link from 'next/link'
+import { StaffInvoices } from '@/features/booking/staff-reservations/invoices/staff-invoices.tsx'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { reservationPath } from '@/lib/paths.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { ReservationPhaseLabel } from '@/ui/reservation/reservation-status.tsx'
+import { Note } from '@/ui/states.tsx'
+import { ReservationTime } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import { ReservationExplanation } from './price-and-rules.tsx'
+import { ReservationActions } from './reservation-actions.tsx'
+import { ReservationFacts } from './reservation-facts.tsx'
+import css from './staff-reservation.module.css'
+
+const watched = [
+  getReservationRoute,
+  getReservationWhyRoute,
+  listReservationInvoicesRoute,
+  getAdminInvoiceRoute,
+  listParkHistoryRoute,
+  getCancellationRoute,
+]
+
+/** One reservation for staff: driver, spot, time, price, history, and actions. */
+export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; initial: Reservation }) {
+  useLotEvents(lot.id, watched)
+  const answer = useApiQuery(
+    getReservationRoute,
+    { params: { reservation_id: initial.id } },
+    { client: 'admin', initialData: initial, everySeconds: 60 },
+  )
+  const reservation = answer.data ?? initial
+  return (
+    <>
+      <PageHead
+        back={<Link href={`/lots/${lot.id}/reservations`}>{words.staffReservations.title}</Link>}
+        title={words.staffReservations.nameOf(reservation.driver)}
+        text={
+          <span className={css.headline}>
+            <ReservationPhaseLabel reservation={reservation} />
+            <ReservationTime
+              starts_at={reservation.starts_at}
+              ends_at={reservation.ends_at}
+              zone={lot.time_zone}
+            />
+          </span>
+        }
+      />
+      <div className={css.layout}>
+        <div className={css.part}>
+          <ReservationNotes reservation={reservation} lot={lot} />
+          <ReservationFacts reservation={reservation} lot={lot} />
+        </div>
+        {lot.is_admin ? (
+          <>
+            <div className={css.side}>
+              <ReservationActions reservation={reservation} lot={lot} />
+            </div>
+            <div className={css.part}>
+              {reservation.invoice_id ? <StaffInvoices reservation={reservation} lot={lot} /> : null}
+              <ReservationExplanation reservation={reservation} lot={lot} />
+            </div>
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** Important notes about a reservation: it is part of another, awaits payment, or breaks a rule. */
+function ReservationNotes({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
+  const say = words.staffReservations.stay
+  const leadsTo = reservation.merged_into_id ?? reservation.changes_id
+  return (
+    <>
+      {leadsTo ? (
+        <Note tone="plain" title={reservation.merged_into_id ? say.merged : say.isChange}>
+          <p>
+            <Link href={reservationPath(lot.id, leadsTo)}>{say.openOther}</Link>
+          </p>
+        </Note>
+      ) : null}
+      {reservation.pending_change_id ? (
+        <Note title={say.pendingTitle}>
+          <p>
+            {say.pendingText}{' '}
+            <Link href={reservationPath(lot.id, reservation.pending_change_id)}>{say.openChange}</Link>
+          </p>
+        </Note>
+      ) : null}
+      {reservation.override_reason ? (
+        <Note
+          tone="plain"
+          title={reservation.continues_id ? say.movedHere : words.staffReservations.overridden}
+        >
+          <p>{reservation.override_reason}</p>
+        </Note>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+import {
+  getReservationRoute,
+  getReservationWhyRoute,
+  listParkHistoryRoute,
+} from '@openspot/contract/booking/reservations.ts'
+import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
+import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+
+import { useQueryClient } from '@tanstack/react-query'
+
+/** The queries to reload after an action on a reservation. */
+export const reservationErrors = [
+  getReservationRoute,
+  getReservationWhyRoute,
+  listParkHistoryRoute,
+  listReservationInvoicesRoute,
+  listInvoiceLinesRoute,
+  listMyWaitlistRoute,
+]
+
+/** Reloads all of them, also after an error, which may have changed something. */
+export function useReservationsAnew(): () => void {
+  const queries = useQueryClient()
+  return () => {
+    for (const one of reservationErrors) void queries.invalidateQueries({ queryKey: [one.url] })
+  }
+}

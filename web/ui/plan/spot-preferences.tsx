@@ -1,0 +1,53 @@
+'use client'
+import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
+import { useMemo } from 'react'
+import type { SpotWish } from '@/lib/spot-preferences.ts'
+import { words } from '@/words/index.ts'
+import css from './spot-choice.module.css'
+
+/** Chips for the types and features that the lot has. */
+export function SpotPreferences({
+  spots,
+  wish,
+  onChange,
+}: {
+  spots: readonly OfferedSpot[]
+  wish: SpotWish
+  onChange: (wish: SpotWish) => void
+}) {
+  const types = useMemo(
+    () => [...new Set(spots.map((spot) => spot.type))].filter((type) => type !== 'STANDARD'),
+    [spots],
+  )
+  const features = useMemo(() => [...new Set(spots.flatMap((spot) => spot.features))], [spots])
+  if (types.length === 0 && features.length === 0) return null
+  return (
+    <fieldset className={css.kinds}>
+      <legend>{words.lot.wish}</legend>
+      {types.map((type) => (
+        <button
+          key={type}
+          type="button"
+          aria-pressed={wish.type === type}
+          onClick={() => onChange({ ...wish, type: wish.type === type ? null : type })}
+        >
+          {words.spot.types[type]}
+        </button>
+      ))}
+      {features.map((feature) => {
+        const has = wish.features.includes(feature)
+        const rest = wish.features.filter((one) => one !== feature)
+        return (
+          <button
+            key={feature}
+            type="button"
+            aria-pressed={has}
+            onClick={() => onChange({ ...wish, features: has ? rest : [...rest, feature] })}
+          >
+            {words.spot.features[feature]}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReservationWhy } from '@openspot/contract/booking/reservations.ts'
+import { formatInstant, type Saying } from '@openspot/core/time/format.ts'
+import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { words } from '@/words/index.ts'
+
+type ReservationEvent = ReservationWhy['events'][number]
+
+/** Returns a new start or end from the details of an event. */
+function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string | null {
+  const { to } = event.details
+  if (typeof to !== 'object' || to === null || !(name in to)) return null
+  const value = (to as Record<string, unknown>)[name]
+  const minutes = typeof value === 'string' ? findMinutesOf(value) : null
+  return minutes === null ? null : isoOf(minutes)
+}
+
+/** Says what an event did: "extended until 6 p.m.". */
+export function eventText(event: ReservationEvent, title: Saying): string {
+  const say = words.events
+  const [starts, ends] = [became(event, 'starts_at'), became(event, 'ends_at')]
+  const [from, until] = [starts, ends].map((at) => (at === null ? null : formatInstant(at, title, false)))
+  switch (event.kind) {
+    case 'EXTENDED':
+    case 'SHORTENED':
+    case 'NOTICE_GIVEN':
+      return until ? say[event.kind](until) : say.other
+    case 'SHIFTED':
+      if (!from) return say.other
+      return until ? say.SHIFTED(from, until) : say.SHIFTED_OPEN(from)
+    case 'MOVED':
+    case 'REPLACED':
+    case 'RESEATED':
+    case 'CAR_CHANGED':
+    case 'MERGED':
+      return say[event.kind]
+    default:
+      return say.other
+  }
+}
+
+/** Says what an event refunded; empty if nothing. */
+export function refundText({ details }: ReservationEvent, currency: string | null): string {
+  const { refund_cents } = details
+  return currency && typeof refund_cents === 'number' && refund_cents > 0
+    ? ` · ${words.events.refund(moneyText(refund_cents, currency))}`
+    : ''
+}

@@ -1,0 +1,23 @@
+import type { ReservationWhy } from '@openspot/contract/booking/reservations.ts'
+import { ReservationTime } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './periods.module.css'
+
+/** The months of a monthly reservation, and which of them are billed. */
+export function Periods({ periods, zone }: { periods: ReservationWhy['periods']; zone: string }) {
+  const { driver } = words
+  return (
+    <section className={css.card}>
+      <h2>{driver.periods}</h2>
+      <p className={css.quiet}>{driver.periodsText}</p>
+      <ol className={css.events}>
+        {periods.map((period) => (
+          <li key={period.starts_at}>
+            <span className={css.when}>{period.invoice_id ? driver.billed : driver.billedNext}</span>
+            <ReservationTime starts_at={period.starts_at} ends_at={period.ends_at} zone={zone} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+import { Button } from '@mantine/core'
+import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
+import { useState } from 'react'
+import { reservationErrors } from '@/lib/reservation-errors.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { words } from '@/words/index.ts'
+
+/** Releases a held, unpaid spot after confirmation. */
+export function LetGo({ reservation_id, word }: { reservation_id: string; word: string }) {
+  const [asks, setAsks] = useState(false)
+  const cancel = useApiMutation(cancelReservationRoute, { refresh: reservationErrors })
+  return (
+    <>
+      <Button variant="default" h={48} onClick={() => setAsks(true)}>
+        {word}
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        title={`${word}?`}
+        text={words.driver.letGoText}
+        yes={word}
+        no={words.driver.cancelKeep}
+        isBusy={cancel.isPending}
+        error={cancel.error}
+        onClose={() => setAsks(false)}
+        onYes={() =>
+          cancel.mutate(
+            { params: { reservation_id }, body: { refund_cents: 0 } },
+            { onSuccess: () => setAsks(false) },
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import Link from 'next/link'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { reservationPath, spotPath } from '@/lib/paths.ts'
+import type { Column } from '@/ui/data-table.tsx'
+import { Money } from '@/ui/money.tsx'
+import { Plate } from '@/ui/plate.tsx'
+import { ReservationTime } from '@/ui/time.tsx'
+import { words } from '@/words/index.ts'
+import css from './reservation-columns.module.css'
+import { ReservationPhaseLabel } from './reservation-status.tsx'
+
+/**
+ * Columns of the list of reservations; the first one links to the reservation. Money is shown if the server returns it.
+ */
+export function reservationColumns(
+  lot: Pick<ConsoleLot, 'id' | 'time_zone' | 'is_admin'>,
+): Column<Reservation>[] {
+  const { columns, nameOf, overridden } = words.staffReservations
+  const total: Column<Reservation> = {
+    key: 'total',
+    head: columns.total,
+    isFigure: true,
+    cell: (reservation) =>
+      reservation.total_cents !== null && reservation.currency ? (
+        <Money cents={reservation.total_cents} currency={reservation.currency} />
+      ) : null,
+  }
+  return [
+    {
+      key: 'driver',
+      head: columns.driver,
+      cell: (reservation) => (
+        <Link href={reservationPath(lot.id, reservation.id)}>{nameOf(reservation.driver)}</Link>
+      ),
+    },
+    {
+      key: 'plate',
+      head: columns.plate,
+      cell: (reservation) => (reservation.car ? <Plate plate={reservation.car.plate} size="sm" /> : null),
+    },
+    {
+      key: 'spot',
+      head: columns.spot,
+      cell: (reservation) => (
+        <Link className={css.label} href={spotPath(lot.id, reservation.spot_id)}>
+          {reservation.spot.label}
+        </Link>
+      ),
+    },
+    {
+      key: 'time',
+      head: columns.time,
+      cell: (reservation) => (
+        <ReservationTime
+          starts_at={reservation.starts_at}
+          ends_at={reservation.ends_at}
+          zone={lot.time_zone}
+        />
+      ),
+    },
+    {
+      key: 'status',
+      head: columns.status,
+      cell: (reservation) => (
+        <span className={css.statusCell}>
+          <ReservationPhaseLabel reservation={reservation} />
+          {reservation.override_reason && !reservation.continues_id ? (
+            <span className={css.overridden}>{overridden}</span>
+          ) : null}
+        </span>
+      ),
+    },
+    ...(lot.is_admin ? [total] : []),
+  ]
+}
