@@ -1,9 +1,9 @@
-import { runTool } from '../run.ts'
-import { boundariesHold } from './boundaries-hold.ts'
+import { boundariesHold } from '../checks/boundaries-hold.ts'
+import { migrationsAreSafe } from '../checks/migrations-are-safe.ts'
+import { securityDocsAreTrue } from '../checks/security-docs.ts'
+import { wordsArePlain } from '../checks/words-are-plain.ts'
 import { generatedIsCurrent } from './generate.ts'
-import { migrationsAreSafe } from './migrations-are-safe.ts'
-import { securityDocsAreTrue } from './security-docs.ts'
-import { wordsArePlain } from './words-are-plain.ts'
+import { runTool } from './run.ts'
 
 /** Runs all static checks, continuing after failures so that one run shows every problem. */
 export async function check(): Promise<number> {

@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { Body, Cents, Currency, Id, Instant, Nullable, OneOf, ReservationParams } from '../common.ts'
+import {
+  Body,
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  ReservationParams,
+  ReturnPath,
+} from '../common.ts'
 import { changedStay, heldSpot, offer, paid } from '../error-groups.ts'
-import { ReturnPath } from '../money/payment-methods.ts'
 import { route } from '../route.ts'
 import { PriceLine } from './quotes.ts'
 import { Booking, ChosenSpot, Reservation } from './reservations.ts'

@@ -1,8 +1,7 @@
 import { payoutOnboardingStatuses, payoutSchedules } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Body, Cents, Currency, Instant, LotParams, Nullable, OneOf } from '../common.ts'
+import { Body, Cents, Currency, Instant, LotParams, Nullable, OneOf, ReturnPath } from '../common.ts'
 import { route } from '../route.ts'
-import { ReturnPath } from './payment-methods.ts'
 
 /** The payout account of a lot or a host at the card provider, which holds the bank details and identity documents. */
 export const PayoutAccount = Type.Object({

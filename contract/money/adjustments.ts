@@ -7,10 +7,21 @@ import {
 } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { PriceLine } from '../booking/quotes.ts'
-import { Body, Cents, Currency, Id, Instant, LotParams, Nullable, OneOf, Page, PageQuery } from '../common.ts'
+import {
+  Body,
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  LotParams,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  ReturnPath,
+} from '../common.ts'
 import { route } from '../route.ts'
 import { Invoice } from './invoices.ts'
-import { ReturnPath } from './payment-methods.ts'
 
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const InvoiceParams = Type.Object({ invoice_id: Id })

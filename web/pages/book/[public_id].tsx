@@ -1,5 +1,6 @@
+import type { Offer } from '@openspot/contract/booking/quotes.ts'
 import { getMe } from '@openspot/contract/identity/users.ts'
-import { getPublicLot, type Offer, type PublicLot, searchLotSpots } from '@openspot/contract/lots/lots.ts'
+import { getPublicLot, type PublicLot, searchLotSpots } from '@openspot/contract/lots/lots.ts'
 import { getSpot } from '@openspot/contract/lots/spots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'

@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
+import type { Offer } from '@openspot/contract/booking/quotes.ts'
+import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { sayMinutes, sayMoment } from '@openspot/core/time/say.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
