@@ -88,8 +88,7 @@ function countFaults(rows: readonly Row[], counts: readonly string[][]): string[
   })
 }
 
-const repositoryPath =
-  /^(?:api|cli|contract|core|db|docs|e2e|server|stand-ins|tools|web)\/[\w./[\]-]+$/
+const repositoryPath = /^(?:api|cli|contract|core|db|docs|e2e|server|stand-ins|tools|web)\/[\w./[\]-]+$/
 
 /** Returns repository paths that a page mentions in `code` although they do not exist. */
 export function missingPaths(text: string, exists: (path: string) => boolean): string[] {

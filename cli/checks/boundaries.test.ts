@@ -36,6 +36,15 @@ test.each([
     ownStyles,
     '.a {\n  composes: b from "../search/a.module.css";\n}',
   ],
+  ['a tool that imports the commands', 'tools/demo/town.ts', "import { start } from '@openspot/cli/main.ts'"],
+  [
+    'a server that imports a tool',
+    'server/server.ts',
+    "import type { Town } from '@openspot/tools/demo/town.ts'",
+  ],
+  ['a server that starts a file of a tool', 'server/a.ts', "new URL('../tools/bench/a.ts', import.meta.url)"],
+  ['an API that imports the server', 'api/app.ts', "const { root } = await import('../server/settings.ts')"],
+  ['an API that imports a stand-in', 'api/app.ts', "import { a } from '@openspot/stripe-sandbox/sandbox.ts'"],
   ['a library that prints', 'db/migrate.ts', "console.log('done')"],
 ])('finds %s', (_, file, text) => {
   expect(findCrossings(file, text)).toHaveLength(1)
@@ -79,6 +88,9 @@ test.each([
     'web/app/me/page.tsx',
     "import { a } from '@/features/booking/stays/a.tsx'",
   ],
+  ['a command that imports a tool', 'cli/main.ts', "await import('@openspot/tools/demo/demo.ts')"],
+  ['a tool that imports the server', 'tools/a/a.ts', "import { root } from '@openspot/server/settings.ts'"],
+  ['the root of the repository', 'server/settings.ts', "new URL('..', import.meta.url)"],
   ['a catch that says why nothing is done', 'cli/start.ts', 'try {\n  go()\n} catch {\n  // It is gone.\n}'],
   ['a catch that handles the error', 'cli/start.ts', 'try {\n  go()\n} catch (error) {\n  report(error)\n}'],
 ])('accepts %s', (_, file, text) => {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { importsOf, withoutComments } from './imports.ts'
 
 /** What the text of a source file may not contain, outside the files that exist for it. */
 interface Boundary {
@@ -9,7 +10,8 @@ interface Boundary {
   reason: string
 }
 
-const tests = /\.test\.ts$|(?:^|\/)testing\/|(?:^|\/)testing[-.]|^db\/testing/
+/** Tests and what only they use. */
+export const tests = /\.test\.ts$|(?:^|\/)testing\/|(?:^|\/)testing[-.]|^db\/testing/
 
 /** Returns the feature that a file of the web belongs to: `web/features/<domain>/<feature>`. */
 const featureOf = (file: string): string | undefined => /^web\/features(?:\/[^/]+){1,2}/.exec(file)?.[0]
@@ -25,7 +27,36 @@ function otherFeatures(file: string, code: string): number[] {
   )
 }
 
+/** What each package may import besides itself (ARCHITECTURE.md). A package that is not named here may import nothing. */
+const mayImport: Record<string, readonly string[]> = {
+  core: [],
+  contract: ['core'],
+  db: ['core'],
+  api: ['contract', 'core', 'db'],
+  web: ['contract', 'core'],
+  'stand-ins': ['db'],
+  server: ['api', 'contract', 'core', 'db', 'stand-ins'],
+  tools: ['api', 'contract', 'core', 'db', 'stand-ins', 'server'],
+  cli: ['api', 'contract', 'core', 'db', 'stand-ins', 'server', 'tools'],
+  e2e: ['api', 'contract', 'core', 'db', 'server', 'tools'],
+}
+
+const packageOf = (file: string): string => file.split('/')[0] ?? ''
+
+/** Finds imports of packages that the package of this file must not know. */
+function unknownPackages(file: string, code: string): number[] {
+  const allowed = [packageOf(file), ...(mayImport[packageOf(file)] ?? [])]
+  return importsOf(file, code).flatMap(({ target, index }) =>
+    !target.includes('/') || allowed.includes(packageOf(target)) ? [] : [index],
+  )
+}
+
 export const boundaries: Boundary[] = [
+  {
+    files: /\/.*\.(?:ts|tsx|mjs|mts)$/,
+    crosses: unknownPackages,
+    reason: 'A package imports only those that ARCHITECTURE.md names for it.',
+  },
   {
     files: /^(?:api|core|contract|db)\/.*\.ts$/,
     except: /^api\/ports\.ts$/,
@@ -77,10 +108,7 @@ export interface Crossing {
 /** Finds what crosses a boundary in one file. Comments are left out, and so are tests. */
 export function findCrossings(file: string, text: string): Crossing[] {
   if (tests.test(file)) return []
-  const code = text
-    .split('\n')
-    .map((line) => (/^\s*(?:\/\/|\/?\*)/.test(line) ? '//' : line))
-    .join('\n')
+  const code = withoutComments(text)
   return boundaries
     .filter(({ files, except }) => files.test(file) && !except?.test(file))
     .flatMap(({ crosses, reason }) => {

@@ -1,5 +1,6 @@
 import { boundariesHold } from '../checks/boundaries-hold.ts'
 import { migrationsAreSafe } from '../checks/migrations-are-safe.ts'
+import { noFolderCycles } from '../checks/no-folder-cycles.ts'
 import { securityDocsAreTrue } from '../checks/security-docs.ts'
 import { wordsArePlain } from '../checks/words-are-plain.ts'
 import { generatedIsCurrent } from './generate.ts'
@@ -18,6 +19,7 @@ export async function check(): Promise<number> {
     ['migrations that block nobody', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
     ['boundaries', boundariesHold],
+    ['cycles between folders', noFolderCycles],
     ['plain words', wordsArePlain],
   ]
   const failed: string[] = []
