@@ -26,7 +26,14 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['db/**/*.test.ts', 'api/**/*.test.ts', 'stand-ins/**/*.test.ts', 'cli/**/*.test.ts'],
+          include: [
+            'db/**/*.test.ts',
+            'api/**/*.test.ts',
+            'stand-ins/**/*.test.ts',
+            'server/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'cli/**/*.test.ts',
+          ],
           exclude: [...excluded, ...absent],
           globalSetup: ['db/testing-server.ts'],
           testTimeout: 60_000,

@@ -1,5 +1,5 @@
+import { address, commandRuns } from '@openspot/server/testing.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { address, commandRuns } from './testing.ts'
 
 const { openspot, endAll, remove } = commandRuns({ OPENSPOT_ROLES: 'api,worker' })
 

@@ -1,4 +1,4 @@
-import { PlainError } from '@openspot/core/plain-error.ts'
+import { exitWith } from './commands/exit-with.ts'
 
 interface Command {
   words: string
@@ -16,7 +16,7 @@ const commands: Record<string, Command> = {
   dev: {
     words: 'dev [--inspect]',
     about: 'start everything for development, and reload what changes',
-    run: async (args) => (await import('./commands/dev.ts')).dev(args),
+    run: async (args) => (await import('./dev/dev.ts')).dev(args),
   },
   test: {
     words: 'test [file …]',
@@ -36,27 +36,27 @@ const commands: Record<string, Command> = {
   demo: {
     words: 'demo [--seed N] [--json]',
     about: 'make the demo town, or say who lives in it',
-    run: async (args) => (await import('./commands/demo.ts')).demo(args),
+    run: async (args) => (await import('@openspot/tools/demo/demo.ts')).demo(args),
   },
   bench: {
     words: 'bench [--size large]',
     about: 'measure, as ratios in one run',
-    run: async (args) => (await import('./commands/bench.ts')).bench(args),
+    run: async (args) => (await import('@openspot/tools/bench/bench.ts')).bench(args),
   },
   allocation: {
     words: 'allocation [--seed N]',
     about: 'what best fit and re-seating bring',
-    run: async (args) => (await import('./commands/allocation.ts')).allocation(args),
+    run: async (args) => (await import('@openspot/tools/allocation/allocation.ts')).allocation(args),
   },
-  kills: {
-    words: 'kills [--times N]',
+  'crash-tests': {
+    words: 'crash-tests [--times N]',
     about: 'kill the server amid payments, and look at the books',
-    run: async (args) => (await import('./commands/kills.ts')).kills(args),
+    run: async (args) => (await import('@openspot/tools/crash-tests/crash-tests.ts')).crashTests(args),
   },
   drills: {
     words: 'drills [connections]',
     about: 'break connections under load, and measure how long it takes to be back',
-    run: async (args) => (await import('./commands/drills.ts')).runDrills(args),
+    run: async (args) => (await import('@openspot/tools/drills/drills.ts')).runDrills(args),
   },
   jobs: {
     words: 'jobs [retry|discard <id>]',
@@ -112,10 +112,4 @@ async function main(): Promise<number> {
   return isHelp ? 0 : 2
 }
 
-try {
-  process.exit(await main())
-} catch (error) {
-  // Errors that the operator can fix are one line; bugs keep their stack trace.
-  console.error(error instanceof PlainError ? error.message : error)
-  process.exit(1)
-}
+await exitWith(main)

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { takeTurn } from './turn.mjs'
+import { takeTurn } from '../server/turn.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const setup = path.join(root, '.openspot-setup')

@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { address, commandRuns } from '@openspot/server/testing.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { address, commandRuns } from './testing.ts'
 
 const { folder, openspot, endAll, remove } = commandRuns()
 

@@ -41,6 +41,8 @@ export const PageQuery = {
 
 export const LotParams = Type.Object({ lot_id: Id })
 export const ReservationParams = Type.Object({ reservation_id: Id })
+/** A path on our own site to return to. */
+export const ReturnPath = Type.String({ pattern: '^/(?![/\\\\])[\\x21-\\x7e]*$', maxLength: 1000 })
 /** A response that is a file rather than JSON. */
 export const FileAnswer = (media_type: `${string}/${string}`, description: string) =>
   Type.Unsafe<File>({

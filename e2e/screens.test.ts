@@ -1,4 +1,4 @@
-import { makeTown } from '@openspot/cli/demo/town.ts'
+import { makeTown } from '@openspot/tools/demo/town.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'

@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next'
 
 /**
- * Next.js is mounted in the API's own process (see `cli/`), so API paths never reach it and need no rewrites. Page
+ * Next.js is mounted in the API's own process (see `server/`), so API paths never reach it and need no rewrites. Page
  * headers are set there too, because the content security policy has a new nonce in each response.
  */
 const config: NextConfig = {

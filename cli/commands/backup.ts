@@ -3,8 +3,8 @@ import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { backUp } from '@openspot/db/backup/back-up.ts'
-import { openDatabase } from '../open-database.ts'
-import { settingsOfProcess } from '../settings.ts'
+import { openDatabase } from '@openspot/server/open-database.ts'
+import { settingsOfProcess } from '@openspot/server/settings.ts'
 
 export const notOurs =
   'The database is a server of your own (DATABASE_URL). Back it up and restore it with its own tools: see docs/backup.md.'

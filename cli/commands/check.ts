@@ -1,9 +1,10 @@
-import { runTool } from '../run.ts'
-import { boundariesHold } from './boundaries-hold.ts'
+import { boundariesHold } from '../checks/boundaries-hold.ts'
+import { migrationsAreSafe } from '../checks/migrations-are-safe.ts'
+import { noFolderCycles } from '../checks/no-folder-cycles.ts'
+import { securityDocsAreTrue } from '../checks/security-docs.ts'
+import { wordsArePlain } from '../checks/words-are-plain.ts'
 import { generatedIsCurrent } from './generate.ts'
-import { migrationsAreSafe } from './migrations-are-safe.ts'
-import { securityDocsAreTrue } from './security-docs.ts'
-import { wordsArePlain } from './words-are-plain.ts'
+import { runTool } from './run.ts'
 
 /** Runs all static checks, continuing after failures so that one run shows every problem. */
 export async function check(): Promise<number> {
@@ -18,6 +19,7 @@ export async function check(): Promise<number> {
     ['migrations that block nobody', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
     ['boundaries', boundariesHold],
+    ['cycles between folders', noFolderCycles],
     ['plain words', wordsArePlain],
   ]
   const failed: string[] = []

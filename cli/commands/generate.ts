@@ -5,9 +5,9 @@ import { describeSchema } from '@openspot/db/describe-schema.ts'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { hashRelease, readSchemaFile, schemaFile, thisRelease } from '@openspot/db/release.ts'
+import { root } from '@openspot/server/settings.ts'
 import pg from 'pg'
-import { runTool } from '../run.ts'
-import { root } from '../settings.ts'
+import { runTool } from './run.ts'
 
 const dumpFile = path.join(root, 'db', 'schema.txt')
 

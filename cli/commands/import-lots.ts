@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import { withDatabase } from '../app-deps.ts'
+import { withDatabase } from '@openspot/server/app-deps.ts'
+import { settingsOfProcess } from '@openspot/server/settings.ts'
 import { formatSummary, importFile, type Listener } from '../lots-import/import-file.ts'
-import { settingsOfProcess } from '../settings.ts'
 
 const use = 'npm run openspot -- import lots <file.geojson> [--owner <email>]'
 

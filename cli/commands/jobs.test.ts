@@ -1,7 +1,7 @@
 import { testDatabase } from '@openspot/db/testing.ts'
+import { commandRuns } from '@openspot/server/testing.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandRuns } from '../testing.ts'
 
 const { openspot, endAll, remove } = commandRuns()
 let database: Awaited<ReturnType<typeof testDatabase>>

@@ -3,8 +3,8 @@ import { realPorts } from '@openspot/api/ports.ts'
 import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Db } from '@openspot/db/database.ts'
-import { withDatabase } from '../app-deps.ts'
-import { settingsOfProcess } from '../settings.ts'
+import { withDatabase } from '@openspot/server/app-deps.ts'
+import { settingsOfProcess } from '@openspot/server/settings.ts'
 
 const use = 'npm run openspot -- jobs [list | retry <id> | discard <id>]'
 const most = 200

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import { root } from '../settings.ts'
+import { root } from '@openspot/server/settings.ts'
 
 const use = 'npm run migrate:new <name>, for example: npm run migrate:new add_vehicle_color'
 

@@ -1,5 +1,5 @@
-import { withDatabase } from '../app-deps.ts'
-import { settingsOfProcess } from '../settings.ts'
+import { withDatabase } from '@openspot/server/app-deps.ts'
+import { settingsOfProcess } from '@openspot/server/settings.ts'
 
 /**
  * Processes all events of the card provider again, after a backup was restored or after an outage. The running server

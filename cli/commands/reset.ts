@@ -1,9 +1,9 @@
 import { createLog } from '@openspot/api/log.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { migrate } from '@openspot/db/migrate.ts'
+import { appRoleOf, openDatabase } from '@openspot/server/open-database.ts'
+import { settingsOfProcess } from '@openspot/server/settings.ts'
 import pg from 'pg'
-import { appRoleOf, openDatabase } from '../open-database.ts'
-import { settingsOfProcess } from '../settings.ts'
 
 /** Empties and recreates the local database. Only in the local environment, because it cannot be undone. */
 export async function reset(): Promise<number> {

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { restore as restoreFiles } from '@openspot/db/backup/restore.ts'
-import { withDatabase } from '../app-deps.ts'
-import { settingsOfProcess } from '../settings.ts'
+import { withDatabase } from '@openspot/server/app-deps.ts'
+import { settingsOfProcess } from '@openspot/server/settings.ts'
 import { embeddedFolder } from './backup.ts'
 
 /** `restore <folder>`: restores a backup into an empty data folder and verifies it. */

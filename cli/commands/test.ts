@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runTool } from '../run.ts'
+import { runTool } from './run.ts'
 
 interface Report {
   numPassedTests: number
@@ -39,9 +39,9 @@ export async function test(args: string[]): Promise<number> {
 /** Loaded only when it is needed, because most runs are of a few files without a browser and should begin at once. */
 async function prepareBrowser(): Promise<string> {
   const [{ findBrowser }, { buildWeb }, { settingsOfProcess }] = await Promise.all([
-    import('../browser.ts'),
-    import('../web-build.ts'),
-    import('../settings.ts'),
+    import('./browser.ts'),
+    import('@openspot/server/web-build.ts'),
+    import('@openspot/server/settings.ts'),
   ])
   const browser = await findBrowser()
   await buildWeb(settingsOfProcess(), console.log)

@@ -21,4 +21,8 @@ const { inspect_port, waits } = await wanted
 process.off('disconnect', leave)
 process.off('SIGINT', leave)
 if (inspect_port !== null) inspector.open(inspect_port, '127.0.0.1', waits)
-await import('../main.ts')
+const [{ exitWith }, { start }] = await Promise.all([
+  import('../commands/exit-with.ts'),
+  import('../commands/start.ts'),
+])
+await exitWith(() => start(['--quiet']))

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { relayTo, unavailable } from '@openspot/server/relay.ts'
+import { root } from '@openspot/server/settings.ts'
 import { readyMessage } from '../commands/start.ts'
-import { relayTo, unavailable } from '../relay.ts'
-import { root } from '../settings.ts'
 import type { Go } from './api-main.ts'
 
 /** How long a request waits for an API that is starting. */
@@ -43,7 +43,7 @@ export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
   const unwanted = new WeakSet<ChildProcess>()
   let spare: ChildProcess | null = null
   const prepare = () =>
-    fork(path.join(root, 'cli', 'dev', 'api-main.ts'), ['start', '--quiet'], {
+    fork(path.join(root, 'cli', 'dev', 'api-main.ts'), [], {
       cwd: root,
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
 import { invoiceLineKinds } from '@openspot/core/invoices/in-words.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Instant, Nullable, StringEnum } from '../common.ts'
+import { Cents, Currency, Id, Instant, Nullable, StringEnum } from '../common.ts'
 
 /** One line of a price, in order of calculation. `amount_cents` is `quantity` times `unit_cents`. */
 export const PriceLine = Type.Object({
@@ -25,3 +25,18 @@ export const Price = Type.Object({
   total_cents: Cents,
 })
 export type Price = Static<typeof Price>
+
+/** The price of a reservation, or the reason why there is none. */
+export const Offer = Type.Object({
+  price: Nullable(Price),
+  refusal: Nullable(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      rule: Nullable(Type.String({ description: 'Which rule refuses.' })),
+      rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer() })),
+      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+})
+export type Offer = Static<typeof Offer>

@@ -6,11 +6,11 @@ import {
   Instant,
   Nullable,
   ReservationParams,
+  ReturnPath,
   StrictObject,
   StringEnum,
 } from '../common.ts'
 import { changedReservation, heldSpot, offer, paid } from '../error-groups.ts'
-import { ReturnPath } from '../money/payment-methods.ts'
 import { route } from '../route.ts'
 import { PriceLine } from './quotes.ts'
 import { Booking, ChosenSpot, Reservation } from './reservations.ts'

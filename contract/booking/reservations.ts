@@ -9,13 +9,13 @@ import {
   Page,
   PageQuery,
   ReservationParams,
+  ReturnPath,
   StrictObject,
   StringEnum,
 } from '../common.ts'
 import { heldSpot, paid } from '../error-groups.ts'
-import { Offer } from '../lots/lots.ts'
-import { ReturnPath } from '../money/payment-methods.ts'
 import { grants, route } from '../route.ts'
+import { Offer } from './quotes.ts'
 import { Rules } from './rule-sets.ts'
 
 export const Reservation = Type.Object({

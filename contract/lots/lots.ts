@@ -1,6 +1,6 @@
 import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Price } from '../booking/quotes.ts'
+import { Offer, Price } from '../booking/quotes.ts'
 import {
   Cents,
   Currency,
@@ -65,21 +65,6 @@ export const PublicLot = Type.Object({
   price_configuration: PriceConfiguration,
 })
 export type PublicLot = Static<typeof PublicLot>
-
-/** The price of a reservation, or the reason why there is none. */
-export const Offer = Type.Object({
-  price: Nullable(Price),
-  refusal: Nullable(
-    Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      rule: Nullable(Type.String({ description: 'Which rule refuses.' })),
-      rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer() })),
-      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    }),
-  ),
-})
-export type Offer = Static<typeof Offer>
 
 /** A time range that may be open-ended; then it is billed monthly. */
 export const OpenReservation = {

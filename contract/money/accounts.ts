@@ -1,8 +1,16 @@
 import { payoutOnboardingStatuses, payoutSchedules } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Instant, LotParams, Nullable, StrictObject, StringEnum } from '../common.ts'
+import {
+  Cents,
+  Currency,
+  Instant,
+  LotParams,
+  Nullable,
+  ReturnPath,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { route } from '../route.ts'
-import { ReturnPath } from './payment-methods.ts'
 
 /** The payout account of a lot or a host at the card provider, which holds the bank details and identity documents. */
 export const PayoutAccount = Type.Object({

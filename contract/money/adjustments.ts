@@ -16,12 +16,12 @@ import {
   Nullable,
   Page,
   PageQuery,
+  ReturnPath,
   StrictObject,
   StringEnum,
 } from '../common.ts'
 import { route } from '../route.ts'
 import { Invoice } from './invoices.ts'
-import { ReturnPath } from './payment-methods.ts'
 
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const InvoiceParams = Type.Object({ invoice_id: Id })

@@ -1,6 +1,6 @@
 import { paymentInstruments, paymentMethodKinds } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Id, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
+import { Id, NoContent, Nullable, ReturnPath, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 /**
@@ -23,8 +23,6 @@ export type PaymentMethod = Static<typeof PaymentMethod>
 
 const PaymentMethodParams = Type.Object({ payment_method_id: Id })
 const subject = { kind: 'payment_method', in: 'params', name: 'payment_method_id' } as const
-/** A path on our own site to return to. */
-export const ReturnPath = Type.String({ pattern: '^/(?![/\\\\])[\\x21-\\x7e]*$', maxLength: 1000 })
 
 export const listPaymentMethodsRoute = route({
   method: 'GET',

@@ -1,9 +1,9 @@
 import type { AppDeps } from '@openspot/api/app.ts'
 import { createLog } from '@openspot/api/log.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
-import { type RunningServer, startServer } from '@openspot/cli/server.ts'
-import { settingsFor } from '@openspot/cli/settings.ts'
 import { testDatabase } from '@openspot/db/testing.ts'
+import { type RunningServer, startServer } from '@openspot/server/server.ts'
+import { settingsFor } from '@openspot/server/settings.ts'
 
 /** The whole product in the test's own process: API, web, worker, and stand-ins, with an adjustable clock. */
 export interface Product {

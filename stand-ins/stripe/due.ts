@@ -1,13 +1,13 @@
-import { type Context, workOn } from './context.ts'
-import { forgetOld } from './idempotency.ts'
-import type { Hidden, Kind } from './kinds.ts'
 import { debitSettled } from './objects/checkout-flow.ts'
 import { expireSession } from './objects/checkout-sessions.ts'
 import { settleDebit } from './objects/debits.ts'
 import { settlePayout } from './objects/payouts.ts'
 import { settleRefund } from './objects/refunds.ts'
-import { lock } from './store.ts'
-import { inTransaction, type Work } from './work.ts'
+import { type Context, workOn } from './state/context.ts'
+import { forgetOld } from './state/idempotency.ts'
+import type { Hidden, Kind } from './state/kinds.ts'
+import { lock } from './state/store.ts'
+import { inTransaction, type Work } from './state/work.ts'
 
 interface DueRow {
   id: string

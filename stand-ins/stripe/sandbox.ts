@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { type Context, workOn } from './context.ts'
 import { settleDue } from './due.ts'
-import { FaultPlan } from './faults.ts'
-import { makeId, makeSecret } from './ids.ts'
 import { ensureEndpoint, type FixedEndpoint } from './objects/webhook-endpoints.ts'
-import { type Clock, type Post, type Random, systemClock, systemPost, systemRandom } from './ports.ts'
-import { ensureSchema } from './schema.ts'
 import { buildServer } from './server.ts'
+import { type Context, workOn } from './state/context.ts'
+import { FaultPlan } from './state/faults.ts'
+import { makeId, makeSecret } from './state/ids.ts'
+import { type Clock, type Post, type Random, systemClock, systemPost, systemRandom } from './state/ports.ts'
+import { ensureSchema } from './state/schema.ts'
+import { type Delays, default_delays, inTransaction } from './state/work.ts'
 import { deliverDue } from './webhooks.ts'
-import { type Delays, default_delays, inTransaction } from './work.ts'
 
 export interface SandboxOptions {
   /** The database: a pool of the caller's, or a URL for a separate pool. */

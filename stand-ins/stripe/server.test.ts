@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api_version } from './events.ts'
-import { parseForm } from './http/form.ts'
+import { parseForm } from './protocol/form.ts'
+import { api_version } from './state/events.ts'
 import { refusal, sdkFor, startTrial, type Trial } from './testing.ts'
 
 describe('API conventions', () => {

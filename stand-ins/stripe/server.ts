@@ -1,9 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Context } from './context.ts'
 import { addRoutes, toApiError } from './http/api.ts'
 import { authenticate } from './http/auth.ts'
-import { parseForm } from './http/form.ts'
-import { positive, shape } from './http/params.ts'
 import type { Route } from './http/route.ts'
 import { account_routes } from './objects/accounts.ts'
 import { balance_routes } from './objects/balance.ts'
@@ -20,6 +17,9 @@ import { setup_intent_routes } from './objects/setup-intents.ts'
 import { transfer_routes } from './objects/transfers.ts'
 import { webhook_endpoint_routes } from './objects/webhook-endpoints.ts'
 import { addPages } from './pages/pages.ts'
+import { parseForm } from './protocol/form.ts'
+import { positive, shape } from './protocol/params.ts'
+import type { Context } from './state/context.ts'
 
 const routes: Route[] = [
   ...account_routes,

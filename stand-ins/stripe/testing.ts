@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { testDatabase } from '@openspot/db/testing.ts'
 import Stripe from 'stripe'
-import { seededRandom, testClock } from './ports.ts'
 import { createStripeSandbox, type SandboxOptions, type StripeSandbox } from './sandbox.ts'
+import { seededRandom, testClock } from './state/ports.ts'
 
 /** A sandbox on its own database with the official SDK. Time stands still and nothing runs automatically. */
 export interface Trial {

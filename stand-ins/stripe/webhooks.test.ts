@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { seededRandom } from './ports.ts'
 import { createStripeSandbox } from './sandbox.ts'
+import { seededRandom } from './state/ports.ts'
 import { type Mailbox, openMailbox, startTrial, type Trial } from './testing.ts'
 
 describe('webhooks', () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
-import type { FaultPlan } from './faults.ts'
-import type { Clock, Post } from './ports.ts'
+import type { FaultPlan } from './state/faults.ts'
+import type { Clock, Post } from './state/ports.ts'
 
 /**
  * At-least-once delivery of events: https://docs.stripe.com/webhooks#retries. Pending deliveries stay in the database

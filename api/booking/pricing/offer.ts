@@ -1,6 +1,5 @@
-import type { Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { Offer, Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { errors } from '@openspot/contract/errors.ts'
-import type { Offer } from '@openspot/contract/lots/lots.ts'
 import { hoursRefusal } from '@openspot/core/availability/opening-hours.ts'
 import { rateChangesFor } from '@openspot/core/prices/calendar-prices.ts'
 import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'

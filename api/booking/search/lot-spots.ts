@@ -1,4 +1,5 @@
-import type { Offer, OfferedSpot } from '@openspot/contract/lots/lots.ts'
+import type { Offer } from '@openspot/contract/booking/quotes.ts'
+import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import type { FastifyInstance } from 'fastify'
 import { pageOf } from '../../paging.ts'
 import { hoursRefuse, offerOf } from '../pricing/offer.ts'

@@ -1,5 +1,4 @@
-import type { Price } from '@openspot/contract/booking/quotes.ts'
-import type { Offer } from '@openspot/contract/lots/lots.ts'
+import type { Offer, Price } from '@openspot/contract/booking/quotes.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../protocol/errors.ts'
+import type { Context } from '../state/context.ts'
 
 /**
  * Accepts the API key as a bearer token or as the user name of basic authentication:

@@ -1,6 +1,6 @@
-import type { Hidden, Kind, Kinds } from '../kinds.ts'
-import type { Work } from '../work.ts'
-import { invalid } from './errors.ts'
+import { invalid } from '../protocol/errors.ts'
+import type { Hidden, Kind, Kinds } from '../state/kinds.ts'
+import type { Work } from '../state/work.ts'
 import { page } from './lists.ts'
 import { present } from './present.ts'
 

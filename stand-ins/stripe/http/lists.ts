@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { Kind, Kinds } from '../kinds.ts'
-import { literal } from '../store.ts'
-import type { Work } from '../work.ts'
-import { invalid, missing } from './errors.ts'
+import { invalid, missing } from '../protocol/errors.ts'
+import type { Kind, Kinds } from '../state/kinds.ts'
+import { literal } from '../state/store.ts'
+import type { Work } from '../state/work.ts'
 import { present } from './present.ts'
 
 export interface Paging {

@@ -1,5 +1,5 @@
-import type { Kind, Kinds } from '../kinds.ts'
-import type { Work } from '../work.ts'
+import type { Kind, Kinds } from '../state/kinds.ts'
+import type { Work } from '../state/work.ts'
 
 /**
  * Returns the current state of an object. Only a balance transaction changes with time alone: its money becomes

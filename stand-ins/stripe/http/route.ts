@@ -1,6 +1,6 @@
-import type { Work } from '../work.ts'
-import type { FormFields } from './form.ts'
-import type { Reader } from './params.ts'
+import type { FormFields } from '../protocol/form.ts'
+import type { Reader } from '../protocol/params.ts'
+import type { Work } from '../state/work.ts'
 
 /** One API call. `id` and `child` are the `:id` and `:child` of its path. */
 export interface Route {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { mergeMetadata } from '../http/params.ts'
-import type { Work } from '../work.ts'
+import { mergeMetadata } from '../protocol/params.ts'
+import type { Work } from '../state/work.ts'
 import type { AccountParams, Given } from './accounts.ts'
 
 export function blankAccount(work: Work, params: AccountParams): Stripe.Account {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid } from '../protocol/errors.ts'
 import {
   anything,
   boolean,
@@ -17,10 +17,10 @@ import {
   shape,
   text,
   unsettable,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import { get, insert, lock, type Stored, save } from '../store.ts'
-import { asAccount, type Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import { get, insert, lock, type Stored, save } from '../state/store.ts'
+import { asAccount, type Work } from '../state/work.ts'
 import { blankAccount, platformAccount, profileFrom, requirementsOf } from './account-shapes.ts'
 import { addBank, bank_routes } from './external-accounts.ts'
 

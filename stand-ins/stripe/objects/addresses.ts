@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { address, type Read, shape, text, unsettable } from '../http/params.ts'
+import { address, type Read, shape, text, unsettable } from '../protocol/params.ts'
 
 export function addressFrom(given: Partial<Read<typeof address>>): Stripe.Address {
   return {

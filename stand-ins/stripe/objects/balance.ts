@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { page } from '../http/lists.ts'
-import { currency, paging, range, request, shape, text } from '../http/params.ts'
 import { present } from '../http/present.ts'
 import { type Route, route } from '../http/route.ts'
-import { get, insert } from '../store.ts'
-import type { Work } from '../work.ts'
+import { currency, paging, range, request, shape, text } from '../protocol/params.ts'
+import { get, insert } from '../state/store.ts'
+import type { Work } from '../state/work.ts'
 
 type Booked =
   | 'adjustment'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Work } from '../work.ts'
+import type { Work } from '../state/work.ts'
 import { addressFrom } from './addresses.ts'
 
 /** Returns a charge with only the default values. */

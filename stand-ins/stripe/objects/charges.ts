@@ -1,10 +1,19 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
 import { page } from '../http/lists.ts'
-import { mergeMetadata, metadata, paging, range, request, shape, text, unsettable } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
-import { get, insert, lock, type Stored, save } from '../store.ts'
-import type { Work } from '../work.ts'
+import {
+  mergeMetadata,
+  metadata,
+  paging,
+  range,
+  request,
+  shape,
+  text,
+  unsettable,
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import { get, insert, lock, type Stored, save } from '../state/store.ts'
+import type { Work } from '../state/work.ts'
 import { bankFee, book, cardFee } from './balance.ts'
 import { blankCharge, methodDetails, outcome } from './charge-shapes.ts'
 import { sendToDestination, takeApplicationFee } from './destinations.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { invalid } from '../http/errors.ts'
+import { invalid } from '../protocol/errors.ts'
 import {
   anything,
   currency,
@@ -14,8 +14,8 @@ import {
   shape,
   text,
   unsettable,
-} from '../http/params.ts'
-import type { Work } from '../work.ts'
+} from '../protocol/params.ts'
+import type { Work } from '../state/work.ts'
 import { method_types, transfer_data } from './payment-intent-params.ts'
 
 const product_data = shape({

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid } from '../protocol/errors.ts'
 import {
   address,
   anything,
@@ -14,10 +14,10 @@ import {
   shape,
   text,
   unsettable,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import { find, findBy, get, insert, lock, save } from '../store.ts'
-import type { Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import { find, findBy, get, insert, lock, save } from '../state/store.ts'
+import type { Work } from '../state/work.ts'
 import { addressFrom } from './addresses.ts'
 import { attach, detach, methodFrom } from './payment-methods.ts'
 

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { missing } from '../http/errors.ts'
-import { find, insert, lock, type Stored, save } from '../store.ts'
-import { asAccount, type Work } from '../work.ts'
+import { missing } from '../protocol/errors.ts'
+import { emit } from '../state/events.ts'
+import { find, insert, lock, type Stored, save } from '../state/store.ts'
+import { asAccount, type Work } from '../state/work.ts'
 import { book } from './balance.ts'
 import { blankCharge } from './charge-shapes.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid } from '../protocol/errors.ts'
 import {
   anything,
   boolean,
@@ -14,11 +14,11 @@ import {
   request,
   shape,
   text,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import { get, insert, lock, type Stored, save } from '../store.ts'
-import type { CardBehaviour } from '../test-methods.ts'
-import type { Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import { get, insert, lock, type Stored, save } from '../state/store.ts'
+import type { CardBehaviour } from '../state/test-methods.ts'
+import type { Work } from '../state/work.ts'
 import { book, dispute_fee } from './balance.ts'
 
 /**

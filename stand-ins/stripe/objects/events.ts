@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { page } from '../http/lists.ts'
-import { boolean, listOf, paging, range, request, shape, text } from '../http/params.ts'
 import { type Route, route } from '../http/route.ts'
-import { get } from '../store.ts'
-import type { Work } from '../work.ts'
+import { boolean, listOf, paging, range, request, shape, text } from '../protocol/params.ts'
+import { get } from '../state/store.ts'
+import type { Work } from '../state/work.ts'
 
 const list_params = request<Stripe.EventListParams>()(
   shape({ ...paging, created: range, delivery_success: boolean, type: text, types: listOf(text) }),

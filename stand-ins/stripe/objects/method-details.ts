@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { ApiError, invalid, missing } from '../http/errors.ts'
-import { anything, integer, type Read, shape, text } from '../http/params.ts'
+import { ApiError, invalid, missing } from '../protocol/errors.ts'
+import { anything, integer, type Read, shape, text } from '../protocol/params.ts'
 import {
   cardNamed,
   cardNumbered,
@@ -9,9 +9,9 @@ import {
   declineError,
   passesLuhn,
   type TestCard,
-} from '../test-methods.ts'
-import { test_routing_number } from '../test-tables.ts'
-import type { Work } from '../work.ts'
+} from '../state/test-methods.ts'
+import { test_routing_number } from '../state/test-tables.ts'
+import type { Work } from '../state/work.ts'
 
 export const card_params = shape({
   number: text,

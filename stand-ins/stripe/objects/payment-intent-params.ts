@@ -14,7 +14,7 @@ import {
   shape,
   text,
   unsettable,
-} from '../http/params.ts'
+} from '../protocol/params.ts'
 import { method_params } from './payment-methods.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { invalid, missing } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid, missing } from '../protocol/errors.ts'
 import {
   integer,
   mergeMetadata,
@@ -13,12 +13,12 @@ import {
   required,
   shape,
   text,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import type { Hidden } from '../kinds.ts'
-import { find, get, insert, lock, type Stored, save } from '../store.ts'
-import { bankNamed, bankNumbered, cardNamed, type TestBank, type TestCard } from '../test-methods.ts'
-import type { Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import type { Hidden } from '../state/kinds.ts'
+import { find, get, insert, lock, type Stored, save } from '../state/store.ts'
+import { bankNamed, bankNumbered, cardNamed, type TestBank, type TestCard } from '../state/test-methods.ts'
+import type { Work } from '../state/work.ts'
 import { billing_params, billingFrom } from './addresses.ts'
 import { card_params, cardFrom, declined, toBankAccount, toCard } from './method-details.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid } from '../protocol/errors.ts'
 import {
   currency,
   mergeMetadata,
@@ -15,10 +15,10 @@ import {
   required,
   shape,
   text,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import { find, get, insert, lock, type Stored, save } from '../store.ts'
-import { asAccount, type Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import { find, get, insert, lock, type Stored, save } from '../state/store.ts'
+import { asAccount, type Work } from '../state/work.ts'
 import { book, lockAvailable } from './balance.ts'
 import { bankFailure } from './debits.ts'
 

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
-import { money } from '../http/money.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid } from '../protocol/errors.ts'
+import { money } from '../protocol/money.ts'
 import {
   boolean,
   mergeMetadata,
@@ -15,10 +15,10 @@ import {
   request,
   shape,
   text,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import { find, get, insert, lock, type Stored, save } from '../store.ts'
-import type { Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import { find, get, insert, lock, type Stored, save } from '../state/store.ts'
+import type { Work } from '../state/work.ts'
 import { book } from './balance.ts'
 import { refundApplicationFee, reverseTransfer } from './destinations.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { invalid, unexpectedState } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid, unexpectedState } from '../protocol/errors.ts'
 import {
   anything,
   boolean,
@@ -15,10 +15,10 @@ import {
   shape,
   text,
   unsettable,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import { get, insert, lock, type Stored, save } from '../store.ts'
-import type { Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import { get, insert, lock, type Stored, save } from '../state/store.ts'
+import type { Work } from '../state/work.ts'
 import { automatic_methods, method_types } from './payment-intent-params.ts'
 import { createMethod, method_params, methodFrom } from './payment-methods.ts'
 import { setUp } from './setups.ts'

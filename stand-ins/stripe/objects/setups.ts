@@ -1,8 +1,8 @@
-import { emit } from '../events.ts'
-import { ApiError, docUrl, invalid } from '../http/errors.ts'
-import { lock, type Stored, save } from '../store.ts'
-import { declineError } from '../test-methods.ts'
-import type { Work } from '../work.ts'
+import { ApiError, docUrl, invalid } from '../protocol/errors.ts'
+import { emit } from '../state/events.ts'
+import { lock, type Stored, save } from '../state/store.ts'
+import { declineError } from '../state/test-methods.ts'
+import type { Work } from '../state/work.ts'
 import { makeMandate, needsMandate } from './debits.ts'
 import { attach, refuseSpent } from './payment-methods.ts'
 

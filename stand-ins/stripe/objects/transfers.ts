@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { emit } from '../events.ts'
-import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid } from '../protocol/errors.ts'
 import {
   boolean,
   currency,
@@ -17,10 +17,10 @@ import {
   shape,
   text,
   unsettable,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import { find, get, lock, save } from '../store.ts'
-import { asAccount, type Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { emit } from '../state/events.ts'
+import { find, get, lock, save } from '../state/store.ts'
+import { asAccount, type Work } from '../state/work.ts'
 import { lockAvailable } from './balance.ts'
 import { makeTransfer, reverseTransfer } from './destinations.ts'
 import { plannedTransfer } from './payment-intent-make.ts'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { api_version } from '../events.ts'
-import { invalid } from '../http/errors.ts'
 import { page } from '../http/lists.ts'
+import { type Route, route } from '../http/route.ts'
+import { invalid } from '../protocol/errors.ts'
 import {
   boolean,
   listOf,
@@ -14,10 +14,10 @@ import {
   shape,
   text,
   unsettable,
-} from '../http/params.ts'
-import { type Route, route } from '../http/route.ts'
-import { get, insert, lock, save } from '../store.ts'
-import type { Work } from '../work.ts'
+} from '../protocol/params.ts'
+import { api_version } from '../state/events.ts'
+import { get, insert, lock, save } from '../state/store.ts'
+import type { Work } from '../state/work.ts'
 
 const create_params = request<Stripe.WebhookEndpointCreateParams>()(
   shape({

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { FormFields } from '../http/form.ts'
 import type { MethodParams } from '../objects/payment-methods.ts'
-import { passesLuhn } from '../test-methods.ts'
-import type { Work } from '../work.ts'
+import type { FormFields } from '../protocol/form.ts'
+import { passesLuhn } from '../state/test-methods.ts'
+import type { Work } from '../state/work.ts'
 import { word } from './visit.ts'
 
 /** The submitted values, and the problems with them. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { money } from '../http/money.ts'
 import { cancelUrl } from '../objects/checkout-flow.ts'
+import { money } from '../protocol/money.ts'
 import { type Entered, type Field, hasEmailField, type Wrong } from './checkout-form.ts'
 import { Html, html } from './html.ts'
 import { layout } from './layout.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
+import type { Context } from '../state/context.ts'
 import { addAuthenticate } from './authenticate.ts'
 import { addCheckout } from './checkout.ts'
 import { addOnboarding } from './onboarding.ts'

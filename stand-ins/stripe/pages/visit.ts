@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { type Context, workOn } from '../context.ts'
-import { FormError, type FormFields, parseForm } from '../http/form.ts'
-import { inTransaction, type Work } from '../work.ts'
+import { FormError, type FormFields, parseForm } from '../protocol/form.ts'
+import { type Context, workOn } from '../state/context.ts'
+import { inTransaction, type Work } from '../state/work.ts'
 import { message, sendPage } from './layout.ts'
 
 export type Outcome = (reply: FastifyReply) => FastifyReply

@@ -1,10 +1,6 @@
+import type { Offer } from '@openspot/contract/booking/quotes.ts'
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
-import {
-  getPublicLotRoute,
-  type Offer,
-  type PublicLot,
-  searchLotSpotsRoute,
-} from '@openspot/contract/lots/lots.ts'
+import { getPublicLotRoute, type PublicLot, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { getSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'

@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
+import type { Offer } from '@openspot/contract/booking/quotes.ts'
+import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useRouter } from 'next/router'

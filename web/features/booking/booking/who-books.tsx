@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { Offer, PublicLot } from '@openspot/contract/lots/lots.ts'
+import type { Offer } from '@openspot/contract/booking/quotes.ts'
+import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { type ReactNode, useState } from 'react'
 import { words } from '@/words/index.ts'
 import { BookFrame } from './book-frame.tsx'

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { findCrossings } from './boundaries.ts'
+
+const ownFile = 'web/features/booking/my-reservations/reservations-screen.tsx'
+const ownStyles = 'web/features/booking/my-reservations/reservations.module.css'
+
+test.each([
+  ['the current time in the API', 'api/money/bill.ts', 'const now = new Date()'],
+  ['randomness in core', 'core/quote/quote.ts', 'return Math.random()'],
+  ['a bare fetch in the API', 'api/lots/places.ts', 'const answer = await fetch(url)'],
+  ['a typed query in a route', 'api/lots/lots/lots.routes.ts', "await tx.selectFrom('lots').execute()"],
+  ['a hand-written query', 'api/jobs/sweep.ts', "await pool.query<{ id: string }>('select id from lots')"],
+  ['a fragment of SQL', 'api/money/bill.ts', 'const part = sql<boolean>`exists (select)`'],
+  ['a prepared statement', 'api/money/bill.ts', "await hot<Row>(pool, 'read_lot', text, [id])"],
+  ['an empty catch block', 'cli/start.ts', 'try {\n  go()\n} catch {\n}'],
+  ['an empty catch callback', 'web/lib/api.ts', 'void send().catch(() => {})'],
+  ['a shared part that imports a feature', 'web/ui/table.tsx', "import { a } from '@/features/money/a.tsx'"],
+  [
+    'a shared part that imports a feature lazily',
+    'web/lib/a.ts',
+    "const a = import('@/features/money/plan/a.tsx')",
+  ],
+  ['a feature that imports another feature', ownFile, "import {\n  a,\n} from '@/features/lots/maps/a.tsx'"],
+  [
+    'a feature that imports another feature by a relative path',
+    ownFile,
+    "import { a } from '../search/a.ts'",
+  ],
+  [
+    'a feature that imports the styles of another feature',
+    ownFile,
+    "import css from '@/features/lots/maps/a.module.css'",
+  ],
+  [
+    'a feature whose styles compose those of another one',
+    ownStyles,
+    '.a {\n  composes: b from "../search/a.module.css";\n}',
+  ],
+  ['a tool that imports the commands', 'tools/demo/town.ts', "import { start } from '@openspot/cli/main.ts'"],
+  [
+    'a server that imports a tool',
+    'server/server.ts',
+    "import type { Town } from '@openspot/tools/demo/town.ts'",
+  ],
+  ['a server that starts a file of a tool', 'server/a.ts', "new URL('../tools/bench/a.ts', import.meta.url)"],
+  ['an API that imports the server', 'api/app.ts', "const { root } = await import('../server/settings.ts')"],
+  ['an API that imports a stand-in', 'api/app.ts', "import { a } from '@openspot/stripe-sandbox/sandbox.ts'"],
+  ['a library that prints', 'db/migrate.ts', "console.log('done')"],
+])('finds %s', (_, file, text) => {
+  expect(findCrossings(file, text)).toHaveLength(1)
+})
+
+test.each([
+  ['the port of the time', 'api/ports.ts', 'now: () => new Date(),'],
+  ['a fetch through the ports', 'api/lots/places.ts', 'await ports.fetch(url)'],
+  ['SQL in its own file', 'api/lots/lots/lots.sql.ts', "await tx.selectFrom('lots').execute()"],
+  [
+    'a transaction around named functions',
+    'api/a.ts',
+    'await app.db.transaction().execute((tx) => insertLot(tx))',
+  ],
+  ['a date that is read from a value', 'api/money/bill.ts', 'new Date(at)'],
+  ['a comment', 'api/money/bill.ts', '// Never new Date() here.'],
+  ['a test', 'api/money/bill.test.ts', 'const now = new Date()'],
+  ['an import within a feature', ownFile, "import { a } from './a.ts'"],
+  [
+    'an import within a feature by its full path',
+    ownFile,
+    "import { a } from '@/features/booking/stays/bills/a.tsx'",
+  ],
+  [
+    'a subfolder that imports its feature',
+    'web/features/booking/stays/bills/a.tsx',
+    "import { b } from '../b.tsx'",
+  ],
+  [
+    'a feature that imports shared parts',
+    ownFile,
+    "import { a } from '@/ui/a.tsx'\nimport { b } from '@/lib/b.ts'",
+  ],
+  [
+    'a feature whose styles compose shared ones',
+    ownStyles,
+    '.a {\n  composes: b from "../../../ui/a.module.css";\n}',
+  ],
+  [
+    'a page that imports features',
+    'web/app/me/page.tsx',
+    "import { a } from '@/features/booking/stays/a.tsx'",
+  ],
+  ['a command that imports a tool', 'cli/main.ts', "await import('@openspot/tools/demo/demo.ts')"],
+  ['a tool that imports the server', 'tools/a/a.ts', "import { root } from '@openspot/server/settings.ts'"],
+  ['the root of the repository', 'server/settings.ts', "new URL('..', import.meta.url)"],
+  ['a catch that says why nothing is done', 'cli/start.ts', 'try {\n  go()\n} catch {\n  // It is gone.\n}'],
+  ['a catch that handles the error', 'cli/start.ts', 'try {\n  go()\n} catch (error) {\n  report(error)\n}'],
+])('accepts %s', (_, file, text) => {
+  expect(findCrossings(file, text)).toEqual([])
+})
+
+test('names the line of the crossing', () => {
+  expect(findCrossings('core/a.ts', 'const a = 1\nconst b = Date.now()')).toMatchObject([{ line: 2 }])
+})

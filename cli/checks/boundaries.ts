@@ -1,0 +1,121 @@
+import path from 'node:path'
+import { importsOf, withoutComments } from './imports.ts'
+
+/** What the text of a source file may not contain, outside the files that exist for it. */
+interface Boundary {
+  files: RegExp
+  except?: RegExp
+  /** A pattern, or a function that returns the positions in the code, for rules that depend on where the file is. */
+  crosses: RegExp | ((file: string, code: string) => number[])
+  reason: string
+}
+
+/** Tests and what only they use. */
+export const tests = /\.test\.ts$|(?:^|\/)testing\/|(?:^|\/)testing[-.]|^db\/testing/
+
+/** Returns the feature that a file of the web belongs to: `web/features/<domain>/<feature>`. */
+const featureOf = (file: string): string | undefined => /^web\/features(?:\/[^/]+){1,2}/.exec(file)?.[0]
+
+/** Finds what a file imports from features other than its own, including the styles that it composes. */
+function otherFeatures(file: string, code: string): number[] {
+  return [...code.matchAll(/\b(?:from|import)[\s(]*['"]([^'"]+)['"]/g)].flatMap(
+    ({ index, 1: target = '' }) => {
+      const at = target.startsWith('@/') ? `web/${target.slice(2)}` : path.posix.join(file, '..', target)
+      const feature = featureOf(at)
+      return feature === undefined || feature === featureOf(file) ? [] : [index]
+    },
+  )
+}
+
+/** What each package may import besides itself (ARCHITECTURE.md). A package that is not named here may import nothing. */
+const mayImport: Record<string, readonly string[]> = {
+  core: [],
+  contract: ['core'],
+  db: ['core'],
+  api: ['contract', 'core', 'db'],
+  web: ['contract', 'core'],
+  'stand-ins': ['db'],
+  server: ['api', 'contract', 'core', 'db', 'stand-ins'],
+  tools: ['api', 'contract', 'core', 'db', 'stand-ins', 'server'],
+  cli: ['api', 'contract', 'core', 'db', 'stand-ins', 'server', 'tools'],
+  e2e: ['api', 'contract', 'core', 'db', 'server', 'tools'],
+}
+
+const packageOf = (file: string): string => file.split('/')[0] ?? ''
+
+/** Finds imports of packages that the package of this file must not know. */
+function unknownPackages(file: string, code: string): number[] {
+  const allowed = [packageOf(file), ...(mayImport[packageOf(file)] ?? [])]
+  return importsOf(file, code).flatMap(({ target, index }) =>
+    !target.includes('/') || allowed.includes(packageOf(target)) ? [] : [index],
+  )
+}
+
+export const boundaries: Boundary[] = [
+  {
+    files: /\/.*\.(?:ts|tsx|mjs|mts)$/,
+    crosses: unknownPackages,
+    reason: 'A package imports only those that ARCHITECTURE.md names for it.',
+  },
+  {
+    files: /^(?:api|core|contract|db)\/.*\.ts$/,
+    except: /^api\/ports\.ts$/,
+    crosses: /\bnew Date\(\)|\bDate\.now\(\)|\bMath\.random\(\)/,
+    reason: 'Time and randomness come in through api/ports.ts.',
+  },
+  {
+    files: /^(?:api|core|contract|db)\/.*\.ts$/,
+    except: /^api\/ports\.ts$/,
+    crosses: /(?<![.\w])fetch\(/,
+    reason: 'The network is reached through api/ports.ts.',
+  },
+  {
+    files: /^api\/.*\.ts$/,
+    except: /\.sql\.ts$/,
+    crosses:
+      /\bCompiledQuery\b|\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|(?<![\w.])sql(?:<[^`]*>)?`|\b(?:pool|client)\s*\.query(?:<[^(]*>)?\(|(?<![\w.])hot(?:<[^(]*>)?\(/,
+    reason: 'SQL of the API belongs in a .sql.ts file.',
+  },
+  {
+    files: /\.(?:ts|tsx|mjs|mts)$/,
+    crosses: /\.catch\(\(\) => \{\s*\}\)|catch(?: \(\w+\))? \{\s*\}/,
+    reason:
+      'A failure is reported or handled, or a comment says why not. To close a broken connection: db/close-quietly.ts.',
+  },
+  {
+    files: /^web\/(?:ui|lib)\//,
+    crosses: otherFeatures,
+    reason: 'Screens use the shared parts, never the other way around.',
+  },
+  {
+    files: /^web\/features\//,
+    crosses: otherFeatures,
+    reason:
+      'A feature imports no other feature: what both use belongs in web/ui or web/lib, and pages compose features.',
+  },
+  {
+    files: /^(?:core|contract|db)\/.*\.ts$/,
+    crosses: /\bconsole\.(?:log|error|warn)\(/,
+    reason: 'Libraries do not print: pass a function that does, or throw.',
+  },
+]
+
+export interface Crossing {
+  line: number
+  reason: string
+}
+
+/** Finds what crosses a boundary in one file. Comments are left out, and so are tests. */
+export function findCrossings(file: string, text: string): Crossing[] {
+  if (tests.test(file)) return []
+  const code = withoutComments(text)
+  return boundaries
+    .filter(({ files, except }) => files.test(file) && !except?.test(file))
+    .flatMap(({ crosses, reason }) => {
+      const positions =
+        typeof crosses === 'function'
+          ? crosses(file, code)
+          : [...code.matchAll(new RegExp(crosses, 'g'))].map(({ index }) => index)
+      return positions.map((index) => ({ line: code.slice(0, index).split('\n').length, reason }))
+    })
+}

@@ -1,0 +1,16 @@
+import { findOddWords } from './plain-words.ts'
+import { sources } from './sources.ts'
+
+/** Migrations are not changed after they ran; the catalogs of the UI have checks of their own. */
+const left = /^(?:db\/migrations\/|web\/words\/|cli\/checks\/plain-words)/
+
+/** Checks comments, test titles, and documents for words that are not plain American English (CONTRIBUTING.md). */
+export async function wordsArePlain(): Promise<number> {
+  const found = sources(/\.(?:ts|tsx|mjs|sql|md)$/)
+    .filter(({ file }) => !left.test(file))
+    .flatMap(({ file, text }) =>
+      findOddWords(file, text).map(({ line, word, instead }) => `${file}:${line}: "${word}" → ${instead}`),
+    )
+  for (const line of found) console.error(line)
+  return found.length === 0 ? 0 : 1
+}

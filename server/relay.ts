@@ -1,0 +1,49 @@
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { request as sendSecurely } from 'node:https'
+import { requestIdHeader } from '@openspot/api/platform/observability/request-ids.ts'
+import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
+
+/**
+ * Relays API calls to the API's server, in a process that serves only the web, because pages call their own origin. The
+ * headers that identify the caller's address are already set (see `server/front.ts`).
+ */
+export function relayTo(base: string): (request: IncomingMessage, response: ServerResponse) => void {
+  const target = new URL(base)
+  const forward = target.protocol === 'https:' ? sendSecurely : send
+  return (request, response) => {
+    const passed = forward(
+      new URL(request.url ?? '/', target),
+      {
+        method: request.method ?? 'GET',
+        headers: request.headers,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    passed.on('error', () => {
+      if (response.headersSent) return response.destroy()
+      return unavailable(response)
+    })
+    // The client disconnected; otherwise streams would stay open behind it.
+    response.on('close', () => passed.destroy())
+    request.pipe(passed)
+  }
+}
+
+/** Sends a 503 while a part of the product is missing or still starting. */
+export function unavailable(response: ServerResponse): void {
+  response.writeHead(503, {
+    ...dataHeaders(false),
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': '2',
+  })
+  response.end(
+    JSON.stringify({
+      code: 'unavailable',
+      message: 'The service is not ready. Try again in a moment.',
+      request_id: String(response.getHeader(requestIdHeader) ?? ''),
+    }),
+  )
+}

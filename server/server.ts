@@ -1,0 +1,140 @@
+import { type App, type AppDeps, buildApp } from '@openspot/api/app.ts'
+import { startWorker } from '@openspot/api/jobs/worker.ts'
+import { createLog, type Log } from '@openspot/api/log.ts'
+import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
+import { watchPlatform } from '@openspot/api/platform/alerts/watch-platform.ts'
+import type { Observability } from '@openspot/api/platform/observability/observe.ts'
+import { type Ports, realPorts } from '@openspot/api/ports.ts'
+import { loadSecrets, secretsFrom } from '@openspot/api/secrets.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { connectDatabase } from '@openspot/db/database.ts'
+import { migrate } from '@openspot/db/migrate.ts'
+import { createDeps } from './app-deps.ts'
+import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
+import { atPort, closeServer, listen } from './listen.ts'
+import { appRoleOf, type DatabaseAddress } from './open-database.ts'
+import { refuseDemoAccounts } from './refuse-demo.ts'
+import { requestHealth, startWatching, untilCalm, versionsOf } from './start-watching.ts'
+import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
+import { prepareWeb } from './web.ts'
+
+export interface RunningServer {
+  url: string
+  /** Dependencies of API and worker; null in a process that serves only the web. */
+  deps: AppDeps | null
+  close(): Promise<void>
+}
+
+type Undo = (() => Promise<void>)[]
+interface Start {
+  settings: Settings
+  port: number
+  ports: Ports
+  say: (line: string) => void
+  watch: Observability
+}
+
+/**
+ * Starts the configured roles on one port: API, web, and job worker. In the local environment without a Stripe key, it
+ * also starts the Stripe sandbox. `database` is null if only the web is served. `signal` cancels a start between two
+ * steps or during the build of the web; what was started is closed.
+ */
+export async function startServer(
+  given: Settings,
+  database: DatabaseAddress | null,
+  say: (line: string) => void,
+  log: Log = createLog(given),
+  ports: Ports = realPorts,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<RunningServer> {
+  const undo: Undo = []
+  const close = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    // The port first: if it is taken, that is known before anything else starts.
+    const { server, port } = await listen(given, ports)
+    undo.push(() => closeServer(server))
+    const settings = atPort(given, port)
+    const watch = await startWatching(settings, undo, log)
+    const start: Start = { settings, port, ports, say, watch }
+    // From now on, requests are answered by whatever has started so far.
+    const parts: Parts = { app: null, api: unavailableApi, web: null, secrets: null }
+    server.on('request', answerWith(start, parts))
+    if (database !== null) watch.health.add('database', () => 'starting')
+    if (settings.roles.web) watch.health.add('web', () => (parts.web ? 'ok' : 'building'))
+    const back = database === null ? null : await startBack(start, database, undo)
+    signal.throwIfAborted()
+    // Processes without a shared secret cannot prove to each other for whom they call; then the web acts as another
+    // proxy.
+    parts.secrets = back?.deps.secrets ?? (settings.secret === null ? null : secretsFrom(settings.secret))
+    parts.app = back?.app ?? null
+    parts.api = apiHandler(settings, parts.app)
+    if (settings.roles.web && !parts.app) watch.health.add('api', () => requestHealth(settings, ports))
+    if (settings.roles.worker && back) undo.push(await startWorker(back.deps))
+    if (settings.roles.web) {
+      // The pages' server code calls the API, which must answer by then.
+      const prepared = await prepareWeb(settings, port, say, signal)
+      undo.push(() => prepared.close())
+      await untilCalm(ports)
+      parts.web = prepared
+    }
+    await untilCalm(ports)
+    watch.log.info({ url: settings.public_url }, 'ready')
+    undo.push(async () => watch.log.info('stopping'))
+    return { url: settings.public_url, deps: back?.deps ?? null, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Starts everything that depends on the database: migrations, card provider, and API. */
+async function startBack(
+  { settings, port, ports, say, watch }: Start,
+  database: DatabaseAddress,
+  undo: Undo,
+): Promise<{ deps: AppDeps; app: App | null }> {
+  await migrate(database.owner_url, say, appRoleOf(database))
+  const stripe = await reachStripe(settings, database, ports, port)
+  undo.push(() => stripe.close())
+  const deps = await createDeps(settings, database.url, stripe, ports, watch)
+  undo.push(() => deps.close())
+  watch.log.info(await versionsOf(deps.database), 'database')
+  undo.push(watchPlatform(deps))
+  await refuseDemoAccounts(settings, deps.database)
+  const places = await loadPlaces(deps.database)
+  if (places > 0) say(`places: ${places} towns and postal codes to search from`)
+  const app = settings.roles.api ? await buildApp(deps) : null
+  if (app) undo.push(() => app.close())
+  return { deps, app }
+}
+
+async function reachStripe(
+  settings: Settings,
+  address: DatabaseAddress,
+  ports: Ports,
+  port: number,
+): Promise<StripeAccess> {
+  const { secret_key, webhook_secret, connect_webhook_secret, sandbox_port } = settings.stripe
+  if (secret_key !== null) {
+    return {
+      address: { secret_key },
+      webhook_secret: webhook_secret ?? '',
+      connect_webhook_secret: connect_webhook_secret ?? '',
+      close: async () => {},
+    }
+  }
+  const database = await connectDatabase(address.url, 1)
+  const secrets = await loadSecrets(database, ports, settings.secret)
+  await database.close()
+  // A substitute vendor with its own schema, which is not accessible to the application role.
+  return startStripeSandbox(address.owner_url, ports, {
+    port: sandbox_port,
+    public_url: settings.public_url,
+    // Only a process that can receive events subscribes to them.
+    webhook_url: settings.roles.api ? `http://127.0.0.1:${port}/api/webhooks/stripe` : null,
+    webhook_secret: `whsec_${secrets.keyFor('stand-in webhook')}`,
+    connect_webhook_secret: `whsec_${secrets.keyFor('stand-in connect webhook')}`,
+  })
+}

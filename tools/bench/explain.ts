@@ -1,0 +1,107 @@
+import { type App, type AppDeps, buildApp } from '@openspot/api/app.ts'
+import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
+import { readStripeEvent } from '@openspot/api/jobs/read-stripe-event.ts'
+import { syncOpenPayments } from '@openspot/api/jobs/release-holds.ts'
+import { connectStripe } from '@openspot/api/money/payments/stripe.ts'
+import { observe } from '@openspot/api/platform/observability/observe.ts'
+import { realPorts } from '@openspot/api/ports.ts'
+import { secretsFrom } from '@openspot/api/secrets.ts'
+import { connectDatabase } from '@openspot/db/database.ts'
+import { settingsFor } from '@openspot/server/settings.ts'
+import { moneyWorks } from './explain-money.ts'
+import type { Ask } from './http-client.ts'
+import { benchSecret } from './messages.ts'
+import { explainedDatabase, type Plan } from './plans.ts'
+import { idOf, type Size, tokenOf } from './size.ts'
+import { bookingAsk, preferencesOf, searchAsk, signedIn } from './wishes.ts'
+
+export interface Explained {
+  what: string
+  plan: 'custom' | 'generic'
+  plans: Plan[]
+}
+
+/** Performs every frequent operation once, and returns the plan of every statement it ran. */
+export async function explain(database_url: string, size: Size, base_at: string): Promise<Explained[]> {
+  const explained: Explained[] = []
+  // Connecting like the product registers parsers for arrays of our enums in the driver.
+  await (await connectDatabase(database_url, 1)).close()
+  for (const plan of ['custom', 'generic'] as const) {
+    const { database, take } = explainedDatabase(database_url, plan)
+    const settings = settingsFor({ OPENSPOT_ROLES: 'api', LOG_LEVEL: 'fatal' })
+    const deps: AppDeps = {
+      ...(await observe(settings)),
+      settings,
+      database,
+      // A plan does not depend on how busy the machine is, so no call is shed.
+      ports: { ...realPorts, loopDelay: () => 0 },
+      stripe: connectStripe({ secret_key: 'sk_test_bench' }),
+      stripe_webhook_secret: 'whsec_bench',
+      stripe_connect_webhook_secret: 'whsec_bench_connect',
+      secrets: secretsFrom(benchSecret),
+      changes: { announce: () => {}, watch: () => () => {}, close: async () => {} },
+    }
+    const app = await buildApp(deps)
+    try {
+      for (const [what, work] of Object.entries(works(app, deps, size, base_at, plan))) {
+        take()
+        await work()
+        explained.push({ what, plan, plans: take() })
+      }
+    } finally {
+      await app.close()
+      await database.close()
+    }
+  }
+  return explained
+}
+
+function works(
+  app: App,
+  appDeps: AppDeps,
+  size: Size,
+  base_at: string,
+  plan: 'custom' | 'generic',
+): Record<string, () => Promise<unknown>> {
+  const preferences = preferencesOf({ seed: plan === 'custom' ? 7 : 8, size, base_at })
+  const booking = bookingAsk(preferences.booking())
+  const { hold } = preferences.booking()
+  const deps = paymentDepsOf(appDeps)
+  const lot = Math.floor(size.lots / 2) + 1
+  // The first member of each lot is its admin.
+  const admin = signedIn(tokenOf((lot * 7) % size.users))
+  const driver = signedIn(tokenOf(42))
+  const get = (path: string, headers: Record<string, string>) => call(app, { method: 'GET', path, headers })
+  const time = `starts_at=${hold.starts_at}&ends_at=${hold.ends_at}`
+  const lot_id = idOf('lot', lot)
+  return {
+    'session, and a person': () => get('/api/v1/users/me', driver),
+    'a spot': () => get(`/api/v1/spots/${idOf('spot', 12_345)}`, driver),
+    search: () => call(app, searchAsk(preferences.search(Date.now()), 0)),
+    'spots of a lot': () => get(`/api/v1/search/lot-spots?lot_id=${lot_id}&${time}`, driver),
+    checkout: () => get(`/api/v1/reservations/checkout?spot_id=${idOf('spot', 12_345)}&${time}`, driver),
+    'a booking': () => call(app, booking),
+    'the booking repeated': () => call(app, booking),
+    'my stays': () => get('/api/v1/reservations/park-history', driver),
+    'my stays to come': () => get('/api/v1/reservations/park-history?when=upcoming', driver),
+    'stays of a lot': () => get(`/api/v1/reservations/park-history?lot_id=${lot_id}`, admin),
+    'board of a lot': () => get(`/api/v1/monitor/lots/${lot_id}/spots`, admin),
+    'vehicles of a lot': () => get(`/api/v1/monitor/lots/${lot_id}/vehicles`, admin),
+    'summary of a lot': () => get(`/api/v2/monitor/lots/${lot_id}/reservations-summary`, admin),
+    'my memberships': () => get('/api/v1/lots/memberships/mine', driver),
+    'payments to ask after': () => syncOpenPayments(deps),
+    'an event of the provider': () => readStripeEvent(deps, 'evt_bench'),
+    ...moneyWorks(app, appDeps, preferences),
+  }
+}
+
+async function call(app: App, { method, path, headers, body }: Ask): Promise<void> {
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+  // A refused call would not run the statements to explain.
+  if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.body}`)
+}

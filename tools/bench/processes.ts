@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { DatabaseAddress } from '@openspot/server/open-database.ts'
+import type { Order, Result, Usage } from './messages.ts'
+
+export interface Child {
+  /** The message it sent when it was ready. */
+  ready: unknown
+  ask(message: unknown): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** Starts one of our processes and waits until it is ready. */
+async function start(file: string, args: string[]): Promise<Child> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args)
+  const ready = await answerOf(child)
+  return {
+    ready,
+    ask(message) {
+      const answer = answerOf(child)
+      child.send(message as Order)
+      return answer
+    },
+    stop: () =>
+      new Promise((done) => {
+        if (child.exitCode !== null) return done()
+        child.once('exit', () => done())
+        child.disconnect()
+      }),
+  }
+}
+
+function answerOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((done, fail) => {
+    const onExit = () => fail(new Error('A process of the bench ended by itself; its lines are above.'))
+    child.once('exit', onExit)
+    child.once('message', (answer) => {
+      child.off('exit', onExit)
+      done(answer)
+    })
+  })
+}
+
+export interface Processes {
+  product_url: string
+  bare_url: string
+  /** Runs one order in the first load process, or in the second, which makes bookings during the searches. */
+  load(order: Order, which?: 0 | 1): Promise<Result>
+  usage(): Promise<Usage>
+  stop(): Promise<void>
+}
+
+export async function startProcesses(database: DatabaseAddress): Promise<Processes> {
+  const children: Child[] = []
+  const begin = async (file: string, ...args: string[]) => {
+    const child = await start(file, args)
+    children.push(child)
+    return child
+  }
+  const stop = async () => {
+    for (const child of children) await child.stop()
+  }
+  try {
+    const product = await begin('./server-process.ts', 'product', database.url, database.owner_url)
+    const bare = await begin('./server-process.ts', 'bare', database.url, database.owner_url)
+    const loads = [await begin('./load-process.ts'), await begin('./load-process.ts')] as const
+    return {
+      product_url: String(product.ready),
+      bare_url: String(bare.ready),
+      load: async (order, which = 0) => (await loads[which].ask(order)) as Result,
+      usage: async () => (await product.ask('usage')) as Usage,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

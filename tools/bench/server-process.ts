@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { connectDatabase } from '@openspot/db/database.ts'
+import type { DatabaseAddress } from '@openspot/server/open-database.ts'
+import { startServer } from '@openspot/server/server.ts'
+import { settingsFor } from '@openspot/server/settings.ts'
+import { benchSecret, type Usage } from './messages.ts'
+
+/** The part of Fastify that the bare route needs; its own types belong to the API's packages. */
+interface BareServer {
+  get(path: string, handler: (request: { params: { spot_id: string } }) => Promise<unknown>): unknown
+  listen(where: { port: number; host: string }): Promise<string>
+}
+
+/** The whole product as `npm start` runs its API: default settings, including logging. No pages and no worker. */
+async function startProduct(database: DatabaseAddress): Promise<string> {
+  const settings = settingsFor({
+    OPENSPOT_ROLES: 'api',
+    OPENSPOT_SECRET: benchSecret,
+    HOST: '127.0.0.1',
+    // The load appears to come from many addresses, so that rate limits per address do not end the run.
+    OPENSPOT_TRUSTED_PROXIES: '1',
+    PORT: '0',
+  })
+  const server = await startServer(settings, database, () => {})
+  return `http://127.0.0.1:${new URL(server.url).port}`
+}
+
+/** The baseline for reads: the same framework, driver, and pool, one prepared statement, and nothing else. */
+async function startBare(database_url: string): Promise<string> {
+  // The API's own Fastify, so that both use the same version.
+  const fastify = createRequire(new URL('../../api/app.ts', import.meta.url))('fastify') as () => BareServer
+  const { pool } = await connectDatabase(database_url)
+  const app = fastify()
+  app.get('/spots/:spot_id', async ({ params }) => {
+    const { rows } = await pool.query<Record<string, unknown>>({
+      name: 'bare_spot',
+      text: 'select id, lot_id, label, type, features, level, shape from spots where id = $1',
+      values: [params.spot_id],
+    })
+    return rows[0]
+  })
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+function usage(): Usage {
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  return { rss_mb: rss / 2 ** 20, heap_mb: heapUsed / 2 ** 20, cpu_seconds: (user + system) / 1e6 }
+}
+
+const [kind, url = '', owner_url = ''] = process.argv.slice(2)
+process.on('disconnect', () => process.exit(0))
+const at = kind === 'bare' ? await startBare(url) : await startProduct({ url, owner_url })
+process.on('message', () => process.send?.(usage()))
+process.send?.(at)

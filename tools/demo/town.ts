@@ -1,0 +1,142 @@
+import type { AppDeps } from '@openspot/api/app.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
+import { allowSlowStatements } from '@openspot/db/pool.ts'
+import { type Account, accounts } from '@openspot/server/demo-accounts.ts'
+import type pg from 'pg'
+import { momentOf } from './bills.ts'
+import { completeBooks } from './complete-books.ts'
+import { liveByTheMonth, livePastAndFuture, partGround } from './history.ts'
+import { insertRows } from './insert-rows.ts'
+import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
+import { makeMemberships } from './memberships.ts'
+import { makeMoney } from './money-rows.ts'
+import { liveOwnReservations } from './own-reservations.ts'
+import { auditRows, letterRows } from './papers.ts'
+import { makePeople, type People } from './people.ts'
+import { peopleRows } from './people-rows.ts'
+import { liveNow } from './present.ts'
+import { Random } from './random.ts'
+import { reservationRows } from './reservation-rows.ts'
+import { Schedule } from './schedule.ts'
+import { Times } from './span.ts'
+import { payAtStandIn } from './stand-in-payments.ts'
+import { termRows } from './terms.ts'
+
+export interface Town {
+  accounts: readonly Account[]
+  /** False if it already existed and nothing was done. */
+  is_new: boolean
+}
+
+type Ground = Pick<AppDeps, 'database' | 'ports' | 'settings'>
+
+/**
+ * Creates demo data in downtown Chicago: lots, people, ninety days of reservations with their payments, and currently
+ * parked cars. The seed determines everything except the dates, which are relative to today. All of it is written in
+ * one transaction next to any existing rows; existing demo data is left unchanged. If the Stripe sandbox is available,
+ * refundable payments are made there too.
+ */
+export async function makeTown(
+  deps: Ground & Partial<Pick<AppDeps, 'stripe'>>,
+  { seed }: { seed: number },
+): Promise<Town> {
+  const { database } = deps
+  if (await isThere(database)) return { accounts, is_new: false }
+  const { users, ...others } = await townRows(seed, deps)
+  const deleted = users
+    .filter(({ account_status }) => account_status === 'DELETED')
+    .map(({ id }) => String(id))
+  // Past actions were done by people who existed at the time.
+  const rows = {
+    users: users.map((user) =>
+      user.account_status === 'DELETED' ? { ...user, account_status: 'ACTIVE' as const } : user,
+    ),
+    ...others,
+  }
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    // Deferred constraints take time for this many rows.
+    await client.query(`set local statement_timeout = '60s'`)
+    allowSlowStatements(client, 60_000)
+    for (const [table, of] of Object.entries(rows)) await insertRows(client, table as keyof typeof rows, of)
+    await completeBooks(client)
+    await forget(client, deleted)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+  // The connection's plans were made for empty tables.
+  await database.pool.query('analyze')
+  return { accounts, is_new: true }
+}
+
+/** Deletes the accounts of people who left since. */
+async function forget(client: pg.ClientBase, user_ids: readonly string[]): Promise<void> {
+  await client.query('update sessions set revoked_at = expires_at where user_id = any($1)', [user_ids])
+  await client.query(`update users set account_status = 'DELETED' where id = any($1)`, [user_ids])
+}
+
+async function isThere(database: AppDeps['database']): Promise<boolean> {
+  const emails = accounts.map((account) => account.email)
+  const { rows } = await database.pool.query<{ email: string }>(
+    `select email from users where email = any($1) and account_status <> 'DELETED'`,
+    [emails],
+  )
+  if (rows.length > 0 && rows.length < emails.length) {
+    const taken = rows.map((row) => row.email).join(', ')
+    throw new PlainError(`The demo town cannot be made: ${taken} belongs to somebody else here.`)
+  }
+  return rows.length > 0
+}
+
+/** Returns all rows, table by table in insertable order. */
+async function townRows(
+  seed: number,
+  { ports, settings, stripe }: Ground & Partial<Pick<AppDeps, 'stripe'>>,
+) {
+  const randomOf = (stream: string) => new Random(seed, stream)
+  const times = new Times(ports.now().getTime() / 60_000)
+  const joined_at = momentOf(times.at(-120, 600))
+  const lots = makeLots(randomOf('lots'))
+  const people = makePeople(randomOf('people'))
+  const { memberships, admins } = makeMemberships(randomOf('memberships'), lots, people, joined_at)
+  const { reservations } = liveLife(new Schedule(randomOf('stays'), times), lots, people)
+  const { totals, ...money } = makeMoney(randomOf('money'), reservations, admins, times.now)
+  const persons = await peopleRows(people, joined_at, momentOf(times.now, 59))
+  if (stripe && settings.stripe.secret_key === null) {
+    persons.payment_customers.push(...(await payAtStandIn(stripe, reservations, money, times.now, joined_at)))
+  }
+  return {
+    ...persons,
+    lots: lotRows(lots, joined_at),
+    spots: spotRows(lots, joined_at),
+    memberships,
+    reservations: reservationRows(reservations, totals, admins),
+    ...money,
+    ...termRows(randomOf('terms'), lots, admins, times),
+    audit_log: auditRows(randomOf('audit'), reservations, admins),
+    emails: letterRows(randomOf('letters'), reservations, totals, settings.public_url),
+  }
+}
+
+function liveLife(schedule: Schedule, lots: readonly TownLot[], people: People): Schedule {
+  const anybody = [...people.drivers, ...people.guests, ...people.residents]
+  liveOwnReservations(schedule, lots, people)
+  for (const lot of lots) {
+    const { month_cents, day_cents, hour_cents } = lot.row
+    if (lot.plan.is_private) continue
+    const ground = partGround(schedule, lot)
+    if (month_cents !== null && hour_cents === null) {
+      const share = day_cents === null ? 55 : 25
+      liveByTheMonth(schedule, ground, [...people.drivers, ...people.residents], share)
+    }
+    if (hour_cents === null && day_cents === null) continue
+    livePastAndFuture(schedule, ground, anybody)
+    liveNow(schedule, ground, anybody)
+  }
+  return schedule
+}

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { aCard, aMember, aPerson } from '@openspot/api/testing/people.ts'
+import { aLot } from '@openspot/api/testing/places.ts'
+import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
+import { CallError } from '@openspot/contract/call.ts'
+import { createDeps } from '@openspot/server/app-deps.ts'
+import { settingsFor } from '@openspot/server/settings.ts'
+import { bookNext, type Driver, type Place } from '../under-test/drivers.ts'
+import { resetLimits } from '../under-test/reset-limits.ts'
+
+/** Where the product under a drill is reached. */
+export interface Reached {
+  base: string
+  database_url: string
+  sandbox_port: number
+}
+
+export interface Booked {
+  reservation_id: string
+  /** When its first call was sent and when it was acknowledged, on the clock of `performance.now`. */
+  began: number
+  acknowledged: number
+}
+
+/** Drivers who book one time after another over HTTP, and one of the staff who watches the lot. */
+export interface Load {
+  booked: Booked[]
+  /** When the watcher was told of a change. */
+  told: number[]
+  /** Calls that the server itself says it failed at: there should be none. */
+  faults: Set<string>
+  stop(): Promise<void>
+}
+
+const driverCount = 3
+
+export async function startLoad(reached: Reached): Promise<Load> {
+  const { place, drivers } = await settle(reached)
+  const booked: Booked[] = []
+  const told: number[] = []
+  const watching = new AbortController()
+  let isOver = false
+  const running = {
+    ...place,
+    base: reached.base,
+    faults: new Set<string>(),
+    isOver: () => isOver,
+    resetLimits: () => resetLimits(reached.database_url),
+  }
+  const driving = drivers.map((driver) => drive(running, driver, booked))
+  const watcher = watch(running, told, watching.signal)
+  return {
+    booked,
+    told,
+    faults: running.faults,
+    async stop() {
+      isOver = true
+      await Promise.all(driving)
+      watching.abort()
+      // A stream that the server does not end may not end here either.
+      await Promise.race([watcher, pause(2_000)])
+    },
+  }
+}
+
+/** Who drives and where; their rows are written past the API, which has no call for test people. */
+async function settle({ database_url, sandbox_port }: Reached) {
+  const deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, {
+    address: {
+      secret_key: 'sk_test_drills',
+      host: { host: '127.0.0.1', port: sandbox_port, protocol: 'http' },
+    },
+    webhook_secret: '',
+    connect_webhook_secret: '',
+  })
+  try {
+    const lot = await aLot({ deps }, {}, 40)
+    const admin = await aMember({ deps }, lot.lot_id, 'ADMIN')
+    const drivers: Driver[] = []
+    for (let day = 1; day <= driverCount; day++) {
+      const person = await aPerson({ deps })
+      drivers.push({
+        person,
+        payment_method_id: await aCard({ deps }, person),
+        day: day * 20,
+        booked: 0,
+      })
+    }
+    return { place: { lot, admin }, drivers }
+  } finally {
+    await deps.close()
+  }
+}
+
+async function drive(place: Place, driver: Driver, booked: Booked[]): Promise<void> {
+  for (let at = 0; !place.isOver(); at++) {
+    const began = performance.now()
+    try {
+      const booking = await bookNext(place, driver, at, crypto.randomUUID())
+      if (booking)
+        booked.push({ reservation_id: booking.reservation.id, began, acknowledged: performance.now() })
+    } catch (error) {
+      // A refusal is an answer: the quote may have run out while the server was away.
+      if (!(error instanceof CallError)) throw error
+    }
+    await pause(50)
+  }
+}
+
+/** As a browser's EventSource: opened again a moment after it ends. */
+async function watch(
+  { base, lot, admin, ...place }: Place,
+  told: number[],
+  signal: AbortSignal,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${admin.token}`, 'x-openspot-client': 'app' }
+  while (!place.isOver()) {
+    try {
+      const answer = await fetch(`${base}${watchLotRoute.url.replace(':lot_id', lot.lot_id)}`, {
+        headers,
+        signal,
+      })
+      for await (const part of answer.body ?? []) {
+        if (Buffer.from(part).toString().includes('event: change')) told.push(performance.now())
+      }
+    } catch (error) {
+      if (!(error instanceof TypeError) && !(error instanceof DOMException)) throw error
+    }
+    await pause(200)
+  }
+}
