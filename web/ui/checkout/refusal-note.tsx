@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Offer } from '@openspot/contract/booking/quotes.ts'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import { formatInstant, formatMinutes } from '@openspot/core/time/format.ts'
 import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
