@@ -1,76 +1,43 @@
 'use client'
-import { notifications } from '@mantine/notifications'
 import { listParkHistory, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import { useState } from 'react'
 import { ask } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { saveCsv } from '@/lib/csv.ts'
-import { CsvButton } from '@/ui/csv-button.tsx'
+import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
 import { words } from '@/words/index.ts'
 import { type StaysFilter, staysQuery } from './stays-filter.ts'
 
-const MOST_ROWS = 20_000
-
 /** Downloads all pages of the filtered list. */
 export function StaysCsv({ lot, filter }: { lot: ConsoleLot; filter: StaysFilter }) {
-  const say = words.staffReservations.csv
   const { now } = useClock()
-  const [read, setRead] = useState<number | null>(null)
-  const save = async () => {
-    const rows: Reservation[] = []
-    let cursor: string | null = null
-    setRead(0)
-    try {
-      do {
-        const page: { items: Reservation[]; next_cursor: string | null } = await ask(
+  return (
+    <ListCsv
+      label={words.staffReservations.csv.label}
+      name={`reservations ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`}
+      columns={columns}
+      readPage={(page) =>
+        ask(
           listParkHistory,
-          {
-            query: {
-              ...staysQuery(lot.id, lot.time_zone, filter),
-              limit: 100,
-              ...(cursor ? { cursor } : {}),
-            },
-          },
+          { query: { ...staysQuery(lot.id, lot.time_zone, filter), ...page } },
           { client: 'admin' },
         )
-        rows.push(...page.items)
-        cursor = page.next_cursor
-        setRead(rows.length)
-      } while (cursor !== null && rows.length < MOST_ROWS)
-      const name = `${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`.replaceAll(
-        /[^\p{L}\p{N}]+/gu,
-        '-',
-      )
-      saveCsv(`reservations-${name}`, [columns.map(([head]) => head), ...rows.map(cellsOf)])
-      if (cursor !== null) notifications.show({ message: say.tooMany(rows.length) })
-    } catch {
-      notifications.show({ color: 'red', message: say.failed })
-    } finally {
-      setRead(null)
-    }
-  }
-  return (
-    <CsvButton
-      label={say.label}
-      reading={read === null ? null : say.reading(read)}
-      onSave={() => void save()}
+      }
     />
   )
 }
 
 const heads = words.staffReservations.csv.columns
-const columns: [head: string, cell: (stay: Reservation) => string | null | undefined][] = [
+const columns: CsvColumns<Reservation> = [
   [heads.id, (stay) => stay.id],
   [heads.status, (stay) => stay.status],
-  [heads.first_name, (stay) => stay.driver?.first_name],
-  [heads.last_name, (stay) => stay.driver?.last_name],
-  [heads.plate, (stay) => stay.car?.plate],
-  [heads.region, (stay) => stay.car?.region],
+  [heads.first_name, (stay) => stay.driver?.first_name ?? null],
+  [heads.last_name, (stay) => stay.driver?.last_name ?? null],
+  [heads.plate, (stay) => stay.car?.plate ?? null],
+  [heads.region, (stay) => stay.car?.region ?? null],
   [heads.spot, (stay) => stay.spot.label],
   [heads.starts_at, (stay) => clockText(stay.starts_at, stay.lot.time_zone)],
   [heads.ends_at, (stay) => clockText(stay.ends_at, stay.lot.time_zone)],
@@ -83,4 +50,3 @@ const columns: [head: string, cell: (stay: Reservation) => string | null | undef
   [heads.created_at, (stay) => clockText(stay.created_at, stay.lot.time_zone)],
   [heads.override_reason, (stay) => stay.override_reason],
 ]
-const cellsOf = (stay: Reservation): string[] => columns.map(([, cell]) => cell(stay) ?? '')
