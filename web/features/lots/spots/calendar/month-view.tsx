@@ -4,7 +4,7 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { sayDay, sayTime } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { CalendarDay } from '@/lib/calendar-days.ts'
-import { MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
+import { MonthGrid } from '@/ui/month-grid.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './month-view.module.css'
@@ -29,9 +29,14 @@ export function MonthView({
   const say = words.spotCalendar
   const saying = useSaying(zone)
   return (
-    <MonthGrid days={days}>
-      {({ on, pieces }) => {
-        const what = pieces.flatMap(({ part }) => {
+    <MonthGrid
+      month={month}
+      days={days}
+      today={today}
+      more={say.more}
+      onDay={onDay}
+      dayOf={({ on, pieces }) => {
+        const names = pieces.flatMap(({ part }) => {
           if (part.reservation) return part.reservation.name
           return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
         })
@@ -41,32 +46,22 @@ export function MonthView({
           return `${name} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
         })
         const day = sayDay(isoOf(startOfDate(zone, on)), saying)
-        return (
-          <MonthCell
-            on={on}
-            label={`${day}: ${spoken.length > 0 ? spoken.join(', ') : say.allFree}`}
-            bars={
-              <span className={css.bar}>
-                {pieces.map((piece) => (
-                  <span
-                    key={piece.starts_at}
-                    data-state={piece.part.state}
-                    style={{
-                      insetInlineStart: `${piece.from * 100}%`,
-                      inlineSize: `${(piece.to - piece.from) * 100}%`,
-                    }}
-                  />
-                ))}
-              </span>
-            }
-            names={what}
-            more={say.more}
-            isToday={on === today}
-            isOther={!on.startsWith(month)}
-            onDay={onDay}
-          />
+        const bars = (
+          <span className={css.bar}>
+            {pieces.map((piece) => (
+              <span
+                key={piece.starts_at}
+                data-state={piece.part.state}
+                style={{
+                  insetInlineStart: `${piece.from * 100}%`,
+                  inlineSize: `${(piece.to - piece.from) * 100}%`,
+                }}
+              />
+            ))}
+          </span>
         )
+        return { label: `${day}: ${spoken.length > 0 ? spoken.join(', ') : say.allFree}`, bars, names }
       }}
-    </MonthGrid>
+    />
   )
 }
