@@ -4,7 +4,7 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { sayDay, sayTime } from '@openspot/core/time/say.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { CalendarDay } from '@/lib/calendar-days.ts'
-import { MonthGrid } from '@/ui/month-grid.tsx'
+import { type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './month-view.module.css'
@@ -35,33 +35,43 @@ export function MonthView({
       today={today}
       more={say.more}
       onDay={onDay}
-      dayOf={({ on, pieces }) => {
-        const names = pieces.flatMap(({ part }) => {
-          if (part.reservation) return part.reservation.name
-          return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
-        })
-        const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
-          if (part.state === 'OPEN') return []
-          const name = part.reservation?.name ?? noteOf(part.availability_id)
-          return `${name} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
-        })
-        const day = sayDay(isoOf(startOfDate(zone, on)), saying)
-        const bars = (
-          <span className={css.bar}>
-            {pieces.map((piece) => (
-              <span
-                key={piece.starts_at}
-                data-state={piece.part.state}
-                style={{
-                  insetInlineStart: `${piece.from * 100}%`,
-                  inlineSize: `${(piece.to - piece.from) * 100}%`,
-                }}
-              />
-            ))}
-          </span>
-        )
-        return { label: `${day}: ${spoken.length > 0 ? spoken.join(', ') : say.allFree}`, bars, names }
-      }}
+      dayOf={(day) => monthDay(day, zone, noteOf, saying)}
     />
   )
+}
+
+function monthDay(
+  { on, pieces }: CalendarDay<StaffCalendarPart>,
+  zone: string,
+  noteOf: (availability_id: string | null) => string,
+  saying: ReturnType<typeof useSaying>,
+): MonthDay {
+  const names = pieces.flatMap(({ part }) => {
+    if (part.reservation) return part.reservation.name
+    return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
+  })
+  const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
+    if (part.state === 'OPEN') return []
+    const name = part.reservation?.name ?? noteOf(part.availability_id)
+    return `${name} ${sayTime(starts_at, saying)} – ${sayTime(ends_at, saying)}`
+  })
+  const day = sayDay(isoOf(startOfDate(zone, on)), saying)
+  return {
+    label: `${day}: ${spoken.length > 0 ? spoken.join(', ') : words.spotCalendar.allFree}`,
+    bars: (
+      <span className={css.bar}>
+        {pieces.map((piece) => (
+          <span
+            key={piece.starts_at}
+            data-state={piece.part.state}
+            style={{
+              insetInlineStart: `${piece.from * 100}%`,
+              inlineSize: `${(piece.to - piece.from) * 100}%`,
+            }}
+          />
+        ))}
+      </span>
+    ),
+    names,
+  }
 }
