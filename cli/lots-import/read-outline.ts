@@ -1,4 +1,5 @@
-import { type LaidOutSpot, materializeClosures, rowLetters } from '@openspot/core/geo/spot-layout.ts'
+import { type LaidOutSpot, layOutSpots, rowLetters } from '@openspot/core/geo/spot-layout.ts'
+import polylabel from 'polylabel'
 
 export type Corner = [lng: number, lat: number]
 export type Ring = Corner[]
@@ -8,6 +9,8 @@ export const MAX_SPOTS = 30_000
 /** Maximum number of spots that are laid out. */
 const MAX_DRAWN = 20_000
 const rowLength = 20
+/** About a centimeter. */
+const PRECISION_DEGREES = 1e-7
 
 export type ReadOutline =
   | { ok: true; rings: Ring[]; spots: LaidOutSpot[]; note: string | null }
@@ -18,10 +21,10 @@ export function readOutline(given: unknown, count: number | null): ReadOutline {
   const rings = readRings(given)
   if (rings === null) return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
   const outline = { type: 'Polygon', coordinates: rings } as const
-  const drawn = materializeClosures(outline, count === null ? null : Math.min(count, MAX_DRAWN))
+  const drawn = layOutSpots(outline, count === null ? null : Math.min(count, MAX_DRAWN))
   // A sliver is still a lot: its owner can redraw it or give the number of spots.
   const isSliver = !drawn.ok && drawn.code === 'no_room'
-  const layout = isSliver ? materializeClosures(outline, 1) : drawn
+  const layout = isSliver ? layOutSpots(outline, 1) : drawn
   if (!layout.ok) return { ok: false, refusal: layout.message }
   return {
     ok: true,
@@ -67,31 +70,14 @@ function undrawn(drawn: readonly LaidOutSpot[], count: number): LaidOutSpot[] {
 }
 
 /**
- * Returns a point well inside the outline, outside holes: the middle of the widest inner stretch along a few lines from
- * west to east. The mean of the corners would lie outside a bent lot.
+ * Returns the point inside the outline, outside holes, that is farthest from every edge. The mean of the corners would
+ * lie outside a bent lot.
  */
 export function pointInside(rings: readonly Ring[]): { lat: number; lng: number } {
-  const lats = rings.flat().map(([, lat]) => lat)
-  const [south, north] = [Math.min(...lats), Math.max(...lats)]
-  const lines = 15
-  let best = { lat: south, lng: rings[0]?.[0]?.[0] ?? 0, width: -1 }
-  for (let line = 0; line < lines; line++) {
-    const lat = south + ((north - south) * (line + 0.5)) / lines
-    const crossings = rings.flatMap((ring) => crossingsOf(ring, lat)).toSorted((a, b) => a - b)
-    for (let at = 0; at + 1 < crossings.length; at += 2) {
-      const [west = 0, east = 0] = crossings.slice(at, at + 2)
-      if (east - west > best.width) best = { lat, lng: (west + east) / 2, width: east - west }
-    }
-  }
+  // Degrees of longitude are shortened to the length of degrees of latitude, so that distances compare.
+  const shrink = Math.cos(((rings[0]?.[0]?.[1] ?? 0) * Math.PI) / 180)
+  const flat = rings.map((ring) => ring.map(([lng, lat]): Corner => [lng * shrink, lat]))
+  const [x, y] = polylabel(flat, PRECISION_DEGREES)
   const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
-  return { lat: round(best.lat), lng: round(best.lng) }
-}
-
-function crossingsOf(ring: Ring, lat: number): number[] {
-  const crossings: number[] = []
-  for (const [at, [lng, from]] of ring.entries()) {
-    const [toLng, to] = ring[(at + 1) % ring.length] ?? [lng, from]
-    if (from > lat !== to > lat) crossings.push(lng + ((lat - from) / (to - from)) * (toLng - lng))
-  }
-  return crossings
+  return { lat: round(y), lng: round(x / shrink) }
 }

@@ -1,3 +1,5 @@
+import { polygonArea, polygonContains } from 'd3-polygon'
+
 /**
  * Checks the outline of a lot as drawn or imported, reports problems in plain words, and projects it to a plane. Rings
  * are GeoJSON: [lng, lat] in degrees, the outer ring first, then holes; altitudes are ignored and open rings closed.
@@ -9,7 +11,7 @@ export type Outline =
   | { type: 'MultiPolygon'; coordinates: readonly Rings[] }
 
 /** Meters east and north of an origin. */
-export type Point = readonly [x: number, y: number]
+export type Point = [x: number, y: number]
 export type FlatRing = Point[]
 export type Edge = [Point, Point]
 /** One projected polygon with open rings (the first point is not repeated), and the conversion back to degrees. */
@@ -64,7 +66,7 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   const flat = rings.map((ring) => withoutRepeats(ring.map(toPoint)))
   const found = findFault(flat)
   if (found) return found
-  const area = flat.reduce((sum, ring, at) => sum + (at === 0 ? 1 : -1) * Math.abs(signedArea(ring)), 0)
+  const area = flat.reduce((sum, ring, at) => sum + (at === 0 ? 1 : -1) * areaOf(ring), 0)
   // Eight decimals are one millimeter; more would only make the data longer.
   const round = (degrees: number) => Math.round(degrees * 1e8) / 1e8
   const toPosition = ([x, y]: Point): [number, number] => [
@@ -74,13 +76,9 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   return { ok: true, polygon: { rings: flat, area_m2: area, toPosition } }
 }
 
-/** Whether a point lies inside the edges, holes excluded (even-odd rule); on the border the result is arbitrary. */
-export function isInside(edges: readonly Edge[], [x, y]: Point): boolean {
-  let inside = false
-  for (const [[ax, ay], [bx, by]] of edges) {
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside
-  }
-  return inside
+/** Whether a point lies inside the first ring and outside the others; on the border the result is arbitrary. */
+export function isInside([outer = [], ...holes]: readonly FlatRing[], point: Point): boolean {
+  return polygonContains(outer, point) && !holes.some((hole) => polygonContains(hole, point))
 }
 
 /** Returns the edges of an open ring, including the closing one. */
@@ -96,7 +94,7 @@ function findFault(rings: readonly FlatRing[]): OutlineFault | null {
   }
   if (hasCrossing(rings))
     return fault('crosses_itself', 'The outline crosses itself: move the corners apart.')
-  if (rings.some((ring) => Math.abs(signedArea(ring)) < LEAST_AREA_M2)) {
+  if (rings.some((ring) => areaOf(ring) < LEAST_AREA_M2)) {
     return fault('no_area', 'The outline encloses nothing.')
   }
   const [outer = [], ...holes] = rings
@@ -104,8 +102,8 @@ function findFault(rings: readonly FlatRing[]): OutlineFault | null {
     // No rings cross at this point, so one point of each is enough to locate the whole ring.
     const point = edgesOf(hole).map(([a, b]): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])[0] ?? [0, 0]
     if (
-      !isInside(edgesOf(outer), point) ||
-      holes.some((other) => other !== hole && isInside(edgesOf(other), point))
+      !polygonContains(outer, point) ||
+      holes.some((other) => other !== hole && polygonContains(other, point))
     ) {
       return fault('hole_outside', 'Every hole must lie inside the outline and apart from other holes.')
     }
@@ -174,8 +172,8 @@ function turn(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-function signedArea(ring: FlatRing): number {
-  return edgesOf(ring).reduce((sum, [a, b]) => sum + (a[0] * b[1] - b[0] * a[1]) / 2, 0)
+function areaOf(ring: FlatRing): number {
+  return Math.abs(polygonArea(ring))
 }
 
 function distance(a: Point, b: Point): number {

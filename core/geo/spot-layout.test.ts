@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { notices } from '../testing-notices.ts'
 import type { Rings } from './outline.ts'
-import { type LaidOutSpot, materializeClosures, rowLetters } from './spot-layout.ts'
+import { type LaidOutSpot, layOutSpots, rowLetters } from './spot-layout.ts'
 import { box, closed, degrees, faultsOf, laid, metres, polygon, shapes, type XY } from './testing.ts'
 
 const turned = (ring: XY[], angle: number) => metres(degrees(ring, angle))
@@ -69,7 +69,7 @@ test('returns exactly the requested count and repeats the ground layout on furth
 
 test('treats several polygons as one lot', () => {
   const coordinates = [box(25, 16), box(25, 16, 40, 0)].map((ring) => [closed(degrees(ring))])
-  const layout = materializeClosures({ type: 'MultiPolygon', coordinates })
+  const layout = layOutSpots({ type: 'MultiPolygon', coordinates })
   expect(layout.ok && layout.spots.at(-1)?.label).toBe('D10')
 })
 
@@ -88,7 +88,7 @@ test('rowLetters continues after Z with AA', () => {
 
 test('rejects an invalid outline with the code of the problem', () => {
   const codeOf = (coordinates: Rings) => {
-    const layout = materializeClosures({ type: 'Polygon', coordinates })
+    const layout = layOutSpots({ type: 'Polygon', coordinates })
     return layout.ok ? null : layout.code
   }
   const flat = (...rings: XY[][]) => codeOf(rings.map((ring) => degrees(ring)))
@@ -158,7 +158,7 @@ test('rejects an invalid outline with the code of the problem', () => {
   expect(codeOf([[[1], [2], [3]]])).toBe('coordinates_wrong')
   expect(codeOf([Array.from({ length: 2001 }, (): XY => [0, 0])])).toBe('too_many_points')
   for (const count of [0, 1.5, 1e6]) {
-    expect(materializeClosures(polygon([box(25, 16)]), count)).toMatchObject({
+    expect(layOutSpots(polygon([box(25, 16)]), count)).toMatchObject({
       ok: false,
       code: 'count_wrong',
     })
@@ -195,7 +195,7 @@ function isSound(lay: (rings: XY[][]) => LaidOutSpot[]) {
 }
 
 const spotsOf = (rings: XY[][]) => {
-  const layout = materializeClosures(polygon(rings))
+  const layout = layOutSpots(polygon(rings))
   return layout.ok ? layout.spots : []
 }
 

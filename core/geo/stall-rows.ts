@@ -31,7 +31,14 @@ type Stall = (typeof STALLS)[number]
  * The polygon rotated by an angle, with its edges indexed by bands of `BAND` meters from the south; an edge is in every
  * band it touches.
  */
-type Turned = { bands: Edge[][]; corners: Point[]; south: number; north: number; angle: number }
+type Turned = {
+  rings: FlatRing[]
+  bands: Edge[][]
+  corners: Point[]
+  south: number
+  north: number
+  angle: number
+}
 
 /** The four corners of a stall, counterclockwise. */
 export type Corners = [Point, Point, Point, Point]
@@ -94,7 +101,7 @@ function turn(rings: readonly FlatRing[], angle: number): Turned {
     const last = Math.floor((Math.max(edge[0][1], edge[1][1]) - south) / BAND)
     for (let band = first; band <= last; band += 1) bands[band]?.push(edge)
   }
-  return { bands, corners, south, north, angle }
+  return { rings: turned, bands, corners, south, north, angle }
 }
 
 /** Returns the offsets at which the pattern row, aisle, row may start: every meter, and flush with either border. */
@@ -189,11 +196,10 @@ function freeStretches(turned: Turned, south: number, north: number): [number, n
   }
   blocks.sort((a, b) => a[0] - b[0])
   const middle = (south + north) / 2
-  const edges = edgesBetween(turned, middle, middle)
   const free: [number, number][] = []
   let covered = Number.POSITIVE_INFINITY
   for (const [from, to] of blocks) {
-    if (from > covered && isInside(edges, [(covered + from) / 2, middle])) {
+    if (from > covered && isInside(turned.rings, [(covered + from) / 2, middle])) {
       free.push([covered, from])
     }
     covered = covered === Number.POSITIVE_INFINITY ? to : Math.max(covered, to)

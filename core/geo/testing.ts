@@ -1,6 +1,6 @@
 import { METRES_PER_DEGREE } from './cells.ts'
 import type { Rings } from './outline.ts'
-import { type LaidOutSpot, materializeClosures, type SpotLayout } from './spot-layout.ts'
+import { type LaidOutSpot, layOutSpots, type SpotLayout } from './spot-layout.ts'
 
 /** Helpers for the layout tests: outlines in meters, and an independent check of stalls. */
 
@@ -31,7 +31,7 @@ export const polygon = (rings: XY[][], angle = 0): { type: 'Polygon'; coordinate
   return { type: 'Polygon', coordinates: rings.map((ring) => closed(degrees(ring, angle))) }
 }
 export const laid = (rings: XY[][], angle = 0, count: number | null = null): SpotLayout => {
-  const layout = materializeClosures(polygon(rings, angle), count)
+  const layout = layOutSpots(polygon(rings, angle), count)
   if (!layout.ok) throw new Error(`${layout.code}: ${layout.message}`)
   return layout
 }

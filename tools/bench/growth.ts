@@ -1,6 +1,6 @@
 import { reseat } from '@openspot/core/allocation/reseat.ts'
 import { spotCalendar } from '@openspot/core/availability/calendar.ts'
-import { materializeClosures } from '@openspot/core/geo/spot-layout.ts'
+import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
@@ -168,5 +168,5 @@ function stallsIn(corners: number) {
     return [(radius * Math.cos(turn)) / degree, (radius * Math.sin(turn)) / degree]
   })
   const outline = { type: 'Polygon' as const, coordinates: [[...ring, ...ring.slice(0, 1)]] }
-  return () => materializeClosures(outline)
+  return () => layOutSpots(outline)
 }

@@ -1,12 +1,37 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvText } from './csv.ts'
 
 test('quotes a cell with a comma, a quote, or a line break', () => {
-  expect(csvText([['a', 'b,c', 'd "e"', 'f\ng']])).toBe('a,"b,c","d ""e""","f\ng"\r\n')
+  expect(csvText([['a', 'b,c', 'd "e"', 'f\ng', 'h\ri']])).toBe('a,"b,c","d ""e""","f\ng","h\ri"\r\n')
 })
 
 test('neutralizes formulas and keeps numbers', () => {
   expect(csvText([['=1+1', '@cmd', '+1 555', '-x', '-12.50', '8']])).toBe(
     "'=1+1,'@cmd,'+1 555,'-x,-12.50,8\r\n",
+  )
+})
+
+test('neutralizes formulas that begin with a tab, a line break, or a full-width sign', () => {
+  expect(csvText([['\t=1', '\r=1', '＝1', '＋1', '－1', '＠1']])).toBe(
+    "'\t=1,\"'\r=1\",'＝1,'＋1,'－1,'＠1\r\n",
+  )
+})
+
+test('every table is read back as it was written, without the mark before formulas', () => {
+  const cell = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom('=', '-', '1', '.', '"', "'", ',', ';', '\n', '\r', '\t', '＝') }),
+  )
+  const tables = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
+  const marked = (text: string) =>
+    /^[=+@\t\r＝＋－＠-]/.test(text) && !/^-\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  fc.assert(
+    fc.property(tables, (rows) => {
+      const read = parse(csvText(rows), { relax_column_count: true, record_delimiter: '\r\n' })
+      expect(read).toEqual(rows.map((row) => row.map(marked)))
+    }),
+    { numRuns: 500 },
   )
 })

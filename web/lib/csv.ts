@@ -1,17 +1,19 @@
+import { stringify } from 'csv-stringify/browser/esm/sync'
 import { saveFile } from './save-file.ts'
 
 /**
  * Returns a table as CSV (RFC 4180). A cell that a spreadsheet would run as a formula is escaped, because names and
- * plates are typed by strangers.
+ * plates are typed by strangers. A negative number stays a number.
  */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
-
-function csvCell(text: string): string {
-  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
-  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+  stringify([...rows], {
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+    escape_formulas: true,
+    cast: {
+      string: (text) => (/^-\d+(\.\d+)?$/.test(text) ? { value: text, escape_formulas: false } : text),
+    },
+  })
 
 /** Downloads a table as a file. The byte order mark tells spreadsheets that it is UTF-8. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {

@@ -197,8 +197,5 @@ export const payouts = {
   csv: {
     payouts: 'Save the payouts as CSV',
     earned: 'Save what was earned as CSV',
-    reading: (rows: number) => `${rows} read`,
-    tooMany: (rows: number) => `The file holds the first ${rows}. Narrow the list to get the rest.`,
-    failed: 'The list could not be read. No file was made.',
   },
 }

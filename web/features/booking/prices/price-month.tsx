@@ -17,7 +17,7 @@ import {
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
-import { MOST_NAMES, MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
+import { MOST_NAMES, type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { timeLocale, words } from '@/words/index.ts'
@@ -41,6 +41,7 @@ export function PriceMonth({
   onDay: (on: string) => void
 }) {
   const zone = lot.time_zone
+  const title = useSaying(zone)
   const days = monthOf(on)
   const range = rangeOf(zone, days)
   const answer = useApiQuery(
@@ -86,18 +87,15 @@ export function PriceMonth({
       <QueryState answer={answer} rows={4} />
       {answer.data ? (
         <>
-          <MonthGrid days={laidOut}>
-            {(day) => (
-              <Cell
-                day={day}
-                zone={zone}
-                isChosen={day.on === on}
-                isToday={day.on === today}
-                isOther={!day.on.startsWith(on.slice(0, 7))}
-                onDay={onDay}
-              />
-            )}
-          </MonthGrid>
+          <MonthGrid
+            month={on.slice(0, 7)}
+            days={laidOut}
+            today={today}
+            chosen={on}
+            more={say.more}
+            dayOf={(day) => monthDay(day, zone, title)}
+            onDay={onDay}
+          />
           <ChosenDay lot={lot} day={laidOut.find((day) => day.on === on)} />
         </>
       ) : null}
@@ -105,48 +103,35 @@ export function PriceMonth({
   )
 }
 
-function Cell({
-  day: { on, pieces },
-  zone,
-  ...shown
-}: {
-  day: CalendarDay<PricePeriod>
-  zone: string
-  isChosen: boolean
-  isToday: boolean
-  isOther: boolean
-  onDay: (on: string) => void
-}) {
-  const title = useSaying(zone)
+function monthDay(
+  { on, pieces }: CalendarDay<PricePeriod>,
+  zone: string,
+  title: ReturnType<typeof useSaying>,
+): MonthDay {
   const spoken = pieces.map(
     ({ part, starts_at, ends_at }) =>
       `${nameOf(part)} ${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`,
   )
   const date = formatDay(isoOf(startOfDate(zone, on)), title)
-  return (
-    <MonthCell
-      on={on}
-      label={`${date}: ${spoken.length > 0 ? spoken.join(', ') : say.dayNone}`}
-      bars={
-        <span className={css.bars}>
-          {pieces.slice(0, MOST_NAMES).map((piece) => (
-            <span key={`${piece.part.price_id} ${piece.starts_at}`} className={css.bar}>
-              <span
-                data-plan={!piece.part.is_published || undefined}
-                style={{
-                  insetInlineStart: `${piece.from * 100}%`,
-                  inlineSize: `${(piece.to - piece.from) * 100}%`,
-                }}
-              />
-            </span>
-          ))}
-        </span>
-      }
-      names={pieces.map(({ part }) => part.name)}
-      more={say.more}
-      {...shown}
-    />
-  )
+  return {
+    label: `${date}: ${spoken.length > 0 ? spoken.join(', ') : say.dayNone}`,
+    bars: (
+      <span className={css.bars}>
+        {pieces.slice(0, MOST_NAMES).map((piece) => (
+          <span key={`${piece.part.price_id} ${piece.starts_at}`} className={css.bar}>
+            <span
+              data-plan={!piece.part.is_published || undefined}
+              style={{
+                insetInlineStart: `${piece.from * 100}%`,
+                inlineSize: `${(piece.to - piece.from) * 100}%`,
+              }}
+            />
+          </span>
+        ))}
+      </span>
+    ),
+    names: pieces.map(({ part }) => part.name),
+  }
 }
 
 function ChosenDay({ lot, day }: { lot: ConsoleLot; day: CalendarDay<PricePeriod> | undefined }) {

@@ -1,76 +1,40 @@
 'use client'
-import { notifications } from '@mantine/notifications'
 import type { Earning } from '@openspot/contract/money/earnings.ts'
 import type { Payout } from '@openspot/contract/money/payouts.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import { useState } from 'react'
-import { saveCsv } from '@/lib/csv.ts'
-import { CsvButton } from '@/ui/csv-button.tsx'
+import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
 import { words } from '@/words/index.ts'
 import { earnedForText } from './earned-for.tsx'
 import { payeeName } from './payout-list.tsx'
 import type { PayoutsView } from './payouts-view.ts'
 import { readEarnings, readPayouts, type Whose } from './use-payouts.ts'
 
-const MAX_ROWS = 20_000
-
 /** Downloads all pages of the current list. */
 export function PayoutsCsv({ whose, view, name }: { whose: Whose; view: PayoutsView; name: string }) {
   const say = words.payouts.csv
-  const [read, setRead] = useState<number | null>(null)
-  const save = async () => {
-    setRead(0)
-    try {
-      const [columns, rows, isWhole] =
-        view.tab === 'payouts'
-          ? await table(payoutColumns, (cursor) => readPayouts(whose, view, { cursor, limit: 100 }), setRead)
-          : await table(
-              earningColumns,
-              (cursor) => readEarnings(whose, view, { cursor, limit: 100 }),
-              setRead,
-            )
-      saveCsv(`${view.tab}-${name}`, [columns, ...rows])
-      if (!isWhole) notifications.show({ message: say.tooMany(rows.length) })
-    } catch {
-      notifications.show({ color: 'red', message: say.failed })
-    } finally {
-      setRead(null)
-    }
-  }
-  return (
-    <CsvButton
-      label={view.tab === 'payouts' ? say.payouts : say.earned}
-      reading={read === null ? null : say.reading(read)}
-      onSave={() => void save()}
+  return view.tab === 'payouts' ? (
+    <ListCsv
+      label={say.payouts}
+      name={`payouts ${name}`}
+      columns={payoutColumns}
+      readPage={({ cursor = null, limit }) => readPayouts(whose, view, { cursor, limit })}
+    />
+  ) : (
+    <ListCsv
+      label={say.earned}
+      name={`earned ${name}`}
+      columns={earningColumns}
+      readPage={({ cursor = null, limit }) => readEarnings(whose, view, { cursor, limit })}
     />
   )
-}
-
-type Columns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | null])[]
-
-async function table<Row>(
-  columns: Columns<Row>,
-  readPage: (cursor: string | null) => Promise<{ items: Row[]; next_cursor: string | null }>,
-  onRead: (rows: number) => void,
-): Promise<[string[], string[][], boolean]> {
-  const rows: Row[] = []
-  let cursor: string | null = null
-  do {
-    const page: { items: Row[]; next_cursor: string | null } = await readPage(cursor)
-    rows.push(...page.items)
-    cursor = page.next_cursor
-    onRead(rows.length)
-  } while (cursor !== null && rows.length < MAX_ROWS)
-  const cells = rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))
-  return [columns.map(([head]) => head), cells, cursor === null]
 }
 
 const day = (at: string | null, zone: string) => (at === null ? null : localDate(zone, minutesOf(at)))
 
 // Column titles are the API's field names, so that programs can read the file.
-const payoutColumns: Columns<Payout> = [
+const payoutColumns: CsvColumns<Payout> = [
   ['number', (one) => String(one.number)],
   ['lot', (one) => one.lot.name],
   ['payee', payeeName],
@@ -81,7 +45,7 @@ const payoutColumns: Columns<Payout> = [
   ['currency', (one) => one.currency],
 ]
 
-const earningColumns: Columns<Earning> = [
+const earningColumns: CsvColumns<Earning> = [
   ['lot', (one) => one.lot.name],
   ['for', earnedForText],
   ['starts_on', (one) => day(one.period_starts_at ?? one.reservation?.starts_at ?? null, one.lot.time_zone)],

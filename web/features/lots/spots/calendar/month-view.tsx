@@ -4,7 +4,7 @@ import { formatDay, formatTime } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { CalendarDay } from '@/lib/calendar-days.ts'
-import { MonthCell, MonthGrid } from '@/ui/month-grid.tsx'
+import { type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { useSaying } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './month-view.module.css'
@@ -29,44 +29,49 @@ export function MonthView({
   const say = words.spotCalendar
   const title = useSaying(zone)
   return (
-    <MonthGrid days={days}>
-      {({ on, pieces }) => {
-        const what = pieces.flatMap(({ part }) => {
-          if (part.reservation) return part.reservation.name
-          return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
-        })
-        const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
-          if (part.state === 'OPEN') return []
-          const name = part.reservation?.name ?? noteOf(part.availability_id)
-          return `${name} ${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`
-        })
-        const day = formatDay(isoOf(startOfDate(zone, on)), title)
-        return (
-          <MonthCell
-            on={on}
-            label={`${day}: ${spoken.length > 0 ? spoken.join(', ') : say.allFree}`}
-            bars={
-              <span className={css.bar}>
-                {pieces.map((piece) => (
-                  <span
-                    key={piece.starts_at}
-                    data-state={piece.part.state}
-                    style={{
-                      insetInlineStart: `${piece.from * 100}%`,
-                      inlineSize: `${(piece.to - piece.from) * 100}%`,
-                    }}
-                  />
-                ))}
-              </span>
-            }
-            names={what}
-            more={say.more}
-            isToday={on === today}
-            isOther={!on.startsWith(month)}
-            onDay={onDay}
-          />
-        )
-      }}
-    </MonthGrid>
+    <MonthGrid
+      month={month}
+      days={days}
+      today={today}
+      more={say.more}
+      onDay={onDay}
+      dayOf={(day) => monthDay(day, zone, noteOf, title)}
+    />
   )
+}
+
+function monthDay(
+  { on, pieces }: CalendarDay<StaffCalendarPart>,
+  zone: string,
+  noteOf: (availability_id: string | null) => string,
+  title: ReturnType<typeof useSaying>,
+): MonthDay {
+  const names = pieces.flatMap(({ part }) => {
+    if (part.reservation) return part.reservation.name
+    return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
+  })
+  const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
+    if (part.state === 'OPEN') return []
+    const name = part.reservation?.name ?? noteOf(part.availability_id)
+    return `${name} ${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`
+  })
+  const day = formatDay(isoOf(startOfDate(zone, on)), title)
+  return {
+    label: `${day}: ${spoken.length > 0 ? spoken.join(', ') : words.spotCalendar.allFree}`,
+    bars: (
+      <span className={css.bar}>
+        {pieces.map((piece) => (
+          <span
+            key={piece.starts_at}
+            data-state={piece.part.state}
+            style={{
+              insetInlineStart: `${piece.from * 100}%`,
+              inlineSize: `${(piece.to - piece.from) * 100}%`,
+            }}
+          />
+        ))}
+      </span>
+    ),
+    names,
+  }
 }
