@@ -1,5 +1,6 @@
 import { runTool } from '../run.ts'
 import { boundariesHold } from './boundaries-hold.ts'
+import { functionsAreSound } from './functions-are-sound.ts'
 import { generatedIsCurrent } from './generate.ts'
 import { migrationsAreSafe } from './migrations-are-safe.ts'
 import { securityDocsAreTrue } from './security-docs.ts'
@@ -15,6 +16,7 @@ export async function check(): Promise<number> {
     ['dead code', () => runTool('knip', [])],
     ['repeats', () => runTool('jscpd', ['.'])],
     ['generated files', generatedIsCurrent],
+    ['SQL functions', functionsAreSound],
     ['migrations that block nobody', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
     ['boundaries', boundariesHold],

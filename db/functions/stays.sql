@@ -158,7 +158,7 @@ declare
 begin
   if p_staff_decides and p_amount_cents > 0 then
     select l.* into the_lot from lots l where l.id = p_lot_id;
-    needs_approval := refund_needs_approval(p_now, the_lot, p_reservation_id, null,
+    needs_approval := refund_needs_approval(p_now, the_lot, p_reservation_id,
       (select r.user_id from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id), p_user_id, p_amount_cents);
   end if;
   for the_invoice in
