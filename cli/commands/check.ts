@@ -4,6 +4,7 @@ import { functionsAreSound } from './functions-are-sound.ts'
 import { generatedIsCurrent } from './generate.ts'
 import { migrationsAreSafe } from './migrations-are-safe.ts'
 import { securityDocsAreTrue } from './security-docs.ts'
+import { sqlIsLaidOut } from './sql-is-laid-out.ts'
 import { wordsArePlain } from './words-are-plain.ts'
 
 /** Runs all static checks, continuing after failures so that one run shows every problem. */
@@ -17,6 +18,7 @@ export async function check(): Promise<number> {
     ['repeats', () => runTool('jscpd', ['.'])],
     ['generated files', generatedIsCurrent],
     ['SQL functions', functionsAreSound],
+    ['layout of SQL functions', sqlIsLaidOut],
     ['migrations that block nobody', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
     ['boundaries', boundariesHold],

@@ -228,7 +228,7 @@ begin
     h.lot_id, h.reservation_id, p_now, h.kind, h.actor_user_id, h.reason, jsonb_build_object('from', stay_facts(the_stay),
       'to', jsonb_build_object('spot_id', h.spot_id, 'starts_at', h.starts_at, 'ends_at', h.ends_at, 'car_id', h.car_id),
       'refund_cents', coalesce(h.refund_cents, 0)));
-  if not coalesce(h.is_silent, false) then 
+  if not coalesce(h.is_silent, false) then
     perform tell_about_stay(case when h.kind in ('NOTICE_GIVEN') then 'NOTICE_GIVEN'
       when h.kind = 'REPLACED' then 'MOVED' else 'CHANGED' end, h.reservation_id);
   end if;
