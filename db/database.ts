@@ -1,8 +1,9 @@
-import { Kysely } from 'kysely'
+import { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import { openPool } from './pool.ts'
 import { runPrepared } from './prepared.ts'
 import { preparedDialect } from './prepared-dialect.ts'
+import type { Statement } from './rows.ts'
 import { type StatementWatcher, watchStatements } from './statements.ts'
 import type { DB } from './types.ts'
 
@@ -12,7 +13,7 @@ export type Db = Kysely<DB>
 export interface Database {
   /** Typed queries, prepared from their second run on; may also be a transaction. */
   db: Db
-  /** For hand-written statements; `hot` prepares them. */
+  /** For hand-written statements; `queryPrepared` prepares them. */
   pool: pg.Pool
   url: string
   close(): Promise<void>
@@ -64,12 +65,24 @@ async function readEnumArrays(pool: pg.Pool): Promise<void> {
   for (const { typarray } of rows) pg.types.setTypeParser(typarray, parse)
 }
 
-/** Runs a hand-written hot statement, prepared once per connection. Logs and traces show it by `label`. */
-export async function queryPrepared<Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  label: string,
-  text: string,
+/** Where a statement is sent: the pool, one of its connections, or an open transaction. */
+export type Queryable = pg.Pool | pg.PoolClient | Db
+
+/** Runs a hand-written statement, prepared once per connection. Logs and traces show it by its label. */
+export async function queryPrepared<Row>(
+  on: Queryable,
+  { label, text }: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
-  return (await runPrepared<Row>(pool, text, values, { label })).rows
+  if ('executeQuery' in on) return (await on.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  return (await runPrepared<Row & pg.QueryResultRow>(on, text, values, { label })).rows
+}
+
+/** Runs a hand-written statement that is not worth preparing. */
+export async function query<Row>(
+  on: pg.Pool | pg.ClientBase,
+  { text }: Statement<Row>,
+  values: unknown[],
+): Promise<Row[]> {
+  return (await on.query<Row & pg.QueryResultRow>(text, values)).rows
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase, type Database, queryPrepared } from './database.ts'
 import { isStaleStatement, labelOf, runPrepared, StatementNames } from './prepared.ts'
+import { statement } from './rows.ts'
 import { shapeOf } from './statements.ts'
 import { testDatabase } from './testing.ts'
 
@@ -83,9 +84,11 @@ describe('after a migration has added a column', () => {
     expect(after[0].users).toBe(before[0].users + 1)
   })
 
-  test('returns the rows of a hot statement', async () => {
+  test('returns the rows of a queryPrepared statement', async () => {
     const read = () =>
-      queryPrepared(database.pool, 'all_users', 'select * from users where email = $1', ['c@people.example'])
+      runPrepared(database.pool, 'select * from users where email = $1', ['c@people.example'], {
+        label: 'all_users',
+      }).then(({ rows }) => rows)
     await read()
     await changeUsers()
     expect(await read()).toEqual([])
@@ -119,7 +122,8 @@ describe('after a migration has added a column', () => {
 })
 
 test('prepares a statement again that its connection no longer has', async () => {
-  const read = () => queryPrepared(database.pool, 'dropped', 'select $1::text as a', ['x'])
+  const read = () =>
+    queryPrepared(database.pool, statement('dropped', { a: 'text' }, 'select $1::text as a'), ['x'])
   await read()
   await database.pool.query('deallocate all')
   expect(await read()).toEqual([{ a: 'x' }])

@@ -1,14 +1,34 @@
 import { queryPrepared } from '@openspot/db/database.ts'
+import { type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
-/** What is stored of the request with a key. */
-export interface Stored {
-  is_new: boolean
+const storedShape = {
+  is_new: 'boolean',
   /** Null if another request inserted the key while this statement ran, because its snapshot does not show the row. */
-  same_request: boolean | null
-  status: number | null
-  body: string | null
-}
+  same_request: 'boolean?',
+  status: 'integer?',
+  body: 'text?',
+} as const
+
+/** What is stored of the request with a key. */
+export type Stored = RowOf<typeof storedShape>
+
+const begin = statement(
+  'begin_idempotent',
+  storedShape,
+  `with begun as (
+     insert into idempotency_keys as k (caller, key, request_hash, started_at) values ($1, $2, $3, $4)
+     on conflict (caller, key) do update set started_at = excluded.started_at
+       where k.status is null and k.started_at < $5 and k.request_hash = excluded.request_hash
+     returning true)
+   select exists (select from begun) as is_new, k.request_hash = $3 as same_request, k.status, k.body
+   from (select 1) one left join idempotency_keys k on k.caller = $1 and k.key = $2`,
+)
+const finish = statement(
+  'finish_idempotent',
+  {},
+  'update idempotency_keys set status = $3, body = $4, finished_at = $5 where caller = $1 and key = $2',
+)
 
 /**
  * Reserves a key of a caller, or takes over an unfinished one of the same request that began before `abandoned_before`.
@@ -20,18 +40,7 @@ export async function beginKey(
   key: string,
   of: { request_hash: Buffer; now: string; abandoned_before: string },
 ): Promise<Stored> {
-  const [row] = await queryPrepared<Stored>(
-    pool,
-    'begin_idempotent',
-    `with begun as (
-       insert into idempotency_keys as k (caller, key, request_hash, started_at) values ($1, $2, $3, $4)
-       on conflict (caller, key) do update set started_at = excluded.started_at
-         where k.status is null and k.started_at < $5 and k.request_hash = excluded.request_hash
-       returning true)
-     select exists (select from begun) as is_new, k.request_hash = $3 as same_request, k.status, k.body
-     from (select 1) one left join idempotency_keys k on k.caller = $1 and k.key = $2`,
-    [caller, key, of.request_hash, of.now, of.abandoned_before],
-  )
+  const [row] = await queryPrepared(pool, begin, [caller, key, of.request_hash, of.now, of.abandoned_before])
   return row ?? { is_new: false, same_request: true, status: null, body: null }
 }
 
@@ -43,12 +52,7 @@ export async function finishKey(
   response: { status: number; body: unknown },
   now: string,
 ): Promise<void> {
-  await queryPrepared(
-    pool,
-    'finish_idempotent',
-    'update idempotency_keys set status = $3, body = $4, finished_at = $5 where caller = $1 and key = $2',
-    [caller, key, response.status, response.body, now],
-  )
+  await queryPrepared(pool, finish, [caller, key, response.status, response.body, now])
 }
 
 export async function deleteUnfinishedKey(pool: pg.Pool, caller: string | null, key: string): Promise<void> {

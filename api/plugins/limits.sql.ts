@@ -1,12 +1,22 @@
-import { queryPrepared } from '@openspot/db/database.ts'
+import { query, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
+
+const hitsOf = statement(
+  'get_hits',
+  { hits: 'integer' },
+  'select hits from rate_limits where bucket = $1 and window_starts_at = $2',
+)
+const addTo = statement(
+  'count_hit',
+  { hits: 'integer' },
+  `insert into rate_limits as l (bucket, window_starts_at, hits) values ($1, $2, $3)
+   on conflict (bucket, window_starts_at) do update set hits = l.hits + $3 returning hits`,
+)
 
 /** Returns the number of hits in a window of a bucket. */
 export async function getHits(pool: pg.Pool, bucket: string, window_starts_at: string): Promise<number> {
-  const { rows } = await pool.query<{ hits: number }>(
-    'select hits from rate_limits where bucket = $1 and window_starts_at = $2',
-    [bucket, window_starts_at],
-  )
+  const rows = await query(pool, hitsOf, [bucket, window_starts_at])
   return rows[0]?.hits ?? 0
 }
 
@@ -17,12 +27,6 @@ export async function addHits(
   window_starts_at: string,
   hits: number,
 ): Promise<number> {
-  const rows = await queryPrepared<{ hits: number }>(
-    pool,
-    'count_hit',
-    `insert into rate_limits as l (bucket, window_starts_at, hits) values ($1, $2, $3)
-     on conflict (bucket, window_starts_at) do update set hits = l.hits + $3 returning hits`,
-    [bucket, window_starts_at, hits],
-  )
+  const rows = await queryPrepared(pool, addTo, [bucket, window_starts_at, hits])
   return rows[0]?.hits ?? 0
 }

@@ -1,16 +1,18 @@
 import type { Subject } from '@openspot/contract/access.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
+import { type RowOf, type Statement, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
-export interface SubjectRow {
-  lot_id: string | null
-  owner_id: string | null
-  host_id: string | null
-  is_private: boolean | null
-  lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
-}
+const subjectShape = {
+  lot_id: 'uuid?',
+  owner_id: 'uuid?',
+  host_id: 'uuid?',
+  is_private: 'boolean?',
+  lot_role: 'memberships.role?',
+} as const
+export type SubjectRow = RowOf<typeof subjectShape>
 
-const sessionQueries: Record<Subject['kind'], string> = {
+const subjects: Record<Subject['kind'], string> = {
   lot: 'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.id = $3::uuid',
   public_lot:
     'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.public_id = $3::text',
@@ -67,18 +69,49 @@ const sessionQueries: Record<Subject['kind'], string> = {
 /** Only a reservation has a host: the assignee of its spot. */
 const hostOf = (kind: Subject['kind']) => (kind === 'reservation' ? 'x.host_id' : 'null::uuid')
 
-interface CallerRow extends SubjectRow {
-  session_id: string | null
-  user_id: string
-  email: string | null
-  roles: string[]
-  account_status: string
-  seen_lately: boolean
-  found: boolean
-}
+/** Without a session, the columns of the user are null. */
+const callerShape = {
+  ...subjectShape,
+  session_id: 'uuid?',
+  user_id: 'uuid',
+  email: 'text?',
+  roles: 'text[]',
+  account_status: 'users.account_status',
+  seen_lately: 'boolean',
+  found: 'boolean',
+} as const
+type CallerRow = RowOf<typeof callerShape>
 
 /** `last_seen_at` is updated at most every 10 minutes, to save a write per request. */
 const seenMinutes = 10
+
+function loadSession(kind: Subject['kind'] | null): Statement<CallerRow> {
+  const of = kind ? `left join lateral (select true as found, y.* from (${subjects[kind]}) y) x on true` : ''
+  const columns = kind
+    ? `coalesce(x.found, false) as found, x.lot_id, x.owner_id, ${hostOf(kind)} as host_id, x.is_private, m.role as lot_role`
+    : `false as found, null::uuid as lot_id, null::uuid as owner_id, null::uuid as host_id, null::boolean as is_private, null::lot_role`
+  const member = kind
+    ? `left join memberships m on m.lot_id = x.lot_id and m.user_id = c.user_id and m.status = 'ACTIVE'`
+    : ''
+  return statement(
+    `look_up_${kind ?? 'caller'}`,
+    callerShape,
+    `select c.*, ${columns} from (select 1) one
+     left join (
+       select s.id as session_id, u.id as user_id, u.email, u.roles, u.account_status,
+         coalesce(s.last_seen_at, s.signed_in_at) > $2::timestamptz - interval '${seenMinutes} minutes' as seen_lately
+       from sessions s join users u on u.id = s.user_id
+       where s.token_hash = $1::bytea and s.revoked_at is null and s.expires_at > $2::timestamptz
+     ) c on true ${of} ${member}`,
+  )
+}
+
+const lookUpCaller = loadSession(null)
+const kinds = Object.keys(subjects) as Subject['kind'][]
+const sessionQueries = Object.fromEntries(kinds.map((kind) => [kind, loadSession(kind)])) as Record<
+  Subject['kind'],
+  Statement<CallerRow>
+>
 
 /**
  * Returns the user of a live session, the subject of the call, and the user's relation to it, in one round trip. Without
@@ -90,28 +123,8 @@ export async function findCaller(
   now: string,
   subject: { kind: Subject['kind']; id: string } | null,
 ): Promise<CallerRow | undefined> {
-  const of = subject
-    ? `left join lateral (select true as found, y.* from (${sessionQueries[subject.kind]}) y) x on true`
-    : ''
-  const columns = subject
-    ? `coalesce(x.found, false) as found, x.lot_id, x.owner_id, ${hostOf(subject.kind)} as host_id, x.is_private, m.role as lot_role`
-    : `false as found, null as lot_id, null as owner_id, null as host_id, null as is_private, null as lot_role`
-  const member = subject
-    ? `left join memberships m on m.lot_id = x.lot_id and m.user_id = c.user_id and m.status = 'ACTIVE'`
-    : ''
-  const [row] = await queryPrepared<CallerRow>(
-    pool,
-    `look_up_${subject?.kind ?? 'caller'}`,
-    `select c.*, ${columns} from (select 1) one
-     left join (
-       select s.id as session_id, u.id as user_id, u.email, u.roles, u.account_status,
-         coalesce(s.last_seen_at, s.signed_in_at) > $2::timestamptz - interval '${seenMinutes} minutes' as seen_lately
-       from sessions s join users u on u.id = s.user_id
-       where s.token_hash = $1::bytea and s.revoked_at is null and s.expires_at > $2::timestamptz
-     ) c on true ${of} ${member}`,
-    [token_hash, now, ...(subject ? [subject.id] : [])],
-  )
-  return row
+  const values = [token_hash, now, ...(subject ? [subject.id] : [])]
+  return (await queryPrepared(pool, subject ? sessionQueries[subject.kind] : lookUpCaller, values))[0]
 }
 
 /** Saves when a session was last used. */

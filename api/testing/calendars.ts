@@ -1,10 +1,11 @@
 import { type AvailabilityWindow, closedSpans } from '@openspot/core/availability/availability.ts'
 import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import { clipSpans, mergeSpans, type Span } from '@openspot/core/windows/windows.ts'
+import type { Queryable } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import type { AppDeps } from '../app.ts'
-import { type HoldResult, holdSpot, type Queryable } from '../booking/reservations/hold.sql.ts'
+import { type HoldResult, holdSpot } from '../booking/reservations/hold.sql.ts'
 import { endless } from '../booking/reservations/times.rules.ts'
 
 type Where = { deps: Pick<AppDeps, 'database' | 'ports'> }

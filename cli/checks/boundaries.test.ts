@@ -12,6 +12,16 @@ test.each([
   ['a hand-written query', 'api/jobs/sweep.ts', "await pool.query<{ id: string }>('select id from lots')"],
   ['a fragment of SQL', 'api/money/bill.ts', 'const part = sql<boolean>`exists (select)`'],
   ['a prepared statement', 'api/money/bill.ts', "await hot<Row>(pool, 'read_lot', text, [id])"],
+  [
+    'rows whose type is asserted',
+    'api/booking/pricing/terms.sql.ts',
+    'const { rows } = await pool.query<Row>(text, [id])',
+  ],
+  [
+    'rows without a type',
+    'api/money/payments/payments.sql.ts',
+    'const { rows } = await pool.query(text, [id])',
+  ],
   ['an empty catch block', 'cli/start.ts', 'try {\n  go()\n} catch {\n}'],
   ['an empty catch callback', 'web/lib/api.ts', 'void send().catch(() => {})'],
   ['a shared part that imports a feature', 'web/ui/table.tsx', "import { a } from '@/features/money/a.tsx'"],
@@ -60,6 +70,11 @@ test.each([
     'await app.db.transaction().execute((tx) => insertLot(tx))',
   ],
   ['a date that is read from a value', 'api/money/bill.ts', 'new Date(at)'],
+  [
+    'a statement whose rows nobody reads',
+    'api/money/payments/payments.sql.ts',
+    'await pool.query(text, [id])',
+  ],
   ['a comment', 'api/money/bill.ts', '// Never new Date() here.'],
   ['a test', 'api/money/bill.test.ts', 'const now = new Date()'],
   ['an import within a feature', ownFile, "import { a } from './a.ts'"],

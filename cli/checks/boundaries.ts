@@ -77,6 +77,13 @@ export const boundaries: Boundary[] = [
     reason: 'SQL of the API belongs in a .sql.ts file.',
   },
   {
+    // The folders whose statements are all declared.
+    files:
+      /^api\/(?:plugins|booking\/(?:pricing|rule-sets|search|waitlist)|lots\/(?:places|short-links)|money\/payments)\/.*\.sql\.ts$/,
+    crosses: /\.query<|(?:\brows\b.*= await|\breturn)[^\n]*\.query\(/,
+    reason: 'The rows of a hand-written statement are declared, not asserted: `statement` in db/rows.ts.',
+  },
+  {
     files: /\.(?:ts|tsx|mjs|mts)$/,
     crosses: /\.catch\(\(\) => \{\s*\}\)|catch(?: \(\w+\))? \{\s*\}/,
     reason:

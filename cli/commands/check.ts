@@ -1,7 +1,9 @@
 import { boundariesHold } from '../checks/boundaries-hold.ts'
+import { functionsAreSound } from '../checks/functions-are-sound.ts'
 import { migrationsAreSafe } from '../checks/migrations-are-safe.ts'
 import { noFolderCycles } from '../checks/no-folder-cycles.ts'
 import { securityDocsAreTrue } from '../checks/security-docs.ts'
+import { sqlIsLaidOut } from '../checks/sql-is-laid-out.ts'
 import { wordsArePlain } from '../checks/words-are-plain.ts'
 import { generatedIsCurrent } from './generate.ts'
 import { runTool } from './run.ts'
@@ -16,6 +18,8 @@ export async function check(): Promise<number> {
     ['dead code', () => runTool('knip', [])],
     ['repeats', () => runTool('jscpd', ['.'])],
     ['generated files', generatedIsCurrent],
+    ['SQL functions', functionsAreSound],
+    ['layout of SQL functions', sqlIsLaidOut],
     ['migrations that block nobody', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
     ['boundaries', boundariesHold],

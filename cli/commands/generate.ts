@@ -1,12 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describeSchema } from '@openspot/db/describe-schema.ts'
-import { startCluster } from '@openspot/db/embedded/cluster.ts'
-import { migrate } from '@openspot/db/migrate.ts'
 import { hashRelease, readSchemaFile, schemaFile, thisRelease } from '@openspot/db/release.ts'
 import { root } from '@openspot/server/settings.ts'
 import pg from 'pg'
+import { onMigratedServer } from '../checks/migrated-server.ts'
 import { runTool } from './run.ts'
 
 const dumpFile = path.join(root, 'db', 'schema.txt')
@@ -46,12 +44,8 @@ function countSchemaOn(): void {
   writeFileSync(schemaFile, `${JSON.stringify(next, null, 2)}\n`)
 }
 
-async function generateFrom(more: string[], useDump: (dump: string) => number): Promise<number> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'openspot-generate-'))
-  const cluster = await startCluster(folder, ['fsync=off'])
-  try {
-    const url = cluster.url('postgres')
-    await migrate(url)
+const generateFrom = (more: string[], useDump: (dump: string) => number): Promise<number> =>
+  onMigratedServer(async (url) => {
     const types = await runTool('kysely-codegen', [
       `--url=${url}`,
       '--dialect=postgres',
@@ -68,8 +62,4 @@ async function generateFrom(more: string[], useDump: (dump: string) => number): 
     } finally {
       await client.end()
     }
-  } finally {
-    await cluster.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })

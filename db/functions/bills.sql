@@ -11,8 +11,9 @@ $$;
 -- Whether a refund by staff needs a second approval: compares the refund, plus what staff refunded without approval on
 -- this reservation, to this payer within 24 hours, or by this staff member within 24 hours, with the lot's limit.
 -- Amounts in minor units. Takes lock_staff_money.
+drop function if exists refund_needs_approval(timestamptz, lots, uuid, uuid, uuid, uuid, integer);
 create or replace function refund_needs_approval(
-  p_now timestamptz, the_lot lots, p_reservation_id uuid, p_invoice_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer
+  p_now timestamptz, the_lot lots, p_reservation_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer
 ) returns boolean language plpgsql as $$
 declare
   alone bigint;

@@ -48,7 +48,8 @@ create or replace function check_consent() returns trigger language plpgsql as $
 begin
   if tg_op = 'UPDATE' then
     -- A consent can only be ended. Its person changes only when a GHOST is merged into an account.
-    if to_jsonb(new) - '{ended_at,user_id}'::text[] <> to_jsonb(old) - '{ended_at,user_id}'::text[] or old.ended_at is not null and new.ended_at is distinct from old.ended_at
+    if to_jsonb(new) - '{ended_at,user_id}'::text[] <> to_jsonb(old) - '{ended_at,user_id}'::text[]
+      or old.ended_at is not null and new.ended_at is distinct from old.ended_at
       or new.user_id <> old.user_id and not exists (select from users u where u.id = old.user_id and u.account_status = 'GHOST') then
       raise exception 'a consent can only be ended' using errcode = 'OS021';
     end if;

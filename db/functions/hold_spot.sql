@@ -70,7 +70,9 @@ begin
     perform lock_holds(h.user_id, the_fingerprint, h.lot_id, unproven);
     select f.* into refused from hold_refusal(p_now, h.user_id, the_fingerprint, h.network, h.lot_id, unproven, the_lot.spot_count) f;
     -- A waitlist offer counts only toward the person's own limit of five.
-    if refused.outcome is not null and (h.payment_id is not null or refused.outcome = 'too_many_holds') then outcome := refused.outcome; refused_until := refused.until; return; end if;
+    if refused.outcome is not null and (h.payment_id is not null or refused.outcome = 'too_many_holds') then
+      outcome := refused.outcome; refused_until := refused.until; return;
+    end if;
   end if;
   if h.changes_id is not null then
     perform from reservations r where r.id = h.changes_id and r.lot_id = h.lot_id and r.status = 'ACTIVE'

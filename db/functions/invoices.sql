@@ -83,13 +83,15 @@ begin
   select l.* into the_lot from lots l where l.id = the_stay.lot_id;
   share := ((total - the_invoice.service_fee_cents)::bigint * the_lot.platform_share_bps / 10000)::integer;
   update invoices i set total_cents = total, platform_share_cents = share,
-      host_share_cents = case when i.host_user_id is null then 0 else ((total - i.service_fee_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
+      host_share_cents = case when i.host_user_id is null then 0
+        else ((total - i.service_fee_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
       status = case when total = 0 then 'PAID' else i.status end, paid_at = case when total = 0 then p_now end,
       next_attempt_at = case when total = 0 then null else i.next_attempt_at end
     where i.id = p_invoice_id and i.lot_id = the_stay.lot_id;
   perform write_lines(p_invoice_id, the_stay.lot_id,
     (select max(l.line_no)::integer from invoice_lines l where l.invoice_id = p_invoice_id and l.lot_id = the_stay.lot_id),
-    jsonb_build_array(jsonb_build_object('kind', 'CORRECTION', 'quantity', 1, 'unit_cents', p_amount_cents, 'amount_cents', p_amount_cents, 'because', p_reason)));
+    jsonb_build_array(jsonb_build_object('kind', 'CORRECTION', 'quantity', 1, 'unit_cents', p_amount_cents,
+      'amount_cents', p_amount_cents, 'because', p_reason)));
   update reservations r set total_cents = r.total_cents + p_amount_cents where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
   outcome := 'corrected';
 end $$;

@@ -100,7 +100,8 @@ begin
     update invoices i set status = 'FAILED', attempts = i.attempts + 1,
         grace_ends_at = coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days)),
         next_attempt_at = case when i.kind = 'PERIOD' then (
-          select min(t) from unnest(array[1, 3, 5]) d, lateral (select coalesce(i.grace_ends_at - make_interval(days => l.failed_payment_days), p_now) + make_interval(days => d)) x(t)
+          select min(t) from unnest(array[1, 3, 5]) d, lateral (
+            select coalesce(i.grace_ends_at - make_interval(days => l.failed_payment_days), p_now) + make_interval(days => d)) x(t)
           where t > p_now and t < coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days))) end
       from lots l, reservations r
       where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and l.id = i.lot_id

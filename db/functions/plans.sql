@@ -43,7 +43,8 @@ end $$;
 -- changes. Returns the number of changes applied.
 create or replace function apply_stay_prices(p_now timestamptz, p_subscription_id uuid) returns integer language sql as $$
   update subscription_changes k set state = 'WITHDRAWN' from subscriptions s
-    where s.id = p_subscription_id and s.id = k.subscription_id and s.lot_id = k.lot_id and s.kind = 'STAY' and s.ended_at is not null and k.state = 'SCHEDULED';
+    where s.id = p_subscription_id and s.id = k.subscription_id and s.lot_id = k.lot_id and s.kind = 'STAY'
+      and s.ended_at is not null and k.state = 'SCHEDULED';
   with lapsed as (
     update subscription_changes k set state = 'WITHDRAWN' from subscriptions s
       where s.id = p_subscription_id and s.id = k.subscription_id and s.lot_id = k.lot_id and s.kind = 'STAY' and k.kind = 'PRICE' and k.state = 'SCHEDULED'

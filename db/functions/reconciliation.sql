@@ -127,7 +127,8 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb)
       group by 1, 2) s on s.invoice_id = i.id and s.lot_id = i.lot_id
     where i.paid_cents::bigint - i.refunded_cents - i.disputed_cents <> coalesce(s.cents, 0)
   union all
-  select 'EARNINGS_LEDGER:' || coalesce(g.lot_id, e.lot_id) || ':' || coalesce(coalesce(g.user_id, e.user_id)::text, 'lot') || ':' || coalesce(g.currency, e.currency),
+  select 'EARNINGS_LEDGER:' || coalesce(g.lot_id, e.lot_id) || ':' || coalesce(coalesce(g.user_id, e.user_id)::text, 'lot')
+        || ':' || coalesce(g.currency, e.currency),
       'EARNINGS_LEDGER', coalesce(g.lot_id, e.lot_id), case when coalesce(g.user_id, e.user_id) is null then 'lot' else 'user' end,
       coalesce(g.user_id, e.user_id, g.lot_id, e.lot_id)::text, coalesce(g.currency, e.currency), coalesce(g.cents, 0), coalesce(e.cents, 0),
       'What is owed by earnings is not what the ledger owes.'

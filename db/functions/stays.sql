@@ -158,7 +158,7 @@ declare
 begin
   if p_staff_decides and p_amount_cents > 0 then
     select l.* into the_lot from lots l where l.id = p_lot_id;
-    needs_approval := refund_needs_approval(p_now, the_lot, p_reservation_id, null,
+    needs_approval := refund_needs_approval(p_now, the_lot, p_reservation_id,
       (select r.user_id from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id), p_user_id, p_amount_cents);
   end if;
   for the_invoice in
@@ -228,7 +228,7 @@ begin
     h.lot_id, h.reservation_id, p_now, h.kind, h.actor_user_id, h.reason, jsonb_build_object('from', stay_facts(the_stay),
       'to', jsonb_build_object('spot_id', h.spot_id, 'starts_at', h.starts_at, 'ends_at', h.ends_at, 'car_id', h.car_id),
       'refund_cents', coalesce(h.refund_cents, 0)));
-  if not coalesce(h.is_silent, false) then 
+  if not coalesce(h.is_silent, false) then
     perform tell_about_stay(case when h.kind in ('NOTICE_GIVEN') then 'NOTICE_GIVEN'
       when h.kind = 'REPLACED' then 'MOVED' else 'CHANGED' end, h.reservation_id);
   end if;

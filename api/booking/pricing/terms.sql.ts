@@ -3,26 +3,29 @@ import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import type { RepeatWindow } from '@openspot/core/windows/windows.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
-import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
+import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
-import { type LotRow, lotColumns } from '../../lots/lots/lots.sql.ts'
+import { type LotRow, lotColumns, lotShape } from '../../lots/lots/lots.sql.ts'
 import { holding } from '../reservations/holding.sql.ts'
 
-/** A spot as prices and rules see it. */
-export interface SpotTerms {
-  id: string
-  spot_no: number
-  label: string
-  type: SpotType
-  features: SpotFeature[]
-  level: number
-  zone_id: string | null
-  assigned_user_id: string | null
-  rates: QuoteRates
-  zone_rates: QuoteRates | null
+/** The columns of `spotTerms`. */
+export const spotTermsShape = {
+  id: 'uuid',
+  spot_no: 'smallint',
+  label: 'text',
+  type: 'spots.type',
+  features: 'spots.features',
+  level: 'smallint',
+  zone_id: 'uuid?',
+  assigned_user_id: 'uuid?',
+  rates: json<QuoteRates>(),
+  zone_rates: orNull(json<QuoteRates>()),
   /** The assignee's own rates, each while its window lasts. */
-  host_rates: (RepeatWindow & { id: string; rates: QuoteRates })[]
-}
+  host_rates: json<(RepeatWindow & { id: string; rates: QuoteRates })[]>(),
+} as const
+
+/** A spot as prices and rules see it. */
+export type SpotTerms = RowOf<typeof spotTermsShape>
 
 export interface HeldReservation {
   id: string
@@ -81,6 +84,25 @@ export const heldJson = (of: { lot: string; user: string; after: string; except:
       where o.lot_id = ${of.lot} and o.group_id = g.id and o.status = 'ACTIVE')
     and r.id is distinct from ${of.except} and r.changes_id is null)`
 
+const termsOfLot = statement(
+  'get_terms',
+  {
+    ...lotShape,
+    calendar_prices: json<Terms['calendar_prices']>(),
+    rule_set: orNull(json<NonNullable<Terms['rule_set']>>()),
+    holder: 'text',
+    holder_version: 'integer',
+    held: json<HeldReservation[]>(),
+  },
+  `select ${lotColumns}, ${calendarPricesJson('l.id', '$4::timestamptz', `coalesce($5::timestamptz, $4::timestamptz + interval '32 days') + interval '1 day'`)} as calendar_prices,
+     ${ruleSetJson} as rule_set, h.holder, coalesce(hv.version, 0) as holder_version,
+     ${heldJson({ lot: 'l.id', user: '$2::uuid', after: 'least($3::timestamptz, $4::timestamptz)', except: '$6::uuid' })} as held
+   from lots l ${ruleSetOf('l.id', '$2::uuid')}
+     cross join lateral (select case when g.id is null then 'user:' || coalesce($2::uuid, l.id) else 'group:' || g.id end as holder) h
+     left join holders hv on hv.lot_id = l.id and hv.holder = h.holder
+   where l.id = $1`,
+)
+
 /**
  * Returns the terms of a lot for a person's reservation. `except` is their reservation to be changed, which does not
  * count.
@@ -96,18 +118,14 @@ export async function getTerms(
     except?: string
   },
 ): Promise<Terms> {
-  const [row] = await queryPrepared<LotRow & Omit<Terms, 'lot'>>(
-    app.pool,
-    'get_terms',
-    `select ${lotColumns}, ${calendarPricesJson('l.id', '$4::timestamptz', `coalesce($5::timestamptz, $4::timestamptz + interval '32 days') + interval '1 day'`)} as calendar_prices,
-       ${ruleSetJson} as rule_set, h.holder, coalesce(hv.version, 0) as holder_version,
-       ${heldJson({ lot: 'l.id', user: '$2::uuid', after: 'least($3::timestamptz, $4::timestamptz)', except: '$6::uuid' })} as held
-     from lots l ${ruleSetOf('l.id', '$2::uuid')}
-       cross join lateral (select case when g.id is null then 'user:' || coalesce($2::uuid, l.id) else 'group:' || g.id end as holder) h
-       left join holders hv on hv.lot_id = l.id and hv.holder = h.holder
-     where l.id = $1`,
-    [of.lot_id, of.user_id, of.now.toISOString(), of.starts_at, of.ends_at, of.except ?? null],
-  )
+  const [row] = await queryPrepared(app.pool, termsOfLot, [
+    of.lot_id,
+    of.user_id,
+    of.now.toISOString(),
+    of.starts_at,
+    of.ends_at,
+    of.except ?? null,
+  ])
   if (!row) throw new Error(`There is no lot ${of.lot_id}.`)
   const { calendar_prices, rule_set, holder, holder_version, held, ...lot } = row
   return { lot, calendar_prices, rule_set, holder, holder_version, held }
@@ -122,17 +140,23 @@ export const hostRatesJson = `case when s.assigned_user_id is null then '[]' els
 export const spotTerms = `s.id, s.spot_no, s.label, s.type, s.features, s.level, s.zone_id, s.assigned_user_id, ${ratesJson('s')} as rates,
   case when z.id is not null then ${ratesJson('z')} end as zone_rates, ${hostRatesJson} as host_rates`
 
+const spotTermsWhere = (label: string, where: string) =>
+  statement(
+    label,
+    spotTermsShape,
+    `select ${spotTerms} from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
+     where s.lot_id = $1 and s.deleted_at is null ${where} order by s.spot_no`,
+  )
+const namedSpotTerms = spotTermsWhere('named_spot_terms', 'and s.id = any($2::uuid[])')
+const lotSpotTerms = spotTermsWhere('lot_spot_terms', '')
+
 /** Returns the spots of a lot as prices and rules see them: the given ones, or all. */
 export function listSpotTerms(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
   spot_ids: string[] | null,
 ): Promise<SpotTerms[]> {
-  return queryPrepared<SpotTerms>(
-    app.pool,
-    spot_ids ? 'named_spot_terms' : 'lot_spot_terms',
-    `select ${spotTerms} from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
-     where s.lot_id = $1 and s.deleted_at is null ${spot_ids ? 'and s.id = any($2::uuid[])' : ''} order by s.spot_no`,
-    spot_ids ? [lot_id, spot_ids] : [lot_id],
-  )
+  return spot_ids
+    ? queryPrepared(app.pool, namedSpotTerms, [lot_id, spot_ids])
+    : queryPrepared(app.pool, lotSpotTerms, [lot_id])
 }

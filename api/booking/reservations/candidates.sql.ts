@@ -1,7 +1,8 @@
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
-import { type SpotTerms, spotTerms } from '../pricing/terms.sql.ts'
+import { type SpotTerms, spotTerms, spotTermsShape } from '../pricing/terms.sql.ts'
 import { takenSpotNos } from '../search/search.sql.ts'
 import type { SpotPreferences } from './quote-token.ts'
 import { endless, endMinutesOf } from './times.rules.ts'
@@ -10,24 +11,10 @@ import { endless, endMinutesOf } from './times.rules.ts'
 export const MAX_OF_KIND = 200
 export const MAX_CANDIDATES = 400
 
-/**
- * Returns the spots of a lot that are candidates for a reservation, by spot number, at most `MAX_CANDIDATES`. Of each
- * kind (equal price) it takes free spots first, and of those the ones that fragment the calendar least, as
- * core/allocation/best-fit.ts ranks them. A large lot thus blocks the event loop no longer than a small one.
- */
-export async function listCandidates(
-  app: Pick<FastifyInstance, 'pool'>,
-  lot_id: string,
-  times: { starts_at: string; ends_at: string | null },
-  preferences: SpotPreferences,
-  now: Date,
-): Promise<SpotTerms[]> {
-  const from = minutesOf(times.starts_at)
-  const to = endMinutesOf(times.ends_at)
-  const rows = await queryPrepared<SpotTerms>(
-    app.pool,
-    'list_candidates',
-    `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')}),
+const candidates = statement(
+  'list_candidates',
+  spotTermsShape,
+  `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')}),
      near as materialized (
        select o.spot_no, max(o.ends_min) filter (where o.ends_min <= $2::int) as before_min,
          min(o.starts_min) filter (where o.starts_min >= $3::int) as after_min
@@ -54,7 +41,28 @@ export async function listCandidates(
      select ${spotTerms} from chosen join spots s on s.id = chosen.id and s.lot_id = $1::uuid
        left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
      order by s.spot_no`,
-    [lot_id, from, to, preferences.type, preferences.features, Math.floor(now.getTime() / 60_000)],
-  )
-  return rows
+)
+
+/**
+ * Returns the spots of a lot that are candidates for a reservation, by spot number, at most `MAX_CANDIDATES`. Of each
+ * kind (equal price) it takes free spots first, and of those the ones that fragment the calendar least, as
+ * core/allocation/best-fit.ts ranks them. A large lot thus blocks the event loop no longer than a small one.
+ */
+export function listCandidates(
+  app: Pick<FastifyInstance, 'pool'>,
+  lot_id: string,
+  stay: { starts_at: string; ends_at: string | null },
+  wishes: SpotPreferences,
+  now: Date,
+): Promise<SpotTerms[]> {
+  const from = minutesOf(stay.starts_at)
+  const to = endMinutesOf(stay.ends_at)
+  return queryPrepared(app.pool, candidates, [
+    lot_id,
+    from,
+    to,
+    wishes.type,
+    wishes.features,
+    Math.floor(now.getTime() / 60_000),
+  ])
 }

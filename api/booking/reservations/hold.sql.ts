@@ -1,6 +1,6 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
-import { CompiledQuery } from 'kysely'
+import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
+import { type RowOf, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import type { PriceTerms } from '../pricing/offer.ts'
 
@@ -71,36 +71,24 @@ export type HoldOutcome =
   | 'lot_too_many_holds'
   | 'cooling_down'
 
-export interface HoldResult {
-  outcome: HoldOutcome
-  reservation_id: string | null
+const holdShape = {
+  outcome: text<HoldOutcome>(),
+  reservation_id: 'uuid?',
   /** For `cooling_down`: until when. */
-  refused_until?: string | null
-}
+  refused_until: 'timestamptz?',
+} as const
+type HoldRow = RowOf<typeof holdShape>
+export type HoldResult = Omit<HoldRow, 'refused_until'> & Partial<Pick<HoldRow, 'refused_until'>>
 
-/** Where a statement is sent: the pool, one of its connections, or an open transaction. */
-export type Queryable = pg.Pool | pg.PoolClient | Db
-
-async function send<Row extends pg.QueryResultRow>(
-  on: Queryable,
-  name: string,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  if ('executeQuery' in on) return (await on.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  return queryPrepared<Row>(on as pg.Pool, name, text, values)
-}
+const hold = statement('hold_spot', holdShape, 'select * from hold_spot($1, $2)')
 
 /**
- * Holds a spot in one round trip. Nothing is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
+ * Holds a spot in one round trip. NoContent is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
  * others.
  */
-export async function holdSpot(on: Queryable, now: Date, hold: Hold): Promise<HoldResult> {
+export async function holdSpot(on: Queryable, now: Date, of: Hold): Promise<HoldResult> {
   try {
-    const rows = await send<HoldResult>(on, 'hold_spot', 'select * from hold_spot($1, $2)', [
-      now.toISOString(),
-      JSON.stringify(hold),
-    ])
+    const rows = await queryPrepared(on, hold, [now.toISOString(), JSON.stringify(of)])
     return rows[0] ?? { outcome: 'spot_taken', reservation_id: null }
   } catch (error) {
     const outcome = holdErrorOf(error)
@@ -119,6 +107,12 @@ export function holdErrorOf(error: unknown): 'spot_closed' | 'holdings_changed' 
 
 export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_under_way'
 
+const ended = statement(
+  'end_reservation',
+  { outcome: text<EndOutcome>(), lot_id: 'uuid' },
+  'select * from end_reservation($1, $2, $3, $4, $5, $6, $7)',
+)
+
 /**
  * Ends a reservation or releases a hold and creates its refund in the same statement. Returns `canceled`, `expired`,
  * `wrong_status`, or `payment_under_way` (check with the provider first).
@@ -136,20 +130,15 @@ export async function endReservation(
     staff_decides?: boolean
   },
 ): Promise<{ outcome: EndOutcome; lot_id: string }> {
-  const rows = await send<{ outcome: EndOutcome; lot_id: string }>(
-    on,
-    'end_reservation',
-    'select * from end_reservation($1, $2, $3, $4, $5, $6, $7)',
-    [
-      now.toISOString(),
-      end.reservation_id,
-      end.to,
-      end.reason,
-      end.refund_cents,
-      end.user_id,
-      end.staff_decides ?? false,
-    ],
-  )
+  const rows = await queryPrepared(on, ended, [
+    now.toISOString(),
+    end.reservation_id,
+    end.to,
+    end.reason,
+    end.refund_cents,
+    end.user_id,
+    end.staff_decides ?? false,
+  ])
   return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
 }
 
@@ -189,6 +178,12 @@ export type ChangeOutcome =
   | 'holdings_changed'
   | 'car_not_found'
 
+const changed = statement(
+  'change_stay',
+  { outcome: text<ChangeOutcome>() },
+  'select change_stay($1, $2) as outcome',
+)
+
 /** Applies a change for which nothing is left to pay. Returns `changed`, or the reason why it was not applied. */
 export async function changeReservation(
   on: Queryable,
@@ -196,12 +191,7 @@ export async function changeReservation(
   change: ReservationChangePanel,
 ): Promise<ChangeOutcome> {
   try {
-    const rows = await send<{ outcome: ChangeOutcome }>(
-      on,
-      'change_stay',
-      'select change_stay($1, $2) as outcome',
-      [now.toISOString(), JSON.stringify(change)],
-    )
+    const rows = await queryPrepared(on, changed, [now.toISOString(), JSON.stringify(change)])
     return rows[0]?.outcome ?? 'stay_changed'
   } catch (error) {
     const outcome = holdErrorOf(error)

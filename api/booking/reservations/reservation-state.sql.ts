@@ -1,43 +1,45 @@
 import { queryPrepared } from '@openspot/db/database.ts'
-import type { ReservationStatus } from '@openspot/db/types.ts'
+import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import type { PriceTerms } from '../pricing/offer.ts'
 import { holding } from './holding.sql.ts'
 
+const stayStateShape = {
+  id: 'uuid',
+  lot_id: 'uuid',
+  spot_id: 'uuid',
+  user_id: 'uuid',
+  car_id: 'uuid?',
+  status: 'reservations.status',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz?',
+  cancel_until_at: 'timestamptz',
+  currency: 'text',
+  total_cents: 'integer',
+  version: 'integer',
+  is_flexible: 'boolean',
+  continues_id: 'uuid?',
+  price_terms: orNull(json<PriceTerms>()),
+  rule_set_id: 'uuid?',
+  rule_set_version: 'integer?',
+  time_zone: 'text',
+  cancel_until_minutes_after_start: 'integer',
+  paid_cents: 'integer',
+  refunded_cents: 'integer',
+  /** The newest billed month of a monthly reservation. */
+  period_starts_at: 'timestamptz?',
+  period_ends_at: 'timestamptz?',
+  period_paid_cents: 'integer',
+  period_refunded_cents: 'integer',
+  has_pending_change: 'boolean',
+  /** The rest of it continues on another spot. */
+  is_continued: 'boolean',
+} as const
+
 /**
  * A reservation with what changes and cancellations are computed from, including the total paid for it in minor units.
  */
-export interface ReservationState {
-  id: string
-  lot_id: string
-  spot_id: string
-  user_id: string
-  car_id: string | null
-  status: ReservationStatus
-  starts_at: string
-  ends_at: string | null
-  cancel_until_at: string
-  currency: string
-  total_cents: number
-  version: number
-  is_flexible: boolean
-  continues_id: string | null
-  price_terms: PriceTerms | null
-  rule_set_id: string | null
-  rule_set_version: number | null
-  time_zone: string
-  cancel_until_minutes_after_start: number
-  paid_cents: number
-  refunded_cents: number
-  /** The newest billed month of a monthly reservation. */
-  period_starts_at: string | null
-  period_ends_at: string | null
-  period_paid_cents: number
-  period_refunded_cents: number
-  has_pending_change: boolean
-  /** The rest of it continues on another spot. */
-  is_continued: boolean
-}
+export type ReservationState = RowOf<typeof stayStateShape>
 
 /**
  * SQL for what has been paid or is arriving from a bank and can't be stopped, and for the part of it that is refunded
@@ -46,12 +48,10 @@ export interface ReservationState {
 const arriving = `case when i.status = 'PROCESSING' then i.total_cents else i.paid_cents end`
 const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coalesce(case when i.status = 'PROCESSING' then i.refund_when_paid_cents end, 0)`
 
-/** Returns the current state of a reservation. Throws if there is none. */
-export async function getReservationState(pool: pg.Pool, reservation_id: string): Promise<ReservationState> {
-  const [row] = await queryPrepared<ReservationState>(
-    pool,
-    'get_stay_state',
-    `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,
+const stayState = statement(
+  'get_stay_state',
+  stayStateShape,
+  `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,
        r.total_cents, r.version, r.is_flexible, r.continues_id, r.price_terms, r.rule_set_id, r.rule_set_version, l.time_zone,
        l.cancel_until_minutes_after_start, paid.*, coalesce(p.arriving_cents, 0) as period_paid_cents,
        coalesce(p.gone_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
@@ -67,8 +67,11 @@ export async function getReservationState(pool: pg.Pool, reservation_id: string)
          from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.period_ends_at is not null
          order by i.period_ends_at desc limit 1) p on true
      where r.id = $1`,
-    [reservation_id],
-  )
+)
+
+/** Returns the current state of a reservation. Throws if there is none. */
+export async function getReservationState(pool: pg.Pool, reservation_id: string): Promise<ReservationState> {
+  const [row] = await queryPrepared(pool, stayState, [reservation_id])
   if (!row) throw new Error(`There is no reservation ${reservation_id}.`)
   return row
 }

@@ -1,8 +1,14 @@
 import type { Rules } from '@openspot/core/rules/types.ts'
-import { queryPrepared } from '@openspot/db/database.ts'
-import type { ReservationStatus } from '@openspot/db/types.ts'
+import { query, queryPrepared } from '@openspot/db/database.ts'
+import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
-import { calendarPricesJson, type SpotTerms, spotTerms, type Terms } from '../pricing/terms.sql.ts'
+import {
+  calendarPricesJson,
+  type SpotTerms,
+  spotTerms,
+  spotTermsShape,
+  type Terms,
+} from '../pricing/terms.sql.ts'
 
 type Api = Pick<FastifyInstance, 'pool'>
 
@@ -13,52 +19,43 @@ export interface ReservationEvent {
   to: { starts_at?: string; ends_at?: string | null }
 }
 
-/** A reservation as it is now, with what is needed to reconstruct how it was booked. */
-export interface PastReservation {
-  reservation_id: string
-  user_id: string
-  driver: string
-  spot_id: string
-  status: ReservationStatus
-  starts_at: string
-  ends_at: string | null
-  created_at: string
-  confirmed_at: string | null
-  canceled_at: string | null
-  hold_expires_at: string | null
+const pastStayShape = {
+  reservation_id: 'uuid',
+  user_id: 'uuid',
+  driver: 'text',
+  spot_id: 'uuid',
+  status: 'reservations.status',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz?',
+  created_at: 'timestamptz',
+  confirmed_at: 'timestamptz?',
+  canceled_at: 'timestamptz?',
+  hold_expires_at: 'timestamptz?',
   /** It continues as a reservation on another spot. */
-  is_part: boolean
-  is_override: boolean
-  is_by_staff: boolean
-  terms_version: number
-  rule_set_id: string | null
-  rule_set_version: number | null
-  group_id: string | null
-  group_rule_set_id: string | null
+  is_part: 'boolean',
+  is_override: 'boolean',
+  is_by_staff: 'boolean',
+  terms_version: 'integer',
+  rule_set_id: 'uuid?',
+  rule_set_version: 'integer?',
+  group_id: 'uuid?',
+  group_rule_set_id: 'uuid?',
   /** When the person, or a member of their group, last joined or left. */
-  members_changed_at: string | null
+  members_changed_at: 'timestamptz?',
   /** The amount first charged in minor units, without later corrections. */
-  charged_cents: number
+  charged_cents: 'integer',
   /** Staff set the price. */
-  is_staff_price: boolean
-  events: ReservationEvent[] | null
-}
+  is_staff_price: 'boolean',
+  events: orNull(json<ReservationEvent[]>()),
+} as const
 
-/**
- * Returns the reservations of a lot made since an instant, and earlier ones that may still have counted then, in the
- * order of creation. Additions by changes are left out. The invoice of a merged reservation belongs to the one that it
- * was merged into.
- */
-export function listPastReservations(
-  app: Api,
-  lot_id: string,
-  since: Date,
-  now: Date,
-): Promise<PastReservation[]> {
-  return queryPrepared<PastReservation>(
-    app.pool,
-    'list_past_stays',
-    `select r.id as reservation_id, r.user_id, r.spot_id, r.status, r.starts_at, r.ends_at, r.created_at, r.confirmed_at,
+/** A reservation as it is now, with what is needed to reconstruct how it was booked. */
+export type PastReservation = RowOf<typeof pastStayShape>
+
+const pastStays = statement(
+  'list_past_stays',
+  pastStayShape,
+  `select r.id as reservation_id, r.user_id, r.spot_id, r.status, r.starts_at, r.ends_at, r.created_at, r.confirmed_at,
        r.canceled_at, r.hold_expires_at, r.continues_id is not null as is_part, r.override_reason is not null as is_override,
        r.created_by_user_id <> r.user_id as is_by_staff, r.terms_version, r.rule_set_id, r.rule_set_version,
        coalesce(u.name, u.email, u.phone, 'Guest') as driver,
@@ -86,34 +83,49 @@ export function listPastReservations(
          (r.ends_at is null or r.ends_at > $2::timestamptz - interval '32 days')
          and (r.canceled_at is null or r.canceled_at > $2::timestamptz)))
      order by r.created_at, i.number`,
-    [lot_id, since.toISOString(), now.toISOString()],
-  )
-}
+)
 
-/** Returns the spots as prices and rules see them today, including deleted ones. */
-export function listPastSpotTerms(app: Api, lot_id: string): Promise<SpotTerms[]> {
-  return queryPrepared<SpotTerms>(
-    app.pool,
-    'past_spot_terms',
-    `select ${spotTerms} from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
-     where s.lot_id = $1`,
-    [lot_id],
-  )
-}
-
-/** Returns the current version of each rule set of a lot. */
-export async function listRulesInForce(
+/**
+ * Returns the reservations of a lot made since an instant, and earlier ones that may still have counted then, in the
+ * order of creation. Additions by changes are left out. The invoice of a merged reservation belongs to the one that it
+ * was merged into.
+ */
+export function listPastReservations(
   app: Api,
   lot_id: string,
-): Promise<{ id: string; version: number; is_default: boolean; rules: Rules }[]> {
-  const { rows } = await app.pool.query<{ id: string; version: number; is_default: boolean; rules: Rules }>(
-    `select rs.id, rs.version, rs.is_default, rv.rules from rule_sets rs
-       join rule_set_versions rv on rv.rule_set_id = rs.id and rv.version = rs.version and rv.lot_id = rs.lot_id
-     where rs.lot_id = $1 and rs.deleted_at is null`,
-    [lot_id],
-  )
-  return rows
+  since: Date,
+  now: Date,
+): Promise<PastReservation[]> {
+  return queryPrepared(app.pool, pastStays, [lot_id, since.toISOString(), now.toISOString()])
 }
+
+const pastSpotTerms = statement(
+  'past_spot_terms',
+  spotTermsShape,
+  `select ${spotTerms} from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
+   where s.lot_id = $1`,
+)
+
+/** Returns the spots as prices and rules see them today, including deleted ones. */
+export const listPastSpotTerms = (app: Api, lot_id: string): Promise<SpotTerms[]> =>
+  queryPrepared(app.pool, pastSpotTerms, [lot_id])
+
+const rulesInForce = statement(
+  'list_rules_in_force',
+  { id: 'uuid', version: 'integer', is_default: 'boolean', rules: json<Rules>() },
+  `select rs.id, rs.version, rs.is_default, rv.rules from rule_sets rs
+     join rule_set_versions rv on rv.rule_set_id = rs.id and rv.version = rs.version and rv.lot_id = rs.lot_id
+   where rs.lot_id = $1 and rs.deleted_at is null`,
+)
+
+/** Returns the current version of each rule set of a lot. */
+export const listRulesInForce = (app: Api, lot_id: string) => query(app.pool, rulesInForce, [lot_id])
+
+const publishedPrices = statement(
+  'list_published_prices',
+  { prices: json<Terms['calendar_prices']>() },
+  `select ${calendarPricesJson('$1', '$2::timestamptz', `'infinity'`)} as prices`,
+)
 
 /** Returns the published calendar prices of a lot that may apply from an instant on. */
 export async function listPublishedPrices(
@@ -121,9 +133,6 @@ export async function listPublishedPrices(
   lot_id: string,
   from: string,
 ): Promise<Terms['calendar_prices']> {
-  const { rows } = await app.pool.query<{ prices: Terms['calendar_prices'] }>(
-    `select ${calendarPricesJson('$1', '$2::timestamptz', `'infinity'`)} as prices`,
-    [lot_id, from],
-  )
+  const rows = await query(app.pool, publishedPrices, [lot_id, from])
   return rows[0]?.prices ?? []
 }

@@ -1,4 +1,5 @@
 import { queryPrepared } from '@openspot/db/database.ts'
+import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
 import type { PricedSpot } from '../pricing/offer.ts'
 import {
@@ -30,21 +31,17 @@ export interface LotKinds extends Pick<Terms, 'rule_set' | 'held'> {
 const rates = (of: string) =>
   ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'].map((rate) => `${of}.${rate}`).join(', ')
 
-/**
- * Returns the kinds of spots of lots, each for its own window, and the rules that apply to the caller there. Leaves out
- * the caller's own spots. Occupied spots are found through the occupancy indexes and matched by hash.
- */
-export function listKinds(
-  app: Api,
-  windows: LotWindow[],
-  filters: Pick<SpotFilters, 'types' | 'features'>,
-  caller: { user_id: string | null; now: Date },
-): Promise<LotKinds[]> {
-  const after = `least($7::timestamptz, to_timestamp(w.from_min::float8 * 60))`
-  return queryPrepared<LotKinds>(
-    app.pool,
-    'list_kinds',
-    `with asked as materialized (
+const after = `least($7::timestamptz, to_timestamp(w.from_min::float8 * 60))`
+
+const lotKinds = statement(
+  'list_kinds',
+  {
+    lot_id: 'uuid',
+    kinds: json<SpotKind[]>(),
+    rule_set: orNull(json<NonNullable<Terms['rule_set']>>()),
+    held: json<Terms['held']>(),
+  },
+  `with asked as materialized (
        select w.* from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min)),
      taken as materialized (
        select w.lot_id, o.spot_no from asked w
@@ -68,14 +65,25 @@ export function listKinds(
      select w.lot_id, coalesce(k.kinds, '[]') as kinds, ${ruleSetJson} as rule_set,
        ${heldJson({ lot: 'w.lot_id', user: '$6::uuid', after, except: 'null::uuid' })} as held
      from asked w left join each_lot k on k.lot_id = w.lot_id ${ruleSetOf('w.lot_id', '$6::uuid')}`,
-    [
-      ...arraysOf(windows),
-      filters.types.length > 0 ? filters.types : null,
-      filters.features,
-      caller.user_id,
-      caller.now.toISOString(),
-    ],
-  )
+)
+
+/**
+ * Returns the kinds of spots of lots, each for its own window, and the rules that apply to the caller there. Leaves out
+ * the caller's own spots. Occupied spots are found through the occupancy indexes and matched by hash.
+ */
+export function listKinds(
+  app: Api,
+  windows: LotWindow[],
+  filters: Pick<SpotFilters, 'types' | 'features'>,
+  asker: { user_id: string | null; now: Date },
+): Promise<LotKinds[]> {
+  return queryPrepared(app.pool, lotKinds, [
+    ...arraysOf(windows),
+    filters.types.length > 0 ? filters.types : null,
+    filters.features,
+    asker.user_id,
+    asker.now.toISOString(),
+  ])
 }
 
 const arraysOf = (windows: LotWindow[]) => [
@@ -84,20 +92,21 @@ const arraysOf = (windows: LotWindow[]) => [
   windows.map((w) => w.to_min),
 ]
 
+const movable = (isLong: boolean) => `exists (
+  select from occupancy o join reservations r on r.id = o.reservation_id and r.lot_id = o.lot_id
+  where o.lot_id = w.lot_id and o.starts_min < w.to_min and o.ends_min > w.from_min
+    and ${isLong ? `o.ends_min - o.starts_min > ${longMinutes}` : `o.ends_min - o.starts_min <= ${longMinutes} and o.starts_min > w.from_min - ${longMinutes}`}
+    and r.status = 'ACTIVE' and r.is_flexible and r.starts_at > $4::timestamptz)`
+const movableLots = statement(
+  'list_movable_lots',
+  { lot_id: 'uuid' },
+  `select w.lot_id from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min)
+   where ${movable(false)} or ${movable(true)}`,
+)
+
 /** Returns those lots in which a reservation that overlaps the lot's window could be moved to another spot. */
 export async function listMovableLots(app: Api, windows: LotWindow[], now: Date): Promise<Set<string>> {
   if (windows.length === 0) return new Set()
-  const movable = (isLong: boolean) => `exists (
-    select from occupancy o join reservations r on r.id = o.reservation_id and r.lot_id = o.lot_id
-    where o.lot_id = w.lot_id and o.starts_min < w.to_min and o.ends_min > w.from_min
-      and ${isLong ? `o.ends_min - o.starts_min > ${longMinutes}` : `o.ends_min - o.starts_min <= ${longMinutes} and o.starts_min > w.from_min - ${longMinutes}`}
-      and r.status = 'ACTIVE' and r.is_flexible and r.starts_at > $4::timestamptz)`
-  const rows = await queryPrepared<{ lot_id: string }>(
-    app.pool,
-    'list_movable_lots',
-    `select w.lot_id from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min)
-     where ${movable(false)} or ${movable(true)}`,
-    [...arraysOf(windows), now.toISOString()],
-  )
+  const rows = await queryPrepared(app.pool, movableLots, [...arraysOf(windows), now.toISOString()])
   return new Set(rows.map(({ lot_id }) => lot_id))
 }

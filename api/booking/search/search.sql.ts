@@ -2,9 +2,10 @@ import type { Ring } from '@openspot/contract/common.ts'
 import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
+import { json, orNull, type RowOf, type Statement, statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
-import { type LotRow, lotColumns } from '../../lots/lots/lots.sql.ts'
-import { calendarPricesJson, type SpotTerms, spotTerms } from '../pricing/terms.sql.ts'
+import { lotColumns, lotShape } from '../../lots/lots/lots.sql.ts'
+import { calendarPricesJson, spotTerms, spotTermsShape } from '../pricing/terms.sql.ts'
 import { longMinutes } from '../reservations/times.rules.ts'
 import type { Where } from './search.rules.ts'
 
@@ -25,24 +26,24 @@ export const takenSpotNos = (lot: string, from: string, to: string) => `
 export const takenSpots = (lot: string, from: string, to: string) =>
   `(select count(*) from (${takenSpotNos(lot, from, to)}) taken)`
 
-export type FoundLot = LotRow & {
-  distance_m: number | null
-  free_spots: number
+const foundShape = {
+  ...lotShape,
+  distance_m: 'float8?',
+  free_spots: 'integer',
   /** Null if there are none. */
-  calendar_prices: CalendarPrice[] | null
+  calendar_prices: orNull(json<CalendarPrice[]>()),
   /** Whether rules apply to this caller in the lot. */
-  has_rules: boolean
+  has_rules: 'boolean',
   /** Whether a spot is assigned to the caller, who cannot book it. */
-  has_own_spot: boolean
+  has_own_spot: 'boolean',
   /** The lot that replaces this one for visitors. */
-  redirects_to: string | null
-}
+  redirects_to: 'uuid?',
+} as const
+export type FoundLot = RowOf<typeof foundShape>
 
 /** Selects the lots: an SQL condition with parameters from $6 on, and optional SQL before and after. */
 interface Choice {
-  name: string
   where: string
-  values: unknown[]
   before?: string
   after?: string
   /** The caller has the lot's link, so private lots are included. */
@@ -57,88 +58,12 @@ const distance = `111195 * sqrt((l.lat - $4::float8) ^ 2
 /** If more lots than this match the words, the ones with the most similar names are kept. */
 export const mostByText = 100
 
-function choiceOf(where: Where): Choice {
-  switch (where.kind) {
-    case 'around':
-      return {
-        name: 'find_lots',
-        where: `l.cell = any($6::int[]) and ${distance} <= $7::float8`,
-        values: [where.cells, where.radius_m],
-      }
-    case 'box': {
-      const { west, south, east, north } = where.box
-      return {
-        name: 'find_lots_in_box',
-        where: `l.cell = any($6::int[]) and l.lat between $7::float8 and $8::float8 and case when $9::float8 <= $10::float8
-          then l.lng between $9::float8 and $10::float8 else l.lng >= $9::float8 or l.lng <= $10::float8 end`,
-        values: [where.cells, south, north, west, east],
-      }
-    }
-    case 'text': {
-      const [longest = ''] = where.words.toSorted((a, b) => b.length - a.length)
-      return {
-        name: 'find_lots_by_text',
-        // The longest word uses the index.
-        where: `${nameAndAddress} ilike $6 and ${nameAndAddress} ilike all($7::text[])`,
-        values: [containing(longest), where.words.map(containing), where.q],
-        after: `order by similarity(l.name, $8) desc, l.name, l.id limit ${mostByText}`,
-      }
-    }
-  }
-}
-
-/** Returns the lots that the caller may see, each with its number of spots that are free for the whole time. */
-export function findLots(
-  app: Api,
-  where: Where,
-  from_min: number,
-  to_min: number,
-  user_id: string | null,
-): Promise<FoundLot[]> {
-  return runFind(app, choiceOf(where), where.point, [user_id, from_min, to_min])
-}
-
-/** Returns the lots at the ends of some lots' redirects, without those that the caller may not see. */
-export function findLotsAtEnds(
-  app: Api,
-  lot_ids: string[],
-  point: Where['point'],
-  from_min: number,
-  to_min: number,
-  user_id: string | null,
-): Promise<FoundLot[]> {
-  const choice: Choice = {
-    name: 'find_lots_at_ends',
-    before: `recursive way(lot_id) as (
-      select unnest($6::uuid[]) union select d.to_lot_id from way w join lot_redirects d on d.from_lot_id = w.lot_id),`,
-    where: `l.id in (select w.lot_id from way w where not exists (select from lot_redirects d where d.from_lot_id = w.lot_id))`,
-    values: [lot_ids],
-  }
-  return runFind(app, choice, point, [user_id, from_min, to_min])
-}
-
-/** Returns one lot for a caller who has its link. */
-export async function findLot(
-  app: Api,
-  { lot_id, from_min, to_min }: LotWindow,
-  user_id: string | null,
-): Promise<FoundLot | undefined> {
-  const choice: Choice = { name: 'find_lot', where: 'l.id = $6::uuid', values: [lot_id], with_private: true }
-  const [lot] = await runFind(app, choice, null, [user_id, from_min, to_min])
-  return lot
-}
-
-function runFind(
-  app: Api,
-  { name, before = '', where, after = 'offset 0', values, with_private = false }: Choice,
-  point: Where['point'],
-  asked: [user_id: string | null, from_min: number, to_min: number],
-): Promise<FoundLot[]> {
+function find(label: string, { before = '', where, after = 'offset 0', with_private = false }: Choice) {
   // Include a day on both sides, because each lot snaps the times to its own grid.
   const around = (minutes: string, days: string) => `to_timestamp((${minutes}::float8 ${days} 1440) * 60)`
-  return queryPrepared<FoundLot>(
-    app.pool,
-    name,
+  return statement(
+    label,
+    foundShape,
     `with ${before} mine as materialized (
        select m.lot_id, g.rule_set_id from memberships m
          left join groups g on g.id = m.group_id and g.lot_id = m.lot_id and g.deleted_at is null
@@ -156,8 +81,76 @@ function runFind(
        select ${lotColumns}, ${distance} as distance_m from lots l
        where ${where} and (${with_private} or l.is_listed or l.id in (select mine.lot_id from mine)) ${after}
      ) f`,
-    [...asked, point?.lat ?? null, point?.lng ?? null, ...values],
   )
+}
+
+const findAround = find('find_lots', { where: `l.cell = any($6::int[]) and ${distance} <= $7::float8` })
+const findInBox = find('find_lots_in_box', {
+  where: `l.cell = any($6::int[]) and l.lat between $7::float8 and $8::float8 and case when $9::float8 <= $10::float8
+    then l.lng between $9::float8 and $10::float8 else l.lng >= $9::float8 or l.lng <= $10::float8 end`,
+})
+const findByText = find('find_lots_by_text', {
+  // The longest word uses the index.
+  where: `${nameAndAddress} ilike $6 and ${nameAndAddress} ilike all($7::text[])`,
+  after: `order by similarity(l.name, $8) desc, l.name, l.id limit ${mostByText}`,
+})
+const findAtEnds = find('find_lots_at_ends', {
+  before: `recursive way(lot_id) as (
+    select unnest($6::uuid[]) union select d.to_lot_id from way w join lot_redirects d on d.from_lot_id = w.lot_id),`,
+  where: `l.id in (select w.lot_id from way w where not exists (select from lot_redirects d where d.from_lot_id = w.lot_id))`,
+})
+const findOne = find('find_lot', { where: 'l.id = $6::uuid', with_private: true })
+
+/** Returns the statement that finds lots by where they are or what they are called, and its values from $6 on. */
+function choiceOf(where: Where): [Statement<FoundLot>, ...values: unknown[]] {
+  switch (where.kind) {
+    case 'around':
+      return [findAround, where.cells, where.radius_m]
+    case 'box': {
+      const { west, south, east, north } = where.box
+      return [findInBox, where.cells, south, north, west, east]
+    }
+    case 'text': {
+      const [longest = ''] = where.words.toSorted((a, b) => b.length - a.length)
+      return [findByText, containing(longest), where.words.map(containing), where.q]
+    }
+  }
+}
+
+/** Returns the lots that the caller may see, each with its number of spots that are free for the whole time. */
+export function findLots(
+  app: Api,
+  where: Where,
+  from_min: number,
+  to_min: number,
+  user_id: string | null,
+): Promise<FoundLot[]> {
+  const [chosen, ...values] = choiceOf(where)
+  return queryPrepared(app.pool, chosen, [user_id, from_min, to_min, ...placeOf(where.point), ...values])
+}
+
+/** Returns the lots at the ends of some lots' redirects, without those that the caller may not see. */
+export function findLotsAtEnds(
+  app: Api,
+  lot_ids: string[],
+  point: Where['point'],
+  from_min: number,
+  to_min: number,
+  user_id: string | null,
+): Promise<FoundLot[]> {
+  return queryPrepared(app.pool, findAtEnds, [user_id, from_min, to_min, ...placeOf(point), lot_ids])
+}
+
+const placeOf = (point: Where['point']) => [point?.lat ?? null, point?.lng ?? null]
+
+/** Returns one lot for a caller who has its link. */
+export async function findLot(
+  app: Api,
+  { lot_id, from_min, to_min }: LotWindow,
+  user_id: string | null,
+): Promise<FoundLot | undefined> {
+  const [lot] = await queryPrepared(app.pool, findOne, [user_id, from_min, to_min, ...placeOf(null), lot_id])
+  return lot
 }
 
 /** A lot and an interval of epoch minutes. */
@@ -167,20 +160,35 @@ export interface LotWindow {
   to_min: number
 }
 
+const freeSpots = statement(
+  'count_free',
+  { lot_id: 'uuid', free_spots: 'integer' },
+  `select l.id as lot_id, (l.spot_count - ${takenSpots('l.id', 'w.from_min', 'w.to_min')})::int as free_spots
+   from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min) join lots l on l.id = w.lot_id`,
+)
+
 /** Counts the free spots of single lots, each for its own window. */
 export async function countFree(app: Api, windows: LotWindow[]): Promise<Map<string, number>> {
   if (windows.length === 0) return new Map()
-  const rows = await queryPrepared<{ lot_id: string; free_spots: number }>(
-    app.pool,
-    'count_free',
-    `select l.id as lot_id, (l.spot_count - ${takenSpots('l.id', 'w.from_min', 'w.to_min')})::int as free_spots
-     from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min) join lots l on l.id = w.lot_id`,
-    [windows.map((w) => w.lot_id), windows.map((w) => w.from_min), windows.map((w) => w.to_min)],
-  )
+  const rows = await queryPrepared(app.pool, freeSpots, [
+    windows.map((w) => w.lot_id),
+    windows.map((w) => w.from_min),
+    windows.map((w) => w.to_min),
+  ])
   return new Map(rows.map((row) => [row.lot_id, row.free_spots]))
 }
 
-export type OfferedSpotRow = SpotTerms & { shape: Ring | null; is_free: boolean }
+const offeredSpots = statement(
+  'list_offered_spots',
+  { ...spotTermsShape, shape: orNull(json<Ring>()), is_free: 'boolean' },
+  `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')})
+     select ${spotTerms}, s.shape, s.spot_no not in (select t.spot_no from taken t) as is_free
+     from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
+     where s.lot_id = $1 and s.deleted_at is null and s.spot_no > $4::int
+       and (cardinality($6::text[]) = 0 or s.type::text = any($6)) and s.features::text[] @> $7::text[]
+     order by s.spot_no limit $5`,
+)
+export type OfferedSpotRow = NonNullable<(typeof offeredSpots)['row']>
 
 /** Returns the spots of a lot with their rates and whether they are free between two epoch minutes. */
 export function listOfferedSpots(
@@ -190,15 +198,13 @@ export function listOfferedSpots(
   to_min: number,
   page: { after: number; limit: number; types: readonly string[]; features: readonly string[] },
 ): Promise<OfferedSpotRow[]> {
-  return queryPrepared<OfferedSpotRow>(
-    app.pool,
-    'list_offered_spots',
-    `with taken as materialized (${takenSpotNos('$1::uuid', '$2::int', '$3::int')})
-     select ${spotTerms}, s.shape, s.spot_no not in (select t.spot_no from taken t) as is_free
-     from spots s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
-     where s.lot_id = $1 and s.deleted_at is null and s.spot_no > $4::int
-       and (cardinality($6::text[]) = 0 or s.type::text = any($6)) and s.features::text[] @> $7::text[]
-     order by s.spot_no limit $5`,
-    [lot_id, from_min, to_min, page.after, page.limit + 1, page.types, page.features],
-  )
+  return queryPrepared(app.pool, offeredSpots, [
+    lot_id,
+    from_min,
+    to_min,
+    page.after,
+    page.limit + 1,
+    page.types,
+    page.features,
+  ])
 }

@@ -1,5 +1,6 @@
 import type { WaitlistEntry } from '@openspot/contract/booking/waitlist.ts'
-import type { SpotFeature, SpotType } from '@openspot/db/types.ts'
+import { query } from '@openspot/db/database.ts'
+import { type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 const columns = `w.id, w.lot_id, l.name as lot_name, l.public_id as lot_public_id, l.time_zone, w.starts_at, w.ends_at, w.type,
@@ -10,32 +11,64 @@ const columns = `w.id, w.lot_id, l.name as lot_name, l.public_id as lot_public_i
       and o.starts_at < w.ends_at and o.ends_at > w.starts_at) end as ahead`
 const from = 'from waitlist_entries w join lots l on l.id = w.lot_id'
 
+const entryShape = {
+  id: 'uuid',
+  lot_id: 'uuid',
+  lot_name: 'text',
+  lot_public_id: 'text',
+  time_zone: 'text',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz',
+  type: 'waitlist_entries.type',
+  features: 'waitlist_entries.features',
+  status: 'waitlist_entries.status',
+  reservation_id: 'uuid?',
+  created_at: 'timestamptz',
+  offer_expires_at: 'timestamptz?',
+  ahead: 'integer?',
+} as const
+const ownEntries = statement(
+  'list_own_entries',
+  entryShape,
+  `select ${columns} ${from} where w.user_id = $1
+     and (w.status in ('WAITING', 'OFFERED') or w.changed_at > $2::timestamptz - interval '30 days')
+   order by w.status in ('WAITING', 'OFFERED') desc, w.starts_at, w.id limit 100`,
+)
+const entryById = statement('get_entry', entryShape, `select ${columns} ${from} where w.id = $1`)
+
 /** Returns a user's open waitlist entries and offers, and those closed within the last 30 days. */
-export async function listOwnEntries(pool: pg.Pool, user_id: string, now: Date): Promise<WaitlistEntry[]> {
-  const { rows } = await pool.query<WaitlistEntry>(
-    `select ${columns} ${from} where w.user_id = $1
-       and (w.status in ('WAITING', 'OFFERED') or w.changed_at > $2::timestamptz - interval '30 days')
-     order by w.status in ('WAITING', 'OFFERED') desc, w.starts_at, w.id limit 100`,
-    [user_id, now.toISOString()],
-  )
-  return rows
+export function listOwnEntries(pool: pg.Pool, user_id: string, now: Date): Promise<WaitlistEntry[]> {
+  return query(pool, ownEntries, [user_id, now.toISOString()])
 }
 
 export async function getEntry(pool: pg.Pool, id: string): Promise<WaitlistEntry | undefined> {
-  const { rows } = await pool.query<WaitlistEntry>(`select ${columns} ${from} where w.id = $1`, [id])
-  return rows[0]
+  return (await query(pool, entryById, [id]))[0]
 }
 
-export interface NewEntry {
-  id: string
-  lot_id: string
-  user_id: string
-  car_id: string | null
-  starts_at: string
-  ends_at: string
-  type: SpotType | null
-  features: SpotFeature[]
-}
+const newEntryShape = {
+  id: 'uuid',
+  lot_id: 'uuid',
+  user_id: 'uuid',
+  car_id: 'uuid?',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz',
+  type: 'waitlist_entries.type',
+  features: 'waitlist_entries.features',
+} as const
+export type NewEntry = RowOf<typeof newEntryShape>
+
+const left = statement(
+  'leave_waitlist',
+  { reservation_id: 'uuid?' },
+  `update waitlist_entries set status = 'LEFT', changed_at = $2 where id = $1 and status in ('WAITING', 'OFFERED')
+   returning reservation_id`,
+)
+const waiting = statement(
+  'list_waiting',
+  newEntryShape,
+  `select w.id, w.lot_id, w.user_id, w.car_id, w.starts_at, w.ends_at, w.type, w.features from waitlist_entries w
+   where w.lot_id = $1 and w.status = 'WAITING' order by w.created_at, w.id limit 200`,
+)
 
 /** Inserts an entry. Returns false if the user already waits for that time. */
 export async function insertEntry(pool: pg.Pool, entry: NewEntry, now: Date): Promise<boolean> {
@@ -59,11 +92,7 @@ export async function insertEntry(pool: pg.Pool, entry: NewEntry, now: Date): Pr
 
 /** Removes a user from the waitlist. Returns the reservation that was held for them, or null. */
 export async function leave(pool: pg.Pool, id: string, now: Date): Promise<string | null> {
-  const { rows } = await pool.query<{ reservation_id: string | null }>(
-    `update waitlist_entries set status = 'LEFT', changed_at = $2 where id = $1 and status in ('WAITING', 'OFFERED')
-     returning reservation_id`,
-    [id, now.toISOString()],
-  )
+  const rows = await query(pool, left, [id, now.toISOString()])
   return rows[0]?.reservation_id ?? null
 }
 
@@ -74,12 +103,7 @@ export async function listWaiting(pool: pg.Pool, lot_id: string, now: Date): Pro
      where lot_id = $1 and status = 'WAITING' and starts_at <= $2`,
     [lot_id, now.toISOString()],
   )
-  const { rows } = await pool.query<NewEntry>(
-    `select w.id, w.lot_id, w.user_id, w.car_id, w.starts_at, w.ends_at, w.type, w.features from waitlist_entries w
-     where w.lot_id = $1 and w.status = 'WAITING' order by w.created_at, w.id limit 200`,
-    [lot_id],
-  )
-  return rows
+  return query(pool, waiting, [lot_id])
 }
 
 /** Saves the offer in the transaction that holds the spot. Returns false if the user has left in the meantime. */

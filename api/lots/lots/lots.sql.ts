@@ -1,8 +1,8 @@
 import type { Ring } from '@openspot/contract/common.ts'
 import type { OpeningHours } from '@openspot/core/availability/opening-hours.ts'
 import type { Db } from '@openspot/db/database.ts'
-import type { DB } from '@openspot/db/types.ts'
-import { type Selectable, sql } from 'kysely'
+import { columnsOf, json, orNull, type RowOf } from '@openspot/db/rows.ts'
+import { sql } from 'kysely'
 
 const columns = [
   'id',
@@ -50,11 +50,15 @@ const columns = [
   'logo_file_id',
 ] as const
 
+/** The columns of `lotColumns`. */
+export const lotShape = {
+  ...columnsOf('lots', columns),
+  boundary: orNull(json<Ring[]>()),
+  opening_hours: orNull(json<OpeningHours>()),
+} as const
+
 /** A lot with every column that its prices and its page need. */
-export type LotRow = Pick<Selectable<DB['lots']>, (typeof columns)[number]> & {
-  boundary: Ring[] | null
-  opening_hours: OpeningHours | null
-}
+export type LotRow = RowOf<typeof lotShape>
 
 /** The columns of a LotRow for handwritten SQL. */
 export const lotColumns = [...columns, 'boundary', 'opening_hours'].map((column) => `l.${column}`).join(', ')

@@ -1,4 +1,5 @@
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Ports, secretWord } from '../../ports.ts'
@@ -46,12 +47,10 @@ export async function codeFor(
   throw new Error('No code could be made for a short link.')
 }
 
-/** Counts a scan on the lot's local day and returns the link's path, or null if there is no such link. */
-export async function countScan(pool: pg.Pool, code: string, now: string): Promise<string | null> {
-  const rows = await queryPrepared<{ path: string }>(
-    pool,
-    'count_scan',
-    `with link as (
+const scan = statement(
+  'count_scan',
+  { path: 'text' },
+  `with link as (
        select k.id, k.lot_id, k.path, ($2::timestamptz at time zone l.time_zone)::date as scanned_on,
          coalesce(k.public_id <> l.public_id, false)::int as outdated
        from short_links k join lots l on l.id = k.lot_id where k.code = $1),
@@ -61,8 +60,11 @@ export async function countScan(pool: pg.Pool, code: string, now: string): Promi
        on conflict (short_link_id, scanned_on, lot_id) do update
          set scans = s.scans + 1, outdated_scans = s.outdated_scans + excluded.outdated_scans)
      select path from link`,
-    [code, now],
-  )
+)
+
+/** Counts a scan on the lot's local day and returns the link's path, or null if there is no such link. */
+export async function countScan(pool: pg.Pool, code: string, now: string): Promise<string | null> {
+  const rows = await queryPrepared(pool, scan, [code, now])
   return rows[0]?.path ?? null
 }
 

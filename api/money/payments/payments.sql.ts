@@ -1,24 +1,26 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
-import type { PaymentMethodKind, PaymentStatus } from '@openspot/db/types.ts'
+import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { type RowOf, statement } from '@openspot/db/rows.ts'
+import type { PaymentStatus } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { declineMessage } from './decline.rules.ts'
 
-export interface PaymentRow {
-  id: string
-  lot_id: string
-  invoice_id: string
-  reservation_id: string
-  status: PaymentStatus
-  kind: PaymentMethodKind
+const paymentShape = {
+  id: 'uuid',
+  lot_id: 'uuid',
+  invoice_id: 'uuid',
+  reservation_id: 'invoices.reservation_id',
+  status: 'payments.status',
+  kind: 'payments.kind',
   /** The consent under which the payment is charged off session. Null if the payer pays in a session of their own. */
-  consent_id: string | null
-  currency: string
-  amount_cents: number
-  stripe_payment_intent_id: string | null
-  stripe_customer_id: string | null
-  stripe_payment_method_id: string | null
-  failure_code: string | null
-}
+  consent_id: 'uuid?',
+  currency: 'text',
+  amount_cents: 'integer',
+  stripe_payment_intent_id: 'text?',
+  stripe_customer_id: 'text?',
+  stripe_payment_method_id: 'text?',
+  failure_code: 'text?',
+} as const
+export type PaymentRow = RowOf<typeof paymentShape>
 
 const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.kind, p.consent_id, p.currency, p.amount_cents,
     p.stripe_payment_intent_id, coalesce(m.stripe_customer_id, c.stripe_customer_id) as stripe_customer_id, m.stripe_payment_method_id, p.failure_code
@@ -27,13 +29,18 @@ const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status,
     left join payment_methods m on m.id = p.payment_method_id
     left join payment_customers c on c.user_id = i.user_id`
 
+const findPaymentById = statement('find_payment', paymentShape, `${select} where p.id = $1`)
+const findLastOfReservation = statement(
+  'find_last_payment',
+  paymentShape,
+  `${select} where i.reservation_id = $1 order by p.status in ('FAILED', 'CANCELED'), p.created_at desc, p.id desc limit 1`,
+)
+
 export async function findPayment(
   app: Pick<FastifyInstance, 'pool'>,
   payment_id: string,
 ): Promise<PaymentRow | undefined> {
-  return (
-    await queryPrepared<PaymentRow>(app.pool, 'find_payment', `${select} where p.id = $1`, [payment_id])
-  )[0]
+  return (await queryPrepared(app.pool, findPaymentById, [payment_id]))[0]
 }
 
 /** Returns the relevant payment attempt for a reservation: the open one if there is one, otherwise the newest. */
@@ -41,26 +48,18 @@ export async function findLastPayment(
   app: Pick<FastifyInstance, 'pool'>,
   reservation_id: string,
 ): Promise<PaymentRow | undefined> {
-  const rows = await queryPrepared<PaymentRow>(
-    app.pool,
-    'find_last_payment',
-    `${select} where i.reservation_id = $1 order by p.status in ('FAILED', 'CANCELED'), p.created_at desc, p.id desc limit 1`,
-    [reservation_id],
-  )
-  return rows[0]
+  return (await queryPrepared(app.pool, findLastOfReservation, [reservation_id]))[0]
 }
 
+const processingPayments = statement(
+  'list_processing_payments',
+  { id: 'uuid' },
+  `select id from payments where status = 'PROCESSING' and created_at < $1 order by created_at limit 500`,
+)
+
 /** Returns the bank debits that were created before an instant and are still processing. */
-export async function listProcessing(
-  app: Pick<FastifyInstance, 'pool'>,
-  before: Date,
-): Promise<{ id: string }[]> {
-  const { rows } = await app.pool.query<{ id: string }>(
-    `select id from payments where status = 'PROCESSING' and created_at < $1 order by created_at limit 500`,
-    [before.toISOString()],
-  )
-  return rows
-}
+export const listProcessing = (app: Pick<FastifyInstance, 'pool'>, before: Date): Promise<{ id: string }[]> =>
+  query(app.pool, processingPayments, [before.toISOString()])
 
 /** Saves the provider's id of an attempt before any money can move under it. */
 export async function savePaymentIntent(
@@ -97,11 +96,11 @@ export async function recordPaymentStatus(
   )
 }
 
-export interface Settled {
-  outcome: string
-  lot_id: string | null
-  reservation_id: string | null
-}
+export const settledShape = { outcome: 'text', lot_id: 'uuid?', reservation_id: 'uuid?' } as const
+export type Settled = RowOf<typeof settledShape>
+
+const settle = statement('settle_payment', settledShape, 'select * from settle_payment($1, $2, $3, $4)')
+const deduct = statement('settle_deduction', settledShape, 'select * from settle_deduction($1, $2)')
 
 /**
  * Saves a successful payment, marks its invoice as paid, and confirms the reservation. Safe to repeat. Returns
@@ -115,12 +114,7 @@ export async function settlePayment(
   intent_id: string,
   charge_id: string | null,
 ): Promise<Settled> {
-  const rows = await queryPrepared<Settled>(
-    app.pool,
-    'settle_payment',
-    'select * from settle_payment($1, $2, $3, $4)',
-    [now.toISOString(), payment_id, intent_id, charge_id],
-  )
+  const rows = await queryPrepared(app.pool, settle, [now.toISOString(), payment_id, intent_id, charge_id])
   return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
 }
 
@@ -143,12 +137,19 @@ export async function settleDeduction(
   now: Date,
   payment_id: string,
 ): Promise<Settled> {
-  const { rows } = await app.pool.query<Settled>('select * from settle_deduction($1, $2)', [
-    now.toISOString(),
-    payment_id,
-  ])
+  const rows = await query(app.pool, deduct, [now.toISOString(), payment_id])
   return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
 }
+
+const madePayment = { payment_id: 'uuid?' } as const
+const tryAgainFor = (label: string, invoice: string) =>
+  statement(label, madePayment, `select try_again($1, ${invoice}, $3, $4, $5, $6) as payment_id`)
+const tryInvoiceAgain = tryAgainFor('try_invoice_again', '$2')
+const tryReservationAgain = tryAgainFor(
+  'try_reservation_again',
+  '(select i.id from invoices i where i.reservation_id = $2 order by i.created_at desc, i.number desc limit 1)',
+)
+const retryMonthOf = statement('retry_month', madePayment, 'select retry_month($1, $2, $3) as payment_id')
 
 /**
  * Starts another attempt to pay an unpaid invoice (for a reservation: its newest one). Returns the id of the payment to
@@ -162,21 +163,14 @@ export async function retryPayment(
     | { invoice_id: string }
   ),
 ): Promise<string | null> {
-  const { rows } = await app.pool.query<{ payment_id: string | null }>(
-    `select try_again($1, ${
-      'invoice_id' in order
-        ? '$2'
-        : '(select i.id from invoices i where i.reservation_id = $2 order by i.created_at desc, i.number desc limit 1)'
-    }, $3, $4, $5, $6) as payment_id`,
-    [
-      app.ports.now().toISOString(),
-      'invoice_id' in order ? order.invoice_id : order.reservation_id,
-      app.ports.id(),
-      order.payment_method_id,
-      order.user_id,
-      order.session_id,
-    ],
-  )
+  const rows = await query(app.pool, 'invoice_id' in order ? tryInvoiceAgain : tryReservationAgain, [
+    app.ports.now().toISOString(),
+    'invoice_id' in order ? order.invoice_id : order.reservation_id,
+    app.ports.id(),
+    order.payment_method_id,
+    order.user_id,
+    order.session_id,
+  ])
   return rows[0]?.payment_id ?? null
 }
 
@@ -188,9 +182,10 @@ export async function retryMonth(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
   invoice_id: string,
 ): Promise<string | null> {
-  const { rows } = await app.pool.query<{ payment_id: string | null }>(
-    'select retry_month($1, $2, $3) as payment_id',
-    [app.ports.now().toISOString(), invoice_id, app.ports.id()],
-  )
+  const rows = await query(app.pool, retryMonthOf, [
+    app.ports.now().toISOString(),
+    invoice_id,
+    app.ports.id(),
+  ])
   return rows[0]?.payment_id ?? null
 }

@@ -1,25 +1,42 @@
-import type { RefundStatus } from '@openspot/db/types.ts'
+import { query } from '@openspot/db/database.ts'
+import { type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
-import type { Settled } from './payments.sql.ts'
+import { type Settled, settledShape } from './payments.sql.ts'
 
-interface RefundRow {
-  id: string
-  lot_id: string
-  invoice_id: string
-  status: RefundStatus
-  amount_cents: number
-  send_at: string | null
+const refundShape = {
+  id: 'uuid',
+  lot_id: 'uuid',
+  invoice_id: 'uuid',
+  status: 'refunds.status',
+  amount_cents: 'integer',
+  send_at: 'timestamptz?',
   /** Null if the payment was made from earnings: the refund goes back to them. */
-  stripe_payment_intent_id: string | null
-}
+  stripe_payment_intent_id: 'text?',
+} as const
+type RefundRow = RowOf<typeof refundShape>
+
+const refundById = statement(
+  'find_refund',
+  refundShape,
+  `select r.id, r.lot_id, r.invoice_id, r.status, r.amount_cents, r.send_at, p.stripe_payment_intent_id
+   from refunds r join payments p on p.id = r.payment_id and p.lot_id = r.lot_id where r.id = $1`,
+)
+const settle = statement('settle_refund', settledShape, 'select * from settle_refund($1, $2, $3)')
+const dueRefunds = statement(
+  'list_due_refunds',
+  { id: 'uuid' },
+  `select id from refunds where status = 'PENDING' and send_at <= $1
+   order by array_position($2::uuid[], id) nulls first, send_at limit 200`,
+)
+const unsettledRefunds = statement(
+  'list_unsettled_refunds',
+  { id: 'uuid', stripe_refund_id: 'text!' },
+  `select id, stripe_refund_id from refunds
+   where status = 'PENDING' and stripe_refund_id is not null and created_at < $1 order by created_at limit 500`,
+)
 
 export async function findRefund(pool: pg.Pool, refund_id: string): Promise<RefundRow | undefined> {
-  const { rows } = await pool.query<RefundRow>(
-    `select r.id, r.lot_id, r.invoice_id, r.status, r.amount_cents, r.send_at, p.stripe_payment_intent_id
-     from refunds r join payments p on p.id = r.payment_id and p.lot_id = r.lot_id where r.id = $1`,
-    [refund_id],
-  )
-  return rows[0]
+  return (await query(pool, refundById, [refund_id]))[0]
 }
 
 /** Saves a completed refund. Safe to repeat. Returns `settled`, `already`, or `unknown_refund`. */
@@ -29,11 +46,7 @@ export async function settleRefund(
   refund_id: string,
   stripe_refund_id: string | null,
 ): Promise<Settled> {
-  const { rows } = await pool.query<Settled>('select * from settle_refund($1, $2, $3)', [
-    now.toISOString(),
-    refund_id,
-    stripe_refund_id,
-  ])
+  const rows = await query(pool, settle, [now.toISOString(), refund_id, stripe_refund_id])
   return rows[0] ?? { outcome: 'unknown_refund', lot_id: null, reservation_id: null }
 }
 
@@ -58,17 +71,12 @@ export async function recordSentRefund(
 }
 
 /** Returns the refunds whose undo period has ended: first those not tried yet, then the others as they were tried. */
-export async function listDueRefunds(
+export function listDueRefunds(
   pool: pg.Pool,
   now: Date,
   tried_ids: readonly string[],
 ): Promise<{ id: string }[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from refunds where status = 'PENDING' and send_at <= $1
-     order by array_position($2::uuid[], id) nulls first, send_at limit 200`,
-    [now.toISOString(), tried_ids],
-  )
-  return rows
+  return query(pool, dueRefunds, [now.toISOString(), tried_ids])
 }
 
 /** Queues the sending of a refund whose undo period has ended. Locks the refund, or does nothing if it is locked. */
@@ -77,14 +85,9 @@ export async function queueDueRefund(pool: pg.Pool, now: Date, refund_id: string
 }
 
 /** Returns the refunds that were created before an instant and sent, and that their bank has not settled. */
-export async function listUnsettledRefunds(
+export function listUnsettledRefunds(
   pool: pg.Pool,
   before: Date,
 ): Promise<{ id: string; stripe_refund_id: string }[]> {
-  const { rows } = await pool.query<{ id: string; stripe_refund_id: string }>(
-    `select id, stripe_refund_id from refunds
-     where status = 'PENDING' and stripe_refund_id is not null and created_at < $1 order by created_at limit 500`,
-    [before.toISOString()],
-  )
-  return rows
+  return query(pool, unsettledRefunds, [before.toISOString()])
 }
