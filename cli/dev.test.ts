@@ -1,4 +1,4 @@
-import { address, commandRuns } from '@openspot/server/testing.ts'
+import { address, commandRuns } from '@openspot/server/testing/product.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 
 const { openspot, endAll, remove } = commandRuns({ OPENSPOT_ROLES: 'api,worker' })

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { address, commandRuns } from '@openspot/server/testing.ts'
+import { address, commandRuns } from '@openspot/server/testing/product.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
 const { folder, openspot, endAll, remove } = commandRuns()

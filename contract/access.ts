@@ -3,7 +3,7 @@
  * A word in brackets narrows the grant.
  *
  * - `anonymous`: nobody signed in. `user`: anyone signed in.
- * - `owner`: the person the resource belongs to; a spot and its windows belong to the spot assignee.
+ * - `resource_owner`: the person the resource belongs to; a spot and its windows belong to the spot assignee.
  * - `host`: the assignee of the reserved spot.
  * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership with that role in the lot of the resource,
  * which is read from the resource's own row.
@@ -18,7 +18,7 @@
 export type Party =
   | 'anonymous'
   | 'user'
-  | 'owner'
+  | 'resource_owner'
   | 'host'
   | 'member'
   | 'patroller'
@@ -61,7 +61,7 @@ export interface Subject {
   in: 'params' | 'querystring' | 'body'
   name: string
   /** The parameter that names a person in a lot, for calls about a person; that person is the owner. */
-  owner_name?: string
+  resource_owner_name?: string
 }
 
 /** The facts about the caller that access depends on. */
@@ -72,7 +72,7 @@ export interface CallerFacts {
 
 /** The resource as seen by this caller. */
 export interface SubjectFacts {
-  is_owner: boolean
+  is_resource_owner: boolean
   /** Whether the reservation is on a spot assigned to the caller. */
   is_host: boolean
   /** Role of the caller's ACTIVE membership in the lot of the resource. */
@@ -128,8 +128,8 @@ function holds(grant: Grant, caller: CallerFacts, subject: SubjectFacts | null |
       return caller.signed_in && (subject === null || subject.is_visible)
     case 'platform_admin':
       return caller.platform_admin
-    case 'owner':
-      return caller.signed_in && (subject?.is_owner ?? false)
+    case 'resource_owner':
+      return caller.signed_in && (subject?.is_resource_owner ?? false)
     case 'host':
       return caller.signed_in && (subject?.is_host ?? false)
     case 'member':

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeSchema } from './describe-schema.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { type TestDatabase, testDatabase } from './testing/database.ts'
 
 let database: TestDatabase
 let client: pg.Client

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusals } from './refusals.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from './testing/database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let client: pg.Client

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from './testing/database.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let client: pg.Client

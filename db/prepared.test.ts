@@ -5,7 +5,7 @@ import { connectDatabase, type Database, queryPrepared } from './database.ts'
 import { isStaleStatement, labelOf, runPrepared, StatementNames } from './prepared.ts'
 import { statement } from './rows.ts'
 import { shapeOf } from './statements.ts'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from './testing/database.ts'
 
 let own: Awaited<ReturnType<typeof testDatabase>>
 let owner: pg.Client

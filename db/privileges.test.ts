@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster } from './embedded/cluster.ts'
 import { migrate } from './migrate.ts'
 import { appRole } from './privileges.ts'
-import { testDatabase } from './testing.ts'
-import { laterRelease } from './testing-release.ts'
+import { testDatabase } from './testing/database.ts'
+import { laterRelease } from './testing/release.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let app: pg.Client

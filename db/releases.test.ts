@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrate } from './migrate.ts'
 import { appRole } from './privileges.ts'
 import { thisRelease } from './release.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
-import { laterRelease, type TestRelease } from './testing-release.ts'
+import { type TestDatabase, testDatabase } from './testing/database.ts'
+import { laterRelease, type TestRelease } from './testing/release.ts'
 
 let database: TestDatabase
 let owner: pg.Client

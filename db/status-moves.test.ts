@@ -2,7 +2,7 @@ import { membershipMoves } from '@openspot/core/memberships/states.ts'
 import { holdingStatuses, reservationMoves } from '@openspot/core/reservations/states.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from './testing.ts'
+import { testDatabase } from './testing/database.ts'
 
 let own: Awaited<ReturnType<typeof testDatabase>>
 let client: pg.Client

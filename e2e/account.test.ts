@@ -1,5 +1,5 @@
-import { appCode } from '@openspot/api/testing/getting-in.ts'
-import { aPerson } from '@openspot/api/testing/people.ts'
+import { aPerson } from '@openspot/api/testing/factories/people.ts'
+import { appCode } from '@openspot/api/testing/sign-in.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'

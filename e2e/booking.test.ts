@@ -1,6 +1,6 @@
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
-import { aMember, type Person } from '@openspot/api/testing/people.ts'
-import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { aMember, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'

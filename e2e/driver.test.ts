@@ -1,6 +1,6 @@
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
-import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
-import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import {
   cancelReservationRoute,
   getCancellationRoute,

@@ -1,6 +1,6 @@
 import { alert } from '@openspot/api/platform/alerts/alert.ts'
-import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
-import { aLot } from '@openspot/api/testing/places.ts'
+import { aLot } from '@openspot/api/testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'

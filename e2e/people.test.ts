@@ -1,5 +1,5 @@
-import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
-import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import {
   addMemberRoute,

@@ -1,6 +1,6 @@
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
-import { aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
-import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { createAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
 import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import type { Person } from '@openspot/api/testing/factories/people.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
-import type { Person } from '@openspot/api/testing/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { Browser } from 'playwright-core'

@@ -1,7 +1,7 @@
-import { testDatabase } from '@openspot/db/testing.ts'
+import { testDatabase } from '@openspot/db/testing/database.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { address, commandRuns } from './testing.ts'
+import { address, commandRuns } from './testing/product.ts'
 
 const { openspot, endAll, remove } = commandRuns()
 let database: Awaited<ReturnType<typeof testDatabase>>

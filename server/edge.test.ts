@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { address, commandRuns } from './testing.ts'
+import { address, commandRuns } from './testing/product.ts'
 
 const { openspot, endAll, remove } = commandRuns({ LOG_LEVEL: 'fatal' })
 afterEach(endAll)

@@ -120,8 +120,11 @@ function idOf(request: FastifyRequest, subject: Subject): string | null {
 
 /** A route about a user in a lot belongs to that user. */
 function ownedBy(request: FastifyRequest, subject: Subject | undefined, row: SubjectRow): SubjectRow {
-  if (subject?.owner_name === undefined) return row
-  return { ...row, owner_id: idOf(request, { ...subject, name: subject.owner_name })?.toLowerCase() ?? null }
+  if (subject?.resource_owner_name === undefined) return row
+  return {
+    ...row,
+    owner_id: idOf(request, { ...subject, name: subject.resource_owner_name })?.toLowerCase() ?? null,
+  }
 }
 
 function factsOf(
@@ -161,13 +164,13 @@ function factsOf(
     passkey: isOwner,
   }
   return {
-    is_owner: isOwner,
+    is_resource_owner: isOwner,
     is_host: isHost,
     lot_role: row.lot_role,
     public_lot: publicLot,
     // A user in a lot is visible to themselves and to the lot's staff.
     is_visible:
-      subject?.owner_name === undefined
+      subject?.resource_owner_name === undefined
         ? visible[subject?.kind ?? 'lot']
         : isOwner || isStaff || isPlatformAdmin,
   }

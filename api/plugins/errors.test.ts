@@ -4,9 +4,9 @@ import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { bookAs } from '../testing/booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../testing/people.ts'
-import { aLot } from '../testing/places.ts'
+import { aLot } from '../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../testing/factories/people.ts'
+import { bookAs } from '../testing/factories/reservations.ts'
 
 let api: TestApi
 let driver: Person

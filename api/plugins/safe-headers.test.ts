@@ -3,10 +3,10 @@ import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
 import { getFileRoute, uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import { minifyQrPngRoute, minifyQrSvgRoute } from '@openspot/contract/lots/qr.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pictureForm } from '../lots/files/testing.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { aMember, type Person } from '../testing/people.ts'
-import { aLot, type TestLot } from '../testing/places.ts'
+import { pictureForm } from '../testing/factories/files.ts'
+import { aLot, type TestLot } from '../testing/factories/lots.ts'
+import { aMember, type Person } from '../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

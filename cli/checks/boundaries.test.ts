@@ -11,7 +11,7 @@ test.each([
   ['a typed query in a route', 'api/lots/lots/lots.routes.ts', "await tx.selectFrom('lots').execute()"],
   ['a hand-written query', 'api/jobs/sweep.ts', "await pool.query<{ id: string }>('select id from lots')"],
   ['a fragment of SQL', 'api/money/bill.ts', 'const part = sql<boolean>`exists (select)`'],
-  ['a prepared statement', 'api/money/bill.ts', "await hot<Row>(pool, 'read_lot', text, [id])"],
+  ['a prepared statement', 'api/money/bill.ts', 'await queryPrepared(pool, readLot, [id])'],
   [
     'rows whose type is asserted',
     'api/booking/pricing/terms.sql.ts',
@@ -55,6 +55,7 @@ test.each([
   ['a server that starts a file of a tool', 'server/a.ts', "new URL('../tools/bench/a.ts', import.meta.url)"],
   ['an API that imports the server', 'api/app.ts', "const { root } = await import('../server/settings.ts')"],
   ['an API that imports a stand-in', 'api/app.ts', "import { a } from '@openspot/stripe-sandbox/sandbox.ts'"],
+  ['a factory of tests in the product', 'api/app.ts', "import { aLot } from './testing/factories/lots.ts'"],
   ['a library that prints', 'db/migrate.ts', "console.log('done')"],
 ])('finds %s', (_, file, text) => {
   expect(findCrossings(file, text)).toHaveLength(1)
@@ -81,11 +82,11 @@ test.each([
   [
     'an import within a feature by its full path',
     ownFile,
-    "import { a } from '@/features/booking/stays/bills/a.tsx'",
+    "import { a } from '@/features/booking/my-reservations/bills/a.tsx'",
   ],
   [
     'a subfolder that imports its feature',
-    'web/features/booking/stays/bills/a.tsx',
+    'web/features/booking/my-reservations/bills/a.tsx',
     "import { b } from '../b.tsx'",
   ],
   [
@@ -101,7 +102,7 @@ test.each([
   [
     'a page that imports features',
     'web/app/me/page.tsx',
-    "import { a } from '@/features/booking/stays/a.tsx'",
+    "import { a } from '@/features/booking/my-reservations/a.tsx'",
   ],
   ['a command that imports a tool', 'cli/main.ts', "await import('@openspot/tools/demo/demo.ts')"],
   ['a tool that imports the server', 'tools/a/a.ts', "import { root } from '@openspot/server/settings.ts'"],

@@ -73,7 +73,7 @@ export const boundaries: Boundary[] = [
     files: /^api\/.*\.ts$/,
     except: /\.sql\.ts$/,
     crosses:
-      /\bCompiledQuery\b|\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|(?<![\w.])sql(?:<[^`]*>)?`|\b(?:pool|client)\s*\.query(?:<[^(]*>)?\(|(?<![\w.])hot(?:<[^(]*>)?\(/,
+      /\bCompiledQuery\b|\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|(?<![\w.])sql(?:<[^`]*>)?`|\b(?:pool|client)\s*\.query(?:<[^(]*>)?\(|(?<![\w.])queryPrepared(?:<[^(]*>)?\(/,
     reason: 'SQL of the API belongs in a .sql.ts file.',
   },
   {
@@ -99,6 +99,11 @@ export const boundaries: Boundary[] = [
     crosses: otherFeatures,
     reason:
       'A feature imports no other feature: what both use belongs in web/ui or web/lib, and pages compose features.',
+  },
+  {
+    files: /^(?:api|contract|core|db|server|cli|stand-ins|web)\/.*\.tsx?$/,
+    crosses: /(?:from|import)[\s(]*['"][^'"]*\/testing[/.-]/,
+    reason: 'What tests use is in a testing folder, and only tests and tools import it.',
   },
   {
     files: /^(?:core|contract|db)\/.*\.ts$/,

@@ -3,10 +3,10 @@ import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { testPorts } from '@openspot/api/testing/clock.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
-import { testDatabase } from '@openspot/db/testing.ts'
+import { testDatabase } from '@openspot/db/testing/database.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aFile, aSquare } from '../testing/lots-import.ts'
 import { formatSummary, importFile } from './import-file.ts'
-import { aFile, aSquare } from './testing.ts'
 
 let own: Awaited<ReturnType<typeof testDatabase>>
 let database: Database

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { expect, test } from 'vitest'
+import { aFeature, aFile, aSquare, squareRing } from '../testing/lots-import.ts'
 import { readFeatures } from './read-features.ts'
 import { pointInside, type Ring } from './read-outline.ts'
 import { readRates } from './read-rates.ts'
-import { aFeature, aFile, aSquare, squareRing } from './testing.ts'
 
 const read = (...features: unknown[]) => readFeatures(aFile(...features))
 const polygon = (...rings: unknown[]) => aFeature({ type: 'Polygon', coordinates: rings }, { name: 'Odd' })

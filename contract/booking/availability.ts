@@ -39,7 +39,7 @@ const note = Type.Optional(Nullable(Type.String({ maxLength: 300 })))
 export const getSpotAvailabilityRoute = route({
   method: 'GET',
   url: '/api/v2/spots/:spot_id/availability',
-  config: { access: ['owner', ...grants.lotReaders], errors: [], subject: spot },
+  config: { access: ['resource_owner', ...grants.lotReaders], errors: [], subject: spot },
   schema: {
     summary:
       'When a spot is free, closed or taken, at most 92 days at once. Its holder and the staff see the windows too',
@@ -60,7 +60,11 @@ export const getSpotAvailabilityRoute = route({
 export const createSpotAvailabilityRoute = route({
   method: 'POST',
   url: '/api/v2/spots/:spot_id/availability',
-  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject: spot },
+  config: {
+    access: ['resource_owner', ...admins],
+    errors: ['window_in_use', 'window_not_possible'],
+    subject: spot,
+  },
   schema: {
     summary:
       'Open or close a spot for a time. Its holder opens it with rates of their own, within the bounds of the lot',
@@ -79,7 +83,11 @@ export const createSpotAvailabilityRoute = route({
 export const updateAvailabilityRoute = route({
   method: 'PATCH',
   url: '/api/v2/availability/:availability_id',
-  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject },
+  config: {
+    access: ['resource_owner', ...admins],
+    errors: ['window_in_use', 'window_not_possible'],
+    subject,
+  },
   schema: {
     summary: 'Change a window. Refused where a live stay of another depends on it',
     tags: ['availability'],
@@ -96,7 +104,11 @@ export const updateAvailabilityRoute = route({
 export const deleteAvailabilityRoute = route({
   method: 'DELETE',
   url: '/api/v2/availability/:availability_id',
-  config: { access: ['owner', ...admins], errors: ['window_in_use', 'window_not_possible'], subject },
+  config: {
+    access: ['resource_owner', ...admins],
+    errors: ['window_in_use', 'window_not_possible'],
+    subject,
+  },
   schema: {
     summary: 'Take a window away. Refused where a live stay depends on it',
     tags: ['availability'],

@@ -33,7 +33,7 @@ export type Cancellation = Static<typeof Cancellation>
 export const getCancellationRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/cancellation',
-  config: { access: ['owner', ...admins], errors: ['reservation_not_open'], subject },
+  config: { access: ['resource_owner', ...admins], errors: ['reservation_not_open'], subject },
   schema: {
     summary: 'What cancelling now would give back',
     tags: ['reservations'],
@@ -46,7 +46,7 @@ export const cancelReservationRoute = route({
   method: 'DELETE',
   url: '/api/v2/reservations/:reservation_id',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: ['payment_unsettled', 'provider_unavailable', 'refund_changed', 'reservation_not_open'],
     subject,
   },
@@ -88,7 +88,7 @@ export const previewChangeRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/change',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: ['change_not_possible', 'change_waiting', 'reservation_not_open', 'spot_not_bookable'],
     subject,
   },
@@ -112,7 +112,7 @@ export const editReservationRoute = route({
   method: 'POST',
   url: '/api/v1/reservations/edit',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: [...heldSpot, ...paid, ...offer, ...changedReservation],
     idempotent: true,
     subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
@@ -135,7 +135,11 @@ export const editReservationRoute = route({
 export const updateReservationRoute = route({
   method: 'PATCH',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner'], errors: [...heldSpot, ...paid, ...offer, ...changedReservation], subject },
+  config: {
+    access: ['resource_owner'],
+    errors: [...heldSpot, ...paid, ...offer, ...changedReservation],
+    subject,
+  },
   schema: {
     summary: 'Change the car, or times where that costs nothing. What costs something goes through edit',
     tags: ['reservations'],

@@ -168,7 +168,7 @@ export const confirmReservationRoute = route({
   method: 'POST',
   url: '/api/v2/reservations/:reservation_id/confirm',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: [...paid, 'acceptance_needed', 'reservation_not_open', 'spot_taken'],
     idempotent: true,
     subject,
@@ -187,7 +187,7 @@ export const confirmReservationRoute = route({
 export const getReservationRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['owner', 'host', ...grants.staff], errors: [], subject },
+  config: { access: ['resource_owner', 'host', ...grants.staff], errors: [], subject },
   schema: {
     summary: 'A reservation. Patrollers and hosts see no money',
     tags: ['reservations'],
@@ -261,7 +261,7 @@ export type ReservationWhy = Static<typeof ReservationWhy>
 export const getReservationWhyRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/why',
-  config: { access: ['owner', ...admins], errors: [], subject },
+  config: { access: ['resource_owner', ...admins], errors: [], subject },
   schema: {
     summary: 'Under which terms and rules a stay was made, and what was done with it since',
     tags: ['reservations'],

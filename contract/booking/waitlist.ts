@@ -62,7 +62,7 @@ export const leaveWaitlistRoute = route({
   method: 'DELETE',
   url: '/api/v1/waitlist/:entry_id',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: [],
     subject: { kind: 'waitlist_entry', in: 'params', name: 'entry_id' },
   },

@@ -97,7 +97,7 @@ export const addPasskeyRoute = route({
 export const renamePasskeyRoute = route({
   method: 'PATCH',
   url: '/api/v1/passkeys/:passkey_id',
-  config: { access: ['owner'], errors: [], subject },
+  config: { access: ['resource_owner'], errors: [], subject },
   schema: {
     summary: 'Give a passkey another name',
     tags: ['passkeys'],
@@ -110,7 +110,7 @@ export const renamePasskeyRoute = route({
 export const removePasskeyRoute = route({
   method: 'DELETE',
   url: '/api/v1/passkeys/:passkey_id',
-  config: { access: ['owner'], errors: ['recent_sign_in_required'], subject },
+  config: { access: ['resource_owner'], errors: ['recent_sign_in_required'], subject },
   schema: {
     summary: 'Take a passkey away: it signs in no more. Needs a recent sign-in',
     tags: ['passkeys'],

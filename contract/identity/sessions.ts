@@ -31,7 +31,11 @@ export const listSessionsRoute = route({
 export const endSessionRoute = route({
   method: 'DELETE',
   url: '/api/v1/sessions/:session_id',
-  config: { access: ['owner'], errors: [], subject: { kind: 'session', in: 'params', name: 'session_id' } },
+  config: {
+    access: ['resource_owner'],
+    errors: [],
+    subject: { kind: 'session', in: 'params', name: 'session_id' },
+  },
   schema: {
     summary: 'Sign out there. It is effective with the next call made from it',
     tags: ['sessions'],

@@ -57,7 +57,7 @@ export const getUserRoute = route({
   method: 'GET',
   url: '/api/v1/users/:user_id',
   config: {
-    access: ['owner', 'platform_admin'],
+    access: ['resource_owner', 'platform_admin'],
     errors: [],
     subject: { kind: 'user', in: 'params', name: 'user_id' },
   },
@@ -90,7 +90,7 @@ export const patchUserRoute = route({
   method: 'PATCH',
   url: '/api/v1/users/:user_id',
   config: {
-    access: ['owner', 'platform_admin'],
+    access: ['resource_owner', 'platform_admin'],
     errors: ['recent_sign_in_required', 'too_many_requests'],
     subject: { kind: 'user', in: 'params', name: 'user_id' },
   },

@@ -243,7 +243,7 @@ export const payInvoiceRoute = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/pay',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: ['card_declined', 'invoice_not_open', 'payment_unsettled', 'provider_unavailable'],
     subject: invoice,
     idempotent: true,

@@ -11,7 +11,7 @@ const params = Type.Object({ invoice_id: Id })
 export const contestBillRoute = route({
   method: 'POST',
   url: '/api/v1/invoices/:invoice_id/contest',
-  config: { access: ['owner'], errors: ['bill_not_open'], subject, limit: { max: 20, minutes: 60 } },
+  config: { access: ['resource_owner'], errors: ['bill_not_open'], subject, limit: { max: 20, minutes: 60 } },
   schema: {
     summary: 'Say that a bill is wrong. It is never charged; the staff see the reason and can withdraw it',
     tags: ['payments'],

@@ -45,7 +45,7 @@ export const listReservationInvoicesRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/:reservation_id/invoices',
   config: {
-    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    access: ['resource_owner', 'admin', 'super_admin', 'platform_admin'],
     errors: [],
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
   },
@@ -61,7 +61,7 @@ export const listInvoiceLinesRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/invoice-lines/:invoice_id',
   config: {
-    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    access: ['resource_owner', 'admin', 'super_admin', 'platform_admin'],
     errors: [],
     subject: { kind: 'invoice', in: 'params', name: 'invoice_id' },
   },
@@ -73,9 +73,9 @@ export const listInvoiceLinesRoute = route({
   },
 })
 
-const payers = ['owner', 'admin', 'super_admin', 'platform_admin'] as const
+const payers = ['resource_owner', 'admin', 'super_admin', 'platform_admin'] as const
 /** Platform admins must not send messages in a lot's name. */
-const senders = ['owner', 'admin', 'super_admin'] as const
+const senders = ['resource_owner', 'admin', 'super_admin'] as const
 
 export const getReceiptRoute = route({
   method: 'GET',

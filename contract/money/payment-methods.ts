@@ -83,7 +83,7 @@ export const createPaymentMethodRoute = route({
 export const patchPaymentMethodRoute = route({
   method: 'PATCH',
   url: '/api/v2/payment-methods/:payment_method_id',
-  config: { access: ['owner'], errors: [], subject },
+  config: { access: ['resource_owner'], errors: [], subject },
   schema: {
     summary: 'Make it the one that is offered first',
     tags: ['payments'],
@@ -96,7 +96,7 @@ export const patchPaymentMethodRoute = route({
 export const deletePaymentMethodRoute = route({
   method: 'DELETE',
   url: '/api/v2/payment-methods/:payment_method_id',
-  config: { access: ['owner'], errors: ['payment_method_in_use', 'provider_unavailable'], subject },
+  config: { access: ['resource_owner'], errors: ['payment_method_in_use', 'provider_unavailable'], subject },
   schema: {
     summary:
       'Forget a way to pay, here and at the card provider. Refused while a payment, an unpaid invoice or a monthly stay needs it',

@@ -61,7 +61,7 @@ const ofLot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 export const getPayoutRoute = route({
   method: 'GET',
   url: '/api/v1/payouts/:payout_id',
-  config: { access: ['owner', 'super_admin', 'platform_admin'], errors: [], subject },
+  config: { access: ['resource_owner', 'super_admin', 'platform_admin'], errors: [], subject },
   schema: {
     summary: 'A payout and what it is made of, in the order in which that fell due',
     tags: ['payouts'],
@@ -75,7 +75,7 @@ export const retryPayoutRoute = route({
   method: 'POST',
   url: '/api/v1/payouts/:payout_id/retry',
   config: {
-    access: ['owner', 'super_admin'],
+    access: ['resource_owner', 'super_admin'],
     errors: ['payout_account_not_ready', 'payout_not_failed'],
     subject,
     idempotent: true,

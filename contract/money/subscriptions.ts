@@ -136,7 +136,7 @@ export const getStaySubscriptionRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/:reservation_id/subscription',
   config: {
-    access: ['owner', 'admin', 'super_admin', 'platform_admin'],
+    access: ['resource_owner', 'admin', 'super_admin', 'platform_admin'],
     errors: [],
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
   },
@@ -154,7 +154,7 @@ const subject = { kind: 'subscription', in: 'params', name: 'subscription_id' } 
 export const listSubscriptionChangesRoute = route({
   method: 'GET',
   url: '/api/v1/subscriptions/:subscription_id/changes',
-  config: { access: ['admin', 'super_admin', 'platform_admin', 'owner'], errors: [], subject },
+  config: { access: ['admin', 'super_admin', 'platform_admin', 'resource_owner'], errors: [], subject },
   schema: {
     summary: 'What was and will be changed of a plan or a monthly price, newest first',
     tags: ['subscriptions'],
@@ -187,7 +187,7 @@ export const changeSubscriptionRoute = route({
   method: 'POST',
   url: '/api/v1/subscriptions/:subscription_id/changes',
   config: {
-    access: ['admin', 'super_admin', 'platform_admin', 'owner'],
+    access: ['admin', 'super_admin', 'platform_admin', 'resource_owner'],
     errors: [
       ...heldSpot,
       ...paid,
@@ -229,7 +229,7 @@ export const setSubscriptionMethodRoute = route({
   method: 'PUT',
   url: '/api/v1/subscriptions/:subscription_id/payment-method',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: ['invoice_not_open', 'payment_method_needed', 'subscription_ended'],
     subject: { kind: 'subscription', in: 'params', name: 'subscription_id' },
   },
@@ -247,7 +247,7 @@ export const acceptSubscriptionChangeRoute = route({
   method: 'POST',
   url: '/api/v1/subscriptions/:subscription_id/changes/:change_id/accept',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: ['payment_method_needed', 'subscription_change_not_waiting'],
     subject: { kind: 'subscription', in: 'params', name: 'subscription_id' },
   },

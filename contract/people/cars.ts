@@ -114,7 +114,7 @@ export const patchCarRoute = route({
   method: 'PATCH',
   url: '/api/v2/cars/:car_id',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: ['car_exists'],
     subject: { kind: 'car', in: 'params', name: 'car_id' },
   },
@@ -131,7 +131,7 @@ export const deleteCarRoute = route({
   method: 'DELETE',
   url: '/api/v2/cars/:car_id',
   config: {
-    access: ['owner'],
+    access: ['resource_owner'],
     errors: ['car_in_use'],
     subject: { kind: 'car', in: 'params', name: 'car_id' },
   },
@@ -172,7 +172,12 @@ export const listMyCarProposalsRoute = route({
 export const acceptCarProposalRoute = route({
   method: 'POST',
   url: '/api/v1/cars/mine/proposals/:car_note_id/accept',
-  config: { access: ['owner'], errors: ['car_exists'], subject: proposal, limit: { max: 60, minutes: 60 } },
+  config: {
+    access: ['resource_owner'],
+    errors: ['car_exists'],
+    subject: proposal,
+    limit: { max: 60, minutes: 60 },
+  },
   schema: {
     summary: 'Accept what a lot recorded: my vehicle changes, or is added',
     tags: ['cars'],
@@ -184,7 +189,7 @@ export const acceptCarProposalRoute = route({
 export const dismissCarProposalRoute = route({
   method: 'POST',
   url: '/api/v1/cars/mine/proposals/:car_note_id/dismiss',
-  config: { access: ['owner'], errors: [], subject: proposal, limit: { max: 60, minutes: 60 } },
+  config: { access: ['resource_owner'], errors: [], subject: proposal, limit: { max: 60, minutes: 60 } },
   schema: {
     summary: 'Dismiss what a lot recorded: it no longer counts in that lot',
     tags: ['cars'],

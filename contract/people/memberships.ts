@@ -69,7 +69,7 @@ export const patchMembershipRoute = route({
   method: 'PATCH',
   url: '/api/v1/lots/memberships/:id',
   config: {
-    access: ['owner', ...admins],
+    access: ['resource_owner', ...admins],
     errors: ['last_super_admin', 'membership_not_possible', 'own_role', 'role_above_own'],
     subject: { kind: 'membership', in: 'params', name: 'id' },
   },
@@ -216,7 +216,11 @@ export const listMembersRoute = route({
 export const getLotUserRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/users/:user_id',
-  config: { access: ['owner', ...grants.staff], errors: [], subject: { ...lot, owner_name: 'user_id' } },
+  config: {
+    access: ['resource_owner', ...grants.staff],
+    errors: [],
+    subject: { ...lot, resource_owner_name: 'user_id' },
+  },
   schema: {
     summary: 'A person as the lot knows them, by a membership or a stay',
     tags: ['lots'],

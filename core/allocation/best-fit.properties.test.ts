@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { idsOf, meet, spans } from '../testing/allocation.ts'
+import { notices } from '../testing/notices.ts'
 import { mergeSpans, type Span } from '../windows/spans.ts'
 import { bestFit, rankSpots, type SpotCalendar } from './best-fit.ts'
-import { idsOf, meet, spans } from './testing.ts'
 
 const all = { bestFit, rankSpots }
 type Choices = typeof all

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { idsOf, maxOf, meet, requestsFor, spans } from '../testing/allocation.ts'
+import { afterMove } from '../testing/moves.ts'
+import { notices } from '../testing/notices.ts'
 import { mergeSpans, type Span } from '../windows/spans.ts'
 import { bestFit, type SpotCalendar } from './best-fit.ts'
 import { maxReservations, maxReservationsOnAlikeSpots, type Wish } from './optimum.ts'
 import { reseat, type TakenSpot } from './reseat.ts'
-import { idsOf, maxOf, meet, requestsFor, spans } from './testing.ts'
-import { afterMove } from './testing-moves.ts'
 
 const all = { maxReservations, maxReservationsOnAlikeSpots }
 type Optimum = typeof all

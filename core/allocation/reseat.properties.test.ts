@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { largerLots, limitsTried, maxAtOnce, takenLots } from '../testing/allocation.ts'
+import { expectMade, fewestMoves, sweepAlone } from '../testing/moves.ts'
+import { notices } from '../testing/notices.ts'
 import { reseat, reseatLimits, type TakenSpot } from './reseat.ts'
-import { largerLots, limitsTried, maxAtOnce, takenLots } from './testing.ts'
-import { expectMade, fewestMoves, sweepAlone } from './testing-moves.ts'
 
 type Reseat = typeof reseat
 

@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import {
+  isFree,
+  largerLots,
+  limitsTried,
+  maxAtOnce,
+  spans,
+  type TakenLot,
+  takenLots,
+} from '../testing/allocation.ts'
+import { expectMade, newcomer, sweepAlone } from '../testing/moves.ts'
 import { hasRoomThroughout, makeBoard } from './board.ts'
 import { findChain } from './chains.ts'
 import { reseat, reseatLimits } from './reseat.ts'
-import { isFree, largerLots, limitsTried, maxAtOnce, spans, type TakenLot, takenLots } from './testing.ts'
-import { expectMade, newcomer, sweepAlone } from './testing-moves.ts'
 
 const reservation = (stay_id: string, from: number, to: number) => ({ stay_id, from, to, is_flexible: true })
 

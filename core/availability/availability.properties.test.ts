@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { lookAt, quarters, spotsAround } from '../testing/availability.ts'
+import { notices } from '../testing/notices.ts'
+import { changeDays, DAY, rangesAround, STEP } from '../testing/windows.ts'
 import { isoOf } from '../time/instant.ts'
-import { changeDays, DAY, rangesAround, STEP } from '../windows/testing.ts'
 import { mergeSpans, touches } from '../windows/windows.ts'
 import { closedSpans, whyClosed } from './availability.ts'
 import { type CalendarPart, type CalendarReservation, spotCalendar } from './calendar.ts'
-import { lookAt, quarters, spotsAround } from './testing.ts'
 
 const says = { closedSpans, whyClosed, spotCalendar }
 type Says = typeof says

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../enums.ts'
-import { notices } from '../testing-notices.ts'
+import { goodHours, hoursOn, quarters, someHours } from '../testing/availability.ts'
+import { notices } from '../testing/notices.ts'
+import { changeDays, DAY, rangesAround, STEP } from '../testing/windows.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { changeDays, DAY, rangesAround, STEP } from '../windows/testing.ts'
 import { mergeSpans, touches } from '../windows/windows.ts'
 import { hoursFault, hoursRefusal, isOpenAt, openSpans } from './opening-hours.ts'
-import { goodHours, hoursOn, quarters, someHours } from './testing.ts'
 
 const says = { openSpans, isOpenAt, hoursRefusal, hoursFault }
 type Says = typeof says

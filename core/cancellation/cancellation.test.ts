@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { notices } from '../testing/notices.ts'
+import { instants } from '../testing/time.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { instants } from '../time/testing.ts'
 import { plusLocalMonths } from '../time/zone.ts'
 import { type CancellationInput, type CancellationPreview, previewCancellation } from './cancellation.ts'
 

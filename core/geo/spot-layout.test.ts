@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { box, closed, degrees, faultsOf, laid, metres, polygon, shapes, type XY } from '../testing/geo.ts'
+import { notices } from '../testing/notices.ts'
 import type { Rings } from './outline.ts'
 import { type LaidOutSpot, layOutSpots, rowLetters } from './spot-layout.ts'
-import { box, closed, degrees, faultsOf, laid, metres, polygon, shapes, type XY } from './testing.ts'
 
 const turned = (ring: XY[], angle: number) => metres(degrees(ring, angle))
 

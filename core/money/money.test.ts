@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { notices } from '../testing/notices.ts'
 import {
   allocateCents,
   centsPerUnit,

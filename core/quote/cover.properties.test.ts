@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { type Price, testProperty } from '../testing/broken-quotes.ts'
+import { bruteForce, priceOf, ratesAt } from '../testing/cover.ts'
+import { shortReservations } from '../testing/quotes.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { shortReservations } from './testing.ts'
-import { type Price, testProperty } from './testing-broken.ts'
-import { bruteForce, priceOf, ratesAt } from './testing-cover.ts'
 
 /** Equals an independent slow search that uses another calendar implementation. */
 function agreesWithBruteForce(price: Price) {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Price, testProperty } from '../testing/broken-quotes.ts'
+import { later, reservations } from '../testing/quotes.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import type { Quote } from './quote.ts'
-import { later, reservations } from './testing.ts'
-import { type Price, testProperty } from './testing-broken.ts'
 
 /** Of two reservations with the same start, the longer never costs less; the ends need not lie on the grid. */
 function longerNeverCheaper(price: Price) {

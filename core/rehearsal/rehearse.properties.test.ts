@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkRules } from '../rules/check-rules.ts'
 import { nthSpotPeriods } from '../rules/nth-spot.ts'
-import { noRules } from '../rules/testing.ts'
 import type { Rules } from '../rules/types.ts'
+import { at, booking, terms, zone } from '../testing/rehearsal.ts'
+import { noRules } from '../testing/rules.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { rehearse } from './rehearse.ts'
-import { at, booking, terms, zone } from './testing.ts'
 import type { RealBooking, RehearsedTerms } from './types.ts'
 
 const first = minutesOf(at('08:00'))

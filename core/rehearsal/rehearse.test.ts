@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { at, booking, heldBefore, terms, zone } from '../testing/rehearsal.ts'
 import { rehearse } from './rehearse.ts'
-import { at, booking, heldBefore, terms, zone } from './testing.ts'
 import type { RealBooking } from './types.ts'
 
 const same = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { at, booking, terms, zone } from '../testing/rehearsal.ts'
 import { rehearse } from './rehearse.ts'
-import { at, booking, terms, zone } from './testing.ts'
 import type { CountedReservation, RealBooking } from './types.ts'
 
 test('counts bookings made under the same rules that the replay refuses or prices differently', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { noRules } from '../testing/rules.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { plusLocalDays } from '../time/zone.ts'
 import { checkRules, type RuleQuestion } from './check-rules.ts'
-import { noRules } from './testing.ts'
 import type { HeldReservation, Rules } from './types.ts'
 
 const zone = 'America/Chicago'

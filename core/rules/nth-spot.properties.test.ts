@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type QuoteInput, quote } from '../quote/quote.ts'
-import { later, reservations } from '../quote/testing.ts'
+import { later, reservations } from '../testing/quotes.ts'
+import { openReservationsAround, reservationsAround } from '../testing/rules.ts'
+import { instants } from '../testing/time.ts'
 import { minutesOf } from '../time/instant.ts'
-import { instants } from '../time/testing.ts'
 import { nthSpotPeriods } from './nth-spot.ts'
-import { openReservationsAround, reservationsAround } from './testing.ts'
 import type { HeldReservation } from './types.ts'
 
 const nthSpotPrices = fc

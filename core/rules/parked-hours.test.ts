@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { noRules } from '../testing/rules.ts'
 import { checkRules } from './check-rules.ts'
-import { noRules } from './testing.ts'
 import type { HeldReservation, Rules } from './types.ts'
 
 const reservation = (starts_at: string, ends_at: string | null): HeldReservation => ({ starts_at, ends_at })

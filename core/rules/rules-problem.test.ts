@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { noRules } from '../testing/rules.ts'
 import { rulesFault } from './rules-problem.ts'
-import { noRules } from './testing.ts'
 import type { Rules } from './types.ts'
 
 const faultOf = (rules: Partial<Rules>) => rulesFault({ ...noRules, ...rules })?.field ?? null

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { notices } from '../testing/notices.ts'
+import {
+  isLongTerm,
+  noRules,
+  openReservationsAround,
+  parkedByPeriod,
+  reservationsAround,
+} from '../testing/rules.ts'
+import { instants } from '../testing/time.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { instants } from '../time/testing.ts'
 import { startOfLocalDay } from '../time/zone.ts'
 import { checkRules } from './check-rules.ts'
-import { isLongTerm, noRules, openReservationsAround, parkedByPeriod, reservationsAround } from './testing.ts'
 import type { HeldReservation, Rules } from './types.ts'
 
 const DAY = 1440

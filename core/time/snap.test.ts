@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { notices } from '../testing/notices.ts'
+import { instants } from '../testing/time.ts'
 import { isoOf, minutesOf } from './instant.ts'
 import { isRoundingStep, isSnapped, snapUp } from './snap.ts'
-import { instants } from './testing.ts'
 import { localParts } from './zone.ts'
 
 type Snap = (zone: string, at: number, step: number) => number

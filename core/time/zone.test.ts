@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { instants, zones } from '../testing/time.ts'
 import { findMinutesOf, isoOf, minutesOf } from './instant.ts'
-import { instants, zones } from './testing.ts'
 import {
   atLocal,
   isZone,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
+import { notices } from '../testing/notices.ts'
 import { clipSpans, covers, mergeSpans, type Span, subtractSpans, touches } from './windows.ts'
 
 const all = { clipSpans, covers, mergeSpans, subtractSpans, touches }

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { notices } from '../testing-notices.ts'
-import { isoOf, minutesOf } from '../time/instant.ts'
-import { localDate } from '../time/zone.ts'
+import { notices } from '../testing/notices.ts'
 import {
   bruteForce,
   changeDays,
@@ -12,7 +10,9 @@ import {
   rangesAround,
   readWall,
   windowsAround,
-} from './testing.ts'
+} from '../testing/windows.ts'
+import { isoOf, minutesOf } from '../time/instant.ts'
+import { localDate } from '../time/zone.ts'
 import { occurrences, type RepeatWindow, windowFault } from './windows.ts'
 
 type Occurrences = typeof occurrences

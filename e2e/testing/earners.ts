@@ -1,8 +1,8 @@
 import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
-import { fillIn } from '@openspot/api/testing/payouts.ts'
-import { aCard, aPerson, type Person } from '@openspot/api/testing/people.ts'
-import type { TestLot } from '@openspot/api/testing/places.ts'
+import type { TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { fillIn } from '@openspot/api/testing/factories/payouts.ts'
+import { aCard, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import { call } from '@openspot/contract/call.ts'
 import {

@@ -1,5 +1,5 @@
-import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/people.ts'
-import { aLot, type TestLot } from '@openspot/api/testing/places.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { call, type Output } from '@openspot/contract/call.ts'
 import type { Product } from './product.ts'

@@ -1,7 +1,7 @@
 import type { AppDeps } from '@openspot/api/app.ts'
 import { createLog } from '@openspot/api/log.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
-import { testDatabase } from '@openspot/db/testing.ts'
+import { testDatabase } from '@openspot/db/testing/database.ts'
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
 

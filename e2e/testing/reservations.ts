@@ -1,4 +1,4 @@
-import type { Person } from '@openspot/api/testing/people.ts'
+import type { Person } from '@openspot/api/testing/factories/people.ts'
 import {
   bookInstantlyRoute,
   getCheckoutRoute,

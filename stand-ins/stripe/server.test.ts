@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseForm } from './protocol/form.ts'
 import { api_version } from './state/events.ts'
-import { refusal, sdkFor, startTrial, type Trial } from './testing.ts'
+import { refusal, sdkFor, startTrial, type Trial } from './testing/sandbox.ts'
 
 describe('API conventions', () => {
   let trial: Trial

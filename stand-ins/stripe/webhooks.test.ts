@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeSandbox } from './sandbox.ts'
 import { seededRandom } from './state/ports.ts'
-import { type Mailbox, openMailbox, startTrial, type Trial } from './testing.ts'
+import { type Mailbox, openMailbox, startTrial, type Trial } from './testing/sandbox.ts'
 
 describe('webhooks', () => {
   let trial: Trial

@@ -5,7 +5,7 @@ import { testPorts } from '@openspot/api/testing/clock.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
-import { testDatabase } from '@openspot/db/testing.ts'
+import { testDatabase } from '@openspot/db/testing/database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTown, type Town } from './town.ts'
 

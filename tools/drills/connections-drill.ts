@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
-import { commandRuns } from '@openspot/server/testing.ts'
+import { commandRuns } from '@openspot/server/testing/product.ts'
 import { connectionKinds, cutAndRecover, losses, type Recovery, recover } from './connections.ts'
 import { createDrillDatabase } from './database.ts'
 import { type Drill, laterThan, tableOf } from './drill.ts'

@@ -1,5 +1,5 @@
-import { testDatabase } from '@openspot/db/testing.ts'
-import { commandRuns } from '@openspot/server/testing.ts'
+import { testDatabase } from '@openspot/db/testing/database.ts'
+import { commandRuns } from '@openspot/server/testing/product.ts'
 import { afterAll, expect, test } from 'vitest'
 import { connectionKinds, cutAndRecover, losses } from './connections.ts'
 import { startLoad } from './load.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { aCard, aMember, aPerson } from '@openspot/api/testing/people.ts'
-import { aLot } from '@openspot/api/testing/places.ts'
+import { aLot } from '@openspot/api/testing/factories/lots.ts'
+import { aCard, aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
 import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
 import { CallError } from '@openspot/contract/call.ts'
 import { createDeps } from '@openspot/server/app-deps.ts'

@@ -1,5 +1,5 @@
 import { freePort } from '@openspot/db/embedded/cluster.ts'
-import { address, type Run, type Runs } from '@openspot/server/testing.ts'
+import { address, type Run, type Runs } from '@openspot/server/testing/product.ts'
 
 /** API and worker in processes of their own, as an operator starts them. */
 export interface DrilledProduct {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Person } from '@openspot/api/testing/people.ts'
-import type { TestLot } from '@openspot/api/testing/places.ts'
+import type { TestLot } from '@openspot/api/testing/factories/lots.ts'
+import type { Person } from '@openspot/api/testing/factories/people.ts'
 import {
   cancelReservationRoute,
   editReservationRoute,

@@ -10,10 +10,18 @@ import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aWindow, brokenCalendars } from '../../testing/calendars.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { aHeldLot, closed, closedTimes, noon, open, said, type WindowBody } from './testing.ts'
+import {
+  aHeldLot,
+  closed,
+  closedTimes,
+  noon,
+  open,
+  said,
+  type WindowBody,
+} from '../../testing/factories/availability.ts'
+import { aWindow, brokenCalendars } from '../../testing/factories/calendars.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

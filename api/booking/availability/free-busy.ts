@@ -31,7 +31,7 @@ export async function freeBusy(
   const calendar = calendarsOf(windows)(spot)
   const reservations = await listReservationsOf(app.db, lot.id, spot.id, { from, to })
   const parts = spotCalendar(lot.time_zone, withHorizon(lot.time_zone, calendar, now), reservations, from, to)
-  const isHolder = request.granted === 'owner'
+  const isHolder = request.granted === 'resource_owner'
   return {
     starts_at: isoOf(from),
     ends_at: isoOf(to),

@@ -9,10 +9,10 @@ import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs } from '../../testing/booking.ts'
-import { brokenCalendars } from '../../testing/calendars.ts'
-import { aCard, aMember, aPerson } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
+import { brokenCalendars } from '../../testing/factories/calendars.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson } from '../../testing/factories/people.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import type { LockedSpot } from './materialize-closures.sql.ts'
 const MAX_RULES = 200
 
 /** The assignee of the spot acts as such, even if they are also staff. */
-export const isHolder = (request: FastifyRequest) => request.granted === 'owner'
+export const isHolder = (request: FastifyRequest) => request.granted === 'resource_owner'
 
 /**
  * Returns the locked spot. Throws `not_found` if it was deleted, or `forbidden` if it was reassigned, while the call

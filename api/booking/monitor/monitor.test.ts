@@ -10,10 +10,10 @@ import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs } from '../../testing/booking.ts'
-import { aReservation } from '../../testing/calendars.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aReservation } from '../../testing/factories/calendars.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -1,9 +1,9 @@
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aReservation } from '../../testing/calendars.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aReservation } from '../../testing/factories/calendars.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { watchAs } from '../../testing/streams.ts'
 
 let api: TestApi

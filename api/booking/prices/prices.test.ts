@@ -12,8 +12,8 @@ import type { Input } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -2,9 +2,9 @@ import type { CallError } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { prepareBooking } from '../../testing/booking.ts'
-import { aCard, aPerson } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aCard, aPerson } from '../../testing/factories/people.ts'
+import { prepareBooking } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -17,9 +17,9 @@ import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendDueNotices } from '../../platform/notifications/notify.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
-import { aCard, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs, prepareBooking, twoHours } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -8,9 +8,9 @@ import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs, twoHours } from '../../testing/booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

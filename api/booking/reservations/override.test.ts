@@ -1,14 +1,14 @@
 import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
-import { noRules } from '@openspot/core/rules/testing.ts'
+import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { twoHours } from '../../testing/booking.ts'
-import { aMember } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aMember } from '../../testing/factories/people.ts'
+import { twoHours } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 beforeAll(async () => {

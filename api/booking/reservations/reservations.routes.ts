@@ -137,7 +137,8 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...getReservationWhyRoute,
-    handler: (request) => getWhy(app.pool, request.params.reservation_id, request.granted !== 'owner'),
+    handler: (request) =>
+      getWhy(app.pool, request.params.reservation_id, request.granted !== 'resource_owner'),
   })
 
   app.route({
@@ -191,6 +192,6 @@ function readFeatures(text: string | undefined): string[] {
 
 /** Drivers see their own reservation with prices. Staff see its driver; patrollers and hosts see no prices. */
 function viewOf(request: FastifyRequest): View {
-  const isOwn = request.granted === 'owner' || request.granted === 'user[own]'
+  const isOwn = request.granted === 'resource_owner' || request.granted === 'user[own]'
   return { money: request.granted !== 'patroller' && request.granted !== 'host', driver: !isOwn }
 }

@@ -2,9 +2,9 @@ import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { createRuleSetRoute, type Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
-import { aCard, aMember, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, type Person } from '../../testing/factories/people.ts'
+import { bookAs, prepareBooking, twoHours } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -19,9 +19,9 @@ import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendDueRefunds } from '../../money/payments/refunds.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs, twoHours } from '../../testing/booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

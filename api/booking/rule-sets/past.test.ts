@@ -15,10 +15,10 @@ import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { aCard } from '../../testing/factories/people.ts'
+import { aStage, type Driver, rulesOf, type Stage, same } from '../../testing/factories/rule-sets.ts'
+import { clockOf } from '../../testing/factories/search-world.ts'
 import { asOwner } from '../../testing/owner.ts'
-import { aCard } from '../../testing/people.ts'
-import { clockOf } from '../search/testing-world.ts'
-import { aStage, type Driver, rulesOf, type Stage, same } from './testing.ts'
 
 let api: TestApi
 let stage: Stage

@@ -3,13 +3,13 @@ import {
   rehearseRoute,
   replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
-import { noRules } from '@openspot/core/rules/testing.ts'
+import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
-import { clockOf } from '../search/testing-world.ts'
-import { aStage, type Proposal, rulesOf, type Stage, same } from './testing.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aMember } from '../../testing/factories/people.ts'
+import { aStage, type Proposal, rulesOf, type Stage, same } from '../../testing/factories/rule-sets.ts'
+import { clockOf } from '../../testing/factories/search-world.ts'
 
 let api: TestApi
 let stage: Stage

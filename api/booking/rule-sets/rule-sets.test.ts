@@ -6,12 +6,12 @@ import {
   type RuleSet,
   replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
-import { noRules } from '@openspot/core/rules/testing.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
+import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

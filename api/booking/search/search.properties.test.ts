@@ -4,9 +4,9 @@ import { searchLotSpotsRoute, searchRoute } from '@openspot/contract/lots/lots.t
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import type { Person } from '../../testing/people.ts'
-import { question, worldPlan } from './testing.ts'
-import { makeWorld, type World, type WorldLot } from './testing-world.ts'
+import type { Person } from '../../testing/factories/people.ts'
+import { question, worldPlan } from '../../testing/factories/search-plans.ts'
+import { makeWorld, type World, type WorldLot } from '../../testing/factories/search-world.ts'
 
 let api: TestApi
 beforeAll(async () => {

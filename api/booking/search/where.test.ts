@@ -1,9 +1,9 @@
 import { searchRoute } from '@openspot/contract/lots/lots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
-import { clockOf } from './testing-world.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aMember } from '../../testing/factories/people.ts'
+import { clockOf } from '../../testing/factories/search-world.ts'
 
 let api: TestApi
 beforeAll(async () => {

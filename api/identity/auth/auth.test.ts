@@ -10,9 +10,9 @@ import {
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs } from '../../testing/booking.ts'
-import { aSignedUp, solvedCheck, tokenSentTo } from '../../testing/getting-in.ts'
-import { aLot } from '../../testing/places.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
+import { aSignedUp, solvedCheck, tokenSentTo } from '../../testing/sign-in.ts'
 
 let api: TestApi
 beforeAll(async () => {

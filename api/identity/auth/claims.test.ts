@@ -12,10 +12,10 @@ import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs, twoHours } from '../../testing/booking.ts'
-import { solvedCheck, tokenSentTo } from '../../testing/getting-in.ts'
-import { aCard, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
+import { solvedCheck, tokenSentTo } from '../../testing/sign-in.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -6,8 +6,8 @@ import { readSettings } from '@openspot/core/settings.ts'
 import { decodeJwt, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { solvedCheck } from '../../testing/getting-in.ts'
-import { aCard } from '../../testing/people.ts'
+import { aCard } from '../../testing/factories/people.ts'
+import { solvedCheck } from '../../testing/sign-in.ts'
 
 const project = 'demo-openspot'
 let api: TestApi

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getBotCheckRoute, startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { solvedCheck } from '../../testing/getting-in.ts'
+import { solvedCheck } from '../../testing/sign-in.ts'
 
 const secret = 'secret-of-the-vendor'
 

@@ -11,8 +11,8 @@ import { listSessionsRoute } from '@openspot/contract/identity/sessions.ts'
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { anAuthenticator } from '../../testing/authenticator.ts'
-import { aPerson, type Person } from '../../testing/people.ts'
+import { anAuthenticator } from '../../testing/factories/authenticator.ts'
+import { aPerson, type Person } from '../../testing/factories/people.ts'
 
 const site = { origin: 'https://openspot.example', rp_id: 'openspot.example' }
 let api: TestApi

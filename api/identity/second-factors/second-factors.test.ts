@@ -14,7 +14,7 @@ import {
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { appCode, aSignedUp, tokenSentTo } from '../../testing/getting-in.ts'
+import { appCode, aSignedUp, tokenSentTo } from '../../testing/sign-in.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -9,11 +9,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { filePolicy } from '../../plugins/safe-headers.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aPicture, formOf, pictureForm } from '../../testing/factories/files.ts'
+import { hostileFiles } from '../../testing/factories/hostile-files.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, type Person } from '../../testing/factories/people.ts'
 import { untilWaiting } from '../../testing/waiting.ts'
-import { hostileFiles } from './hostile-files.ts'
-import { aPicture, formOf, pictureForm } from './testing.ts'
 
 let api: TestApi
 let lot: TestLot

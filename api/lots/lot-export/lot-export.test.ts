@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { brokenCalendars } from '../../testing/calendars.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
-import { documents, idOf, plain } from './testing.ts'
+import { brokenCalendars } from '../../testing/factories/calendars.ts'
+import { documents, idOf, plain } from '../../testing/factories/lot-export.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let platform: Person

@@ -1,9 +1,9 @@
 import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aRuleSet, clockOf } from '../../booking/search/testing-world.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { aRuleSet, clockOf } from '../../testing/factories/search-world.ts'
 
 let api: TestApi
 let lot: TestLot

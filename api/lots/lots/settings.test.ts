@@ -9,12 +9,12 @@ import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import { lotTrustLevels } from '@openspot/core/enums.ts'
 import { trustLadder } from '@openspot/core/lots/trust.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clockOf } from '../../booking/search/testing-world.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs } from '../../testing/booking.ts'
-import { takeSpot } from '../../testing/calendars.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { takeSpot } from '../../testing/factories/calendars.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
+import { clockOf } from '../../testing/factories/search-world.ts'
 
 let api: TestApi
 let platform: Person

@@ -1,8 +1,8 @@
 import { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

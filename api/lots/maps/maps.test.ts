@@ -12,10 +12,10 @@ import { bare } from '@openspot/core/maps/shape.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { pictureForm } from '../../testing/factories/files.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { untilWaiting } from '../../testing/waiting.ts'
-import { pictureForm } from '../files/testing.ts'
 
 let api: TestApi
 let lot: TestLot

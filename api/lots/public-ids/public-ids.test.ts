@@ -3,8 +3,8 @@ import { listPublicIdsRoute, rotatePublicIdRoute } from '@openspot/contract/lots
 import { createRedirectRoute } from '@openspot/contract/lots/redirects.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, aPerson } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson } from '../../testing/factories/people.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -9,10 +9,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { filePolicy } from '../../plugins/safe-headers.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, type Person } from '../../testing/factories/people.ts'
+import { readQr } from '../../testing/factories/short-links.ts'
 import { qrMatrix, qrPath } from './qr.ts'
-import { readQr } from './testing.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -8,11 +8,11 @@ import {
   takeDownSignRoute,
 } from '@openspot/contract/lots/signs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { partsOf, readPdf } from '../../money/documents/testing.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, type Person } from '../../testing/factories/people.ts'
+import { partsOf, readPdf } from '../../testing/read-pdf.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -13,9 +13,9 @@ import { deleteSpotRoute, getSpotRoute, updateSpotRoute } from '@openspot/contra
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aReservation, brokenCalendars, takeSpot } from '../../testing/calendars.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aReservation, brokenCalendars, takeSpot } from '../../testing/factories/calendars.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { activateAssignments } from './activate-assignments.ts'
 
 let api: TestApi

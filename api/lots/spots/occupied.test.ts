@@ -4,9 +4,9 @@ import { getSpotCalendarRoute, getSpotOccupiedRoute, updateSpotRoute } from '@op
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aReservation } from '../../testing/calendars.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aReservation } from '../../testing/factories/calendars.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

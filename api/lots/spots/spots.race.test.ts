@@ -4,9 +4,9 @@ import { deleteSpotRoute, updateSpotRoute } from '@openspot/contract/lots/spots.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { brokenCalendars, takeSpot } from '../../testing/calendars.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
+import { brokenCalendars, takeSpot } from '../../testing/factories/calendars.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let driver: Person

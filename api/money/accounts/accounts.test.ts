@@ -6,9 +6,9 @@ import {
 } from '@openspot/contract/money/accounts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aHost, aHostAccount, aLotAccount, fillIn } from '../../testing/payouts.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aHost, aHostAccount, aLotAccount, fillIn } from '../../testing/factories/payouts.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

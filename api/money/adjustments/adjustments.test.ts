@@ -11,9 +11,9 @@ import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs, twoHours } from '../../testing/booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
 
 let api: TestApi

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { partsOf, readPdf } from '../../testing/read-pdf.ts'
 import { makePaper, type PaperFacts } from './paper.ts'
-import { partsOf, readPdf } from './testing.ts'
 
 const facts: PaperFacts = {
   title: 'A document',

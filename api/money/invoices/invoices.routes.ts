@@ -7,13 +7,18 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...listReservationInvoicesRoute,
     handler: async ({ params, granted }) => ({
-      items: await listInvoices(app.db, params.reservation_id, granted === 'owner' ? 'payer' : 'staff'),
+      items: await listInvoices(
+        app.db,
+        params.reservation_id,
+        granted === 'resource_owner' ? 'payer' : 'staff',
+      ),
     }),
   })
   app.route({
     ...listInvoiceLinesRoute,
     handler: async ({ params, granted }) => {
-      if (granted === 'owner' && (await findInvoice(app.db, params.invoice_id)) === null) refuse('not_found')
+      if (granted === 'resource_owner' && (await findInvoice(app.db, params.invoice_id)) === null)
+        refuse('not_found')
       return { items: await listLines(app.db, params.invoice_id) }
     },
   })

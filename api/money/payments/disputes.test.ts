@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs } from '../../testing/booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -10,9 +10,9 @@ import { releaseHolds, syncOpenPayments } from '../../jobs/release-holds.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { prepareBooking, twoHours } from '../../testing/booking.ts'
-import { aCard, aPerson, type Person } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'
+import { prepareBooking, twoHours } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -13,11 +13,17 @@ import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs, twoHours } from '../../testing/booking.ts'
-import { aHost, aHostAccount, aLotAccount, aPaidReservation, payDays } from '../../testing/payouts.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { readPdf } from '../documents/testing.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import {
+  aHost,
+  aHostAccount,
+  aLotAccount,
+  aPaidReservation,
+  payDays,
+} from '../../testing/factories/payouts.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
 import { payOut } from './pay-out.ts'
 

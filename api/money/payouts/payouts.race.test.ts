@@ -7,10 +7,16 @@ import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { prepareBooking, twoHours } from '../../testing/booking.ts'
-import { aHost, aHostAccount, aLotAccount, aPaidReservation, payDays } from '../../testing/payouts.ts'
-import { aMember, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import {
+  aHost,
+  aHostAccount,
+  aLotAccount,
+  aPaidReservation,
+  payDays,
+} from '../../testing/factories/payouts.ts'
+import { aMember, type Person } from '../../testing/factories/people.ts'
+import { prepareBooking, twoHours } from '../../testing/factories/reservations.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
 import { payOut } from './pay-out.ts'
 

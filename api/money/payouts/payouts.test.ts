@@ -12,9 +12,16 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { workOff } from '../../jobs/worker.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aHost, aHostAccount, aLotAccount, aPaidReservation, banks, payDays } from '../../testing/payouts.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import {
+  aHost,
+  aHostAccount,
+  aLotAccount,
+  aPaidReservation,
+  banks,
+  payDays,
+} from '../../testing/factories/payouts.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { payOut } from './pay-out.ts'
 import { readBankPayout } from './send-payout.ts'
 

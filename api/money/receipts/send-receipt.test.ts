@@ -5,10 +5,10 @@ import { getOutboxReceiptRoute, listOutboxRoute } from '@openspot/contract/platf
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs } from '../../testing/booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
-import { readPdf } from '../documents/testing.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
 
 let api: TestApi
 let mailbox: Mailbox

@@ -2,8 +2,8 @@ import { listDifferencesRoute, settleDifferenceRoute } from '@openspot/contract/
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { theBooks } from '../../testing/factories/reconciliation.ts'
 import { asOwner } from '../../testing/owner.ts'
-import { theBooks } from './testing.ts'
 
 let api: TestApi
 let books: Awaited<ReturnType<typeof theBooks>>

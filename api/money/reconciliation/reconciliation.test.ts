@@ -9,11 +9,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aLotAccount, payDays } from '../../testing/payouts.ts'
-import { aMember, aPerson } from '../../testing/people.ts'
+import { aLotAccount, payDays } from '../../testing/factories/payouts.ts'
+import { aMember, aPerson } from '../../testing/factories/people.ts'
+import { theBooks } from '../../testing/factories/reconciliation.ts'
 import { payOut } from '../payouts/pay-out.ts'
 import { billPlans } from '../subscriptions/bill-plans.ts'
-import { theBooks } from './testing.ts'
 
 let api: TestApi
 let books: Awaited<ReturnType<typeof theBooks>>

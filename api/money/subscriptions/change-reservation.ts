@@ -58,7 +58,7 @@ async function changePrice(
   subscription_id: string,
   order: SubscriptionChangeOrder,
 ): Promise<ReservationOutcome> {
-  if (request.granted === 'owner') {
+  if (request.granted === 'resource_owner') {
     refuse('forbidden', { message: 'Only the lot can change this price. You can end the reservation.' })
   }
   return app.db.transaction().execute(async (tx) => {
@@ -143,7 +143,7 @@ async function end(
     refuse('subscription_change_not_possible', { message: 'This stay has an end already.' })
   }
   const now = app.ports.now()
-  const isOwner = request.granted === 'owner'
+  const isOwner = request.granted === 'resource_owner'
   if (isOwner && order.effective_at !== 'PERIOD_END') {
     refuse('request_invalid', {
       field: 'effective_at',

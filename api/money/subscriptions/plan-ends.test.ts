@@ -7,10 +7,10 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { bookAs, prepareBooking, twoHours } from '../../testing/booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
-import { advance, aPlannedLot, bill } from './testing.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs, prepareBooking, twoHours } from '../../testing/factories/reservations.ts'
+import { advance, aPlannedLot, bill } from '../../testing/factories/subscriptions.ts'
 
 let api: TestApi
 let lot: Awaited<ReturnType<typeof aPlannedLot>>

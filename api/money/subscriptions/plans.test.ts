@@ -6,7 +6,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { advance, aPlannedLot, bill } from './testing.ts'
+import { advance, aPlannedLot, bill } from '../../testing/factories/subscriptions.ts'
 
 let api: TestApi
 let lot: Awaited<ReturnType<typeof aPlannedLot>>

@@ -71,7 +71,8 @@ export async function toSubscription(
     period_ends_at: state.billed_until,
     next_bill: nextBill(state, plans, scheduled),
     // Only the driver may see their payment method.
-    payment_method: granted === 'owner' && state.kind === 'STAY' ? (consent?.payment_method ?? null) : null,
+    payment_method:
+      granted === 'resource_owner' && state.kind === 'STAY' ? (consent?.payment_method ?? null) : null,
     max_month_cents: consent?.max_cents ?? null,
     scheduled: scheduled && toPlanChange(state, plans, scheduled, granted),
     created_at: state.created_at,

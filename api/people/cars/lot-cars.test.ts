@@ -18,9 +18,16 @@ import { lookAlikeKey } from '@openspot/core/plates/plates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { aCar, aPlaced, aReservation, auditOf, type Placed, toldTo } from '../memberships/testing.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import {
+  aCar,
+  aPlaced,
+  aReservation,
+  auditOf,
+  type Placed,
+  toldTo,
+} from '../../testing/factories/memberships.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -11,13 +11,13 @@ import {
   patchGroupRoute,
 } from '@openspot/contract/people/groups.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
-import { noRules } from '@openspot/core/rules/testing.ts'
+import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { aPlaced, aReservation, auditOf, type Placed } from '../memberships/testing.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aPlaced, aReservation, auditOf, type Placed } from '../../testing/factories/memberships.ts'
+import { aMember, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -10,11 +10,18 @@ import {
 import { patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { solvedCheck, tokenSentTo } from '../../testing/getting-in.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { aPlaced, auditOf, type Placed, toldTo } from '../memberships/testing.ts'
-import { accept, acceptRefusal, invite, inviteRefusal, tokenIn, tokenTo } from './testing.ts'
+import {
+  accept,
+  acceptRefusal,
+  invite,
+  inviteRefusal,
+  tokenIn,
+  tokenTo,
+} from '../../testing/factories/invites.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aPlaced, auditOf, type Placed, toldTo } from '../../testing/factories/memberships.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { solvedCheck, tokenSentTo } from '../../testing/sign-in.ts'
 
 let api: TestApi
 let lot: TestLot

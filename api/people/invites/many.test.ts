@@ -1,10 +1,10 @@
 import { createInvitesRoute, previewInvitesRoute } from '@openspot/contract/people/invites.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { aPlaced } from '../memberships/testing.ts'
-import { invite } from './testing.ts'
+import { invite } from '../../testing/factories/invites.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aPlaced } from '../../testing/factories/memberships.ts'
+import { aMember, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

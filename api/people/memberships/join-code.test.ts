@@ -6,9 +6,9 @@ import {
 } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { aPlaced, auditOf, type Placed, toldTo } from './testing.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aPlaced, auditOf, type Placed, toldTo } from '../../testing/factories/memberships.ts'
+import { aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -2,9 +2,9 @@ import type { Input } from '@openspot/contract/call.ts'
 import { getLotUserRoute, listMembersRoute, type Member } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { aCar, aPlaced, aReservation, auditOf, type Placed } from './testing.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCar, aPlaced, aReservation, auditOf, type Placed } from '../../testing/factories/memberships.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -6,10 +6,10 @@ import {
 import type { LotRole, MembershipStatus } from '@openspot/core/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aPlaced, aReservation, auditOf, type Placed, toldTo } from '../../testing/factories/memberships.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { asOwner } from '../../testing/owner.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
-import { aPlaced, aReservation, auditOf, type Placed, toldTo } from './testing.ts'
 
 let api: TestApi
 let lot: TestLot

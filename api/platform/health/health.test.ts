@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWorker } from '../../jobs/worker.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { aPerson } from '../../testing/factories/people.ts'
 import { asOwner } from '../../testing/owner.ts'
-import { aPerson } from '../../testing/people.ts'
 import { spill, spillMemory } from './database-checks.sql.ts'
 
 /** A relay to a server that can be frozen: connections stay open but nothing passes. */

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { reportFailure } from '../../failures.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { describedBy } from '../../testing/described.ts'
+import { aLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { asOwner } from '../../testing/owner.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot } from '../../testing/places.ts'
 
 interface Line {
   level: string

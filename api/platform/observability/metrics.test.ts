@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'
 import { asOwner } from '../../testing/owner.ts'
-import { aCard, aPerson, type Person } from '../../testing/people.ts'
 import { listenForMetrics } from './metrics-endpoint.ts'
 
 let api: TestApi

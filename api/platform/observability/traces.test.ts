@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aPerson } from '../../testing/people.ts'
+import { aPerson } from '../../testing/factories/people.ts'
 
 interface Span {
   traceId: string

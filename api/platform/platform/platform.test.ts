@@ -15,9 +15,9 @@ import {
 } from '@openspot/contract/platform/platform.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { tokenSentTo } from '../../testing/getting-in.ts'
-import { aMember, aPerson, type Person } from '../../testing/people.ts'
-import { aLot, type TestLot } from '../../testing/places.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { tokenSentTo } from '../../testing/sign-in.ts'
 
 let api: TestApi
 let admin: Person

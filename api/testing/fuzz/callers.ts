@@ -1,12 +1,12 @@
 import type { TestApi } from '../api.ts'
 import type { DescribedCall } from '../described.ts'
-import { type Everything, everythingIn } from '../everything.ts'
-import { aMember, anotherSession, aPerson, type Person } from '../people.ts'
+import { type Everything, everythingIn } from '../factories/everything.ts'
+import { aMember, anotherSession, aPerson, type Person } from '../factories/people.ts'
 
-/** The kinds of callers. `owner` and `host` belong to the lot's reservation; all others are new each time. */
+/** The kinds of callers. `resource_owner` and `host` belong to the lot's reservation; all others are new each time. */
 export const callers = [
   'nobody',
-  'owner',
+  'resource_owner',
   'host',
   'MEMBER',
   'PATROLLER',
@@ -22,8 +22,8 @@ export function allowedBy({ access, subject }: DescribedCall): Caller[] {
   const isOfSpot = ['spot', 'availability'].includes(subject[0]?.kind ?? '')
   const who: Record<string, Caller> = {
     anonymous: 'nobody',
-    user: 'owner',
-    owner: isOfSpot ? 'host' : 'owner',
+    user: 'resource_owner',
+    resource_owner: isOfSpot ? 'host' : 'resource_owner',
     host: 'host',
     member: 'MEMBER',
     patroller: 'PATROLLER',
@@ -39,11 +39,11 @@ export function allowedBy({ access, subject }: DescribedCall): Caller[] {
 
 /** Returns the token of such a caller, or null for an anonymous one. */
 export async function tokenOf(api: TestApi, who: Caller, things: Everything): Promise<string | null> {
-  const { lot, ids, owner, host } = things
+  const { lot, ids, resource_owner: owner, host } = things
   switch (who) {
     case 'nobody':
       return null
-    case 'owner':
+    case 'resource_owner':
       return owner.token
     case 'host':
       return host.token
@@ -91,7 +91,7 @@ export async function worldsOf(api: TestApi) {
     /** Returns a lot whose people can call, created again if one of them is gone. */
     async alive(nth: number): Promise<Everything> {
       const world = at(nth)
-      if ((await revive(world.owner)) && (await revive(world.host))) return world
+      if ((await revive(world.resource_owner)) && (await revive(world.host))) return world
       return this.renew(nth)
     },
     async renew(nth: number): Promise<Everything> {

@@ -21,12 +21,12 @@ import {
 } from '@openspot/contract/people/invites.ts'
 import { getJoinCodeRoute, joinByCodeRoute } from '@openspot/contract/people/memberships.ts'
 import { banUserRoute, unbanUserRoute } from '@openspot/contract/platform/platform.ts'
-import { tokenTo } from '../../people/invites/testing.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
-import type { Everything } from '../everything.ts'
-import { aSignedUp, solvedCheck, tokenSentTo } from '../getting-in.ts'
-import { aMember, aPerson } from '../people.ts'
+import type { Everything } from '../factories/everything.ts'
+import { tokenTo } from '../factories/invites.ts'
+import { aMember, aPerson } from '../factories/people.ts'
+import { aSignedUp, solvedCheck, tokenSentTo } from '../sign-in.ts'
 import { aPlatformAdmin, type ExactRequests } from './exact.ts'
 
 const newEmail = (api: TestApi) => `${secretWord(api.ports, 12).toLowerCase()}@people.example`

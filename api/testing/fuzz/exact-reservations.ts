@@ -14,9 +14,9 @@ import { createByStaffRoute } from '@openspot/contract/booking/staff-reservation
 import { address } from '@openspot/contract/call.ts'
 import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { TestApi } from '../api.ts'
-import { bookAs, twoHours } from '../booking.ts'
-import type { Everything } from '../everything.ts'
-import { aCard, aMember } from '../people.ts'
+import type { Everything } from '../factories/everything.ts'
+import { aCard, aMember } from '../factories/people.ts'
+import { bookAs, twoHours } from '../factories/reservations.ts'
 import type { ExactRequests } from './exact.ts'
 
 /** Creates a member of the lot with a card and picks an unassigned spot. */

@@ -1,7 +1,7 @@
 import type { Route } from '@openspot/contract/route.ts'
 import type { TestApi } from '../api.ts'
-import type { Everything } from '../everything.ts'
-import { aPerson } from '../people.ts'
+import type { Everything } from '../factories/everything.ts'
+import { aPerson } from '../factories/people.ts'
 
 /** A handmade request, for routes where a random one of the correct shape cannot succeed. */
 export interface Exact {

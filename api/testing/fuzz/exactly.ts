@@ -1,5 +1,5 @@
 import type { TestApi } from '../api.ts'
-import type { Everything } from '../everything.ts'
+import type { Everything } from '../factories/everything.ts'
 import type { Exact } from './exact.ts'
 import { requestsOfPeople } from './exact-people.ts'
 import { requestsOfPlaces } from './exact-places.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
 import { type DescribedCall, describedBy, type JsonSchema } from '../described.ts'
-import { aPerson } from '../people.ts'
+import { aPerson } from '../factories/people.ts'
 
 let api: TestApi
 let calls: DescribedCall[]

@@ -1,7 +1,7 @@
 import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import type { TestApi } from '../api.ts'
-import { aCard, aMember, aPerson, type Person } from '../people.ts'
-import { aLot, type TestLot } from '../places.ts'
+import { aLot, type TestLot } from '../factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
 import type { Random } from './random.ts'
 
 export interface Driver extends Person {

@@ -7,7 +7,7 @@ export type Caller =
   | 'anonymous'
   | 'user'
   | 'platform_admin'
-  | 'owner'
+  | 'resource_owner'
   | 'host'
   | Role
   | `other_${Role}`
@@ -26,30 +26,36 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   file: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   map: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   sign: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
-  membership: { open: false, by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  membership: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   invite: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
-  session: { open: false, by: ['owner'] },
-  passkey: { open: false, by: ['owner'] },
+  session: { open: false, by: ['resource_owner'] },
+  passkey: { open: false, by: ['resource_owner'] },
   zone: { open: false, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
-  availability: { open: false, by: ['owner', 'host', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  availability: {
+    open: false,
+    by: ['resource_owner', 'host', 'patroller', 'admin', 'super_admin', 'platform_admin'],
+  },
   calendar_price: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
   rule_set: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
-  reservation: { open: false, by: ['owner', 'host', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
-  waitlist_entry: { open: false, by: ['owner'] },
-  invoice: { open: false, by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
-  refund: { open: false, by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
-  payout: { open: false, by: ['owner', 'super_admin', 'platform_admin'] },
-  subscription: { open: false, by: ['owner', 'admin', 'super_admin', 'platform_admin'] },
-  car: { open: false, by: ['owner'] },
-  car_note: { open: false, by: ['owner'] },
-  payment_method: { open: false, by: ['owner'] },
-  user: { open: false, by: ['owner', 'platform_admin'] },
+  reservation: {
+    open: false,
+    by: ['resource_owner', 'host', 'patroller', 'admin', 'super_admin', 'platform_admin'],
+  },
+  waitlist_entry: { open: false, by: ['resource_owner'] },
+  invoice: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  refund: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  payout: { open: false, by: ['resource_owner', 'super_admin', 'platform_admin'] },
+  subscription: { open: false, by: ['resource_owner', 'admin', 'super_admin', 'platform_admin'] },
+  car: { open: false, by: ['resource_owner'] },
+  car_note: { open: false, by: ['resource_owner'] },
+  payment_method: { open: false, by: ['resource_owner'] },
+  user: { open: false, by: ['resource_owner', 'platform_admin'] },
 }
 
 /** A user in a lot is visible to themselves and to the lot's staff. */
 const seenInLot: (typeof seen)[Kind] = {
   open: false,
-  by: ['owner', 'patroller', 'admin', 'super_admin', 'platform_admin'],
+  by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'],
 }
 
 /** Returns the result that the table demands for one cell. */
@@ -62,19 +68,20 @@ export function expectedOf(
   const kind = subject?.kind ?? null
   const caller = as === 'admin_of_both' ? 'admin' : as
   const isSignedIn = caller !== 'anonymous'
-  const ofKind = kind && (subject?.owner_name === undefined ? seen[kind] : seenInLot)
+  const ofKind = kind && (subject?.resource_owner_name === undefined ? seen[kind] : seenInLot)
   const isSeen = ofKind === null || ofKind.by.includes(caller) || (ofKind.open && lot === 'public')
-  // A member of another lot has no more rights here than any signed-in user, and neither has an owner without a role.
+  // A member of another lot has no more rights here than any signed-in user, and neither has a resource owner without a role.
   const asSomebody = isSignedIn && isSeen
-  // The owner of a spot is its assignee, whichever of the two words the table uses.
-  const isOwner = caller === 'owner' || (caller === 'host' && (kind === 'spot' || kind === 'availability'))
+  // The resource owner of a spot is its assignee, whichever of the two words the table uses.
+  const isOwner =
+    caller === 'resource_owner' || (caller === 'host' && (kind === 'spot' || kind === 'availability'))
   const allowed = grants.some((grant) => {
     if (grant === 'anonymous') return true
     if (grant === 'anonymous[public_lot]') return lot === 'public'
     if (grant === 'user') return asSomebody
     if (grant === 'user[public_lot]') return isSignedIn && lot === 'public'
     if (grant === 'user[own]') return isSignedIn && kind === null
-    if (grant === 'owner') return isOwner
+    if (grant === 'resource_owner') return isOwner
     if (grant === 'host') return caller === 'host' && kind === 'reservation'
     const [role, where] = grant.split('[')
     if (where === 'both_lots]') return as === 'admin_of_both' && role === 'admin'

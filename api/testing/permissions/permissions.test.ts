@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, buildApp } from '../../app.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { type DescribedCall, describedBy } from '../described.ts'
-import { type Everything, everythingIn } from '../everything.ts'
+import { type Everything, everythingIn } from '../factories/everything.ts'
+import { aLot } from '../factories/lots.ts'
+import { aMember, aPerson, type Person } from '../factories/people.ts'
 import { asOwner } from '../owner.ts'
-import { aMember, aPerson, type Person } from '../people.ts'
-import { aLot } from '../places.ts'
 import { type Caller, expectedOf, type LotKind } from './expected.ts'
 
 /** The expected access of every route, written by hand and compared with the routes' declarations. */
@@ -41,10 +41,10 @@ beforeAll(async () => {
     other_admin: await aMember(api, other.lot_id, 'ADMIN'),
     other_super_admin: await aMember(api, other.lot_id, 'SUPER_ADMIN'),
   }
-  const of = async ({ lot: { lot_id }, ids, owner, host }: Everything) => ({
+  const of = async ({ lot: { lot_id }, ids, resource_owner, host }: Everything) => ({
     ...everywhere,
     admin_of_both: await anAdminOf(lot_id, ids['from_lot_id'] ?? ''),
-    owner,
+    resource_owner,
     host,
     member: await aMember(api, lot_id, 'MEMBER'),
     patroller: await aMember(api, lot_id, 'PATROLLER'),
@@ -164,11 +164,11 @@ test('answers every route for every role in a public and a private lot as the ta
   let cells = 0
   for (const call of calls) {
     for (const kind of ['public', 'private'] as const) {
-      const { ids, host, owner } = lots[kind]
+      const { ids, host, resource_owner } = lots[kind]
       for (const [caller, person] of Object.entries(people[kind]) as [Caller, Person | null][]) {
         // A spot and its windows belong to the assignee.
         const isOfSpot = ['spot', 'availability'].includes(call.subject[0]?.kind ?? '')
-        const by = caller === 'owner' ? (isOfSpot ? host : owner) : person
+        const by = caller === 'resource_owner' ? (isOfSpot ? host : resource_owner) : person
         const expected = expectedOf(table.get(call.name) ?? [], call.subject[0] ?? null, caller, kind)
         const answer = await make(call, ids, by)
         const got = refusals.includes(answer.code ?? '') ? answer.code : 'allowed'
@@ -262,7 +262,7 @@ test('rejects a path whose second id does not belong to the first one', async ()
   for (const call of twofold) {
     const [first = '', ...more] = [...call.path.matchAll(/\{(\w+_id)\}/g)].map(([, name]) => name ?? '')
     // The caller may do anything in the first lot, and also in the second one, to which the resource belongs.
-    for (const by of [people.public.super_admin, people.public.platform_admin, people.public.owner]) {
+    for (const by of [people.public.super_admin, people.public.platform_admin, people.public.resource_owner]) {
       const ids = { ...lots.public.ids }
       for (const name of more) ids[name] = lots.private.ids[name] ?? api.ports.id()
       const answer = await make(call, ids, by, api.base)

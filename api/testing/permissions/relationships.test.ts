@@ -14,11 +14,11 @@ import {
   patchMembershipRoute,
 } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aCar, aReservation } from '../../people/memberships/testing.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { twoHours } from '../booking.ts'
-import { aMember, aPerson, type Person } from '../people.ts'
-import { aLot, type TestLot } from '../places.ts'
+import { aLot, type TestLot } from '../factories/lots.ts'
+import { aCar, aReservation } from '../factories/memberships.ts'
+import { aMember, aPerson, type Person } from '../factories/people.ts'
+import { twoHours } from '../factories/reservations.ts'
 
 /** What a lot may know and do about a person by their relationship, written by hand. `typed` is what staff typed in. */
 const [head = [], ...table] = readFileSync(new URL('relationships.tsv', import.meta.url), 'utf8')

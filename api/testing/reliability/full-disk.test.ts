@@ -2,10 +2,10 @@ import { CallError } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { prepareBooking, twoHours } from '../booking.ts'
+import { aLot } from '../factories/lots.ts'
+import { aCard, aPerson } from '../factories/people.ts'
+import { prepareBooking, twoHours } from '../factories/reservations.ts'
 import { asOwner } from '../owner.ts'
-import { aCard, aPerson } from '../people.ts'
-import { aLot } from '../places.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { releaseHolds } from '../../jobs/release-holds.ts'
 import { connectStripe } from '../../money/payments/stripe.ts'
 import { watchProviderKey } from '../../platform/alerts/watch-provider-key.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs, prepareBooking, twoHours } from '../booking.ts'
-import { aReservation } from '../calendars.ts'
-import { aCard, aPerson } from '../people.ts'
-import { aLot } from '../places.ts'
+import { aReservation } from '../factories/calendars.ts'
+import { aLot } from '../factories/lots.ts'
+import { aCard, aPerson } from '../factories/people.ts'
+import { bookAs, prepareBooking, twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 

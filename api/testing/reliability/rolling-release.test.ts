@@ -5,14 +5,14 @@ import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { appRole } from '@openspot/db/privileges.ts'
 import { thisRelease } from '@openspot/db/release.ts'
-import { laterRelease } from '@openspot/db/testing-release.ts'
+import { laterRelease } from '@openspot/db/testing/release.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs, twoHours } from '../booking.ts'
-import { aCard, aPerson } from '../people.ts'
-import { aLot } from '../places.ts'
+import { aLot } from '../factories/lots.ts'
+import { aCard, aPerson } from '../factories/people.ts'
+import { bookAs, twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 beforeAll(async () => {

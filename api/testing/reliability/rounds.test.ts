@@ -5,11 +5,11 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendDueNotices } from '../../platform/notifications/notify.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { twoHours } from '../booking.ts'
-import { aReservation } from '../calendars.ts'
+import { aReservation } from '../factories/calendars.ts'
+import { aLot } from '../factories/lots.ts'
+import { aPerson, type Person } from '../factories/people.ts'
+import { twoHours } from '../factories/reservations.ts'
 import { asOwner } from '../owner.ts'
-import { aPerson, type Person } from '../people.ts'
-import { aLot } from '../places.ts'
 
 let api: TestApi
 let driver: Person

@@ -14,9 +14,9 @@ import { bill } from '../../money/billing/bill.ts'
 import { applyChanges } from '../../money/subscriptions/bill-plans.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs, twoHours } from '../booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../people.ts'
-import { aLot, type TestLot } from '../places.ts'
+import { aLot, type TestLot } from '../factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
+import { bookAs, twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -19,10 +19,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs } from '../booking.ts'
-import { aSignedUp, solvedCheck, tokenSentTo } from '../getting-in.ts'
-import { aCard, aPerson, type Person } from '../people.ts'
-import { aLot } from '../places.ts'
+import { aLot } from '../factories/lots.ts'
+import { aCard, aPerson, type Person } from '../factories/people.ts'
+import { bookAs } from '../factories/reservations.ts'
+import { aSignedUp, solvedCheck, tokenSentTo } from '../sign-in.ts'
 
 let api: TestApi
 let drawn = 0

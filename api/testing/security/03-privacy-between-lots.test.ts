@@ -8,12 +8,12 @@ import {
 } from '@openspot/contract/people/cars.ts'
 import { addMemberRoute, getLotUserRoute, listMembersRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCar, aPlaced, aReservation } from '../../people/memberships/testing.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { twoHours } from '../booking.ts'
-import { aMember, aPerson, type Person } from '../people.ts'
-import { aLot, type TestLot } from '../places.ts'
+import { aLot, type TestLot } from '../factories/lots.ts'
+import { aCar, aPlaced, aReservation } from '../factories/memberships.ts'
+import { aMember, aPerson, type Person } from '../factories/people.ts'
+import { twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

@@ -17,8 +17,8 @@ import { getMeRoute, patchUserRoute } from '@openspot/contract/identity/users.ts
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
-import { appCode, tokenSentTo } from '../getting-in.ts'
-import { aPerson, type Person } from '../people.ts'
+import { aPerson, type Person } from '../factories/people.ts'
+import { appCode, tokenSentTo } from '../sign-in.ts'
 
 let api: TestApi
 let drawn = 0

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { notifyUnusualHolds } from '../../jobs/watch-holds.sql.ts'
-import { toldTo } from '../../people/memberships/testing.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { twoHours } from '../booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../people.ts'
-import { aLot, type TestLot } from '../places.ts'
+import { aLot, type TestLot } from '../factories/lots.ts'
+import { toldTo } from '../factories/memberships.ts'
+import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
+import { twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

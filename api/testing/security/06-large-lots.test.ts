@@ -6,9 +6,9 @@ import { getLiveRoute } from '@openspot/contract/platform/health.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listCandidates, MAX_CANDIDATES, MAX_OF_KIND } from '../../booking/reservations/candidates.sql.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs, twoHours } from '../booking.ts'
-import { aCard, aMember, aPerson } from '../people.ts'
-import { aLot } from '../places.ts'
+import { aLot } from '../factories/lots.ts'
+import { aCard, aMember, aPerson } from '../factories/people.ts'
+import { bookAs, twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { networkOf } from '../../identity/auth/attempts.ts'
 import { hit } from '../../plugins/hits.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { aSignedUp, solvedCheck } from '../getting-in.ts'
+import { aSignedUp, solvedCheck } from '../sign-in.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -11,9 +11,9 @@ import { listEmailReportsRoute, reportEmailRoute } from '@openspot/contract/plat
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs, twoHours } from '../booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../people.ts'
-import { aLot } from '../places.ts'
+import { aLot } from '../factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
+import { bookAs, twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 beforeAll(async () => {

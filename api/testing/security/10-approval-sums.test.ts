@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs, twoHours } from '../booking.ts'
-import { aCard, aMember, aPerson, type Person } from '../people.ts'
-import { aLot, type TestLot } from '../places.ts'
+import { aLot, type TestLot } from '../factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
+import { bookAs, twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot

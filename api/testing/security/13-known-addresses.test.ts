@@ -9,7 +9,7 @@ import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
-import { aSignedUp, solvedCheck } from '../getting-in.ts'
+import { aSignedUp, solvedCheck } from '../sign-in.ts'
 
 let api: TestApi
 const known = 'known@told.example'

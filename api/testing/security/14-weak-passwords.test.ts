@@ -10,8 +10,8 @@ import {
 } from '@openspot/contract/identity/auth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
-import { aSignedUp, solvedCheck, tokenSentTo } from '../getting-in.ts'
-import { aPerson } from '../people.ts'
+import { aPerson } from '../factories/people.ts'
+import { aSignedUp, solvedCheck, tokenSentTo } from '../sign-in.ts'
 
 let api: TestApi
 beforeAll(async () => {

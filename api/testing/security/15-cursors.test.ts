@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
 import { type DescribedCall, describedBy } from '../described.ts'
-import { type Everything, everythingIn } from '../everything.ts'
-import { aMember, aPerson } from '../people.ts'
+import { type Everything, everythingIn } from '../factories/everything.ts'
+import { aMember, aPerson } from '../factories/people.ts'
 
 let api: TestApi
 let lists: DescribedCall[]
@@ -17,7 +17,7 @@ beforeAll(async () => {
   things = await everythingIn(api, false)
   const superAdmin = await aMember(api, things.lot.lot_id, 'SUPER_ADMIN')
   const platformAdmin = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
-  tokens = [things.owner.token, superAdmin.token, platformAdmin.token]
+  tokens = [things.resource_owner.token, superAdmin.token, platformAdmin.token]
 })
 afterAll(() => api.close())
 

@@ -1,9 +1,9 @@
 import { CallError } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
-import { prepareBooking, twoHours } from '../booking.ts'
-import { aCard, aPerson, type Person } from '../people.ts'
-import { aLot } from '../places.ts'
+import { aLot } from '../factories/lots.ts'
+import { aCard, aPerson, type Person } from '../factories/people.ts'
+import { prepareBooking, twoHours } from '../factories/reservations.ts'
 
 let api: TestApi
 let person: Person

@@ -1,8 +1,8 @@
 import { patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
-import { aMember, type Person } from '../people.ts'
-import { aLot, type TestLot } from '../places.ts'
+import { aLot, type TestLot } from '../factories/lots.ts'
+import { aMember, type Person } from '../factories/people.ts'
 
 let api: TestApi
 let lot: TestLot

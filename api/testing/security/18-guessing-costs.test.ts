@@ -14,7 +14,7 @@ import { readSettings } from '@openspot/core/settings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hit } from '../../plugins/hits.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { appCode, aSignedUp, solvedCheck, tokenSentTo } from '../getting-in.ts'
+import { appCode, aSignedUp, solvedCheck, tokenSentTo } from '../sign-in.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -4,13 +4,13 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { bill } from '../../money/billing/bill.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { modelRuns } from '../environment.ts'
+import { aLot } from '../factories/lots.ts'
+import { aMember } from '../factories/people.ts'
 import { attackFirst, type HostileWorld, hostileSteps } from '../model/hostile-steps.ts'
 import { moneySteps } from '../model/money-steps.ts'
 import { randomFrom } from '../model/random.ts'
 import { runTurns } from '../model/run.ts'
 import { aWorld } from '../model/world.ts'
-import { aMember } from '../people.ts'
-import { aLot } from '../places.ts'
 
 const { seeds, first } = modelRuns()
 let api: TestApi

@@ -26,10 +26,10 @@ import type { Route } from '@openspot/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs } from '../booking.ts'
-import { type Everything, everythingIn } from '../everything.ts'
+import { type Everything, everythingIn } from '../factories/everything.ts'
+import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
+import { bookAs } from '../factories/reservations.ts'
 import { asOwner } from '../owner.ts'
-import { aCard, aMember, aPerson, type Person } from '../people.ts'
 
 /** Money routes whose access check is removed; `second-layer*.test.ts` cover the others. */
 const opened: Route[] = [
@@ -86,7 +86,7 @@ beforeAll(async () => {
     `with account as (
        update payout_accounts set stripe_account_id = 'acct_x', payouts_enabled = true where user_id = $1 returning id)
      update payouts set status = 'FAILED' where id = $2`,
-    [all.owner.user_id, all.ids['payout_id']],
+    [all.resource_owner.user_id, all.ids['payout_id']],
   )
   await asOwner(api, 'update subscription_changes set needs_acceptance = true where id = $1', [
     all.ids['change_id'],

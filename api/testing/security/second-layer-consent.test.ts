@@ -8,10 +8,10 @@ import type { Route } from '@openspot/contract/route.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
-import { bookAs, twoHours } from '../booking.ts'
+import { aLot, type TestLot } from '../factories/lots.ts'
+import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
+import { bookAs, twoHours } from '../factories/reservations.ts'
 import { asOwner } from '../owner.ts'
-import { aCard, aMember, aPerson, type Person } from '../people.ts'
-import { aLot, type TestLot } from '../places.ts'
 
 /** Routes whose access check is removed: any signed-in user may call them. */
 const opened: Route[] = [

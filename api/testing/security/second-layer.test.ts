@@ -10,10 +10,10 @@ import type { Route } from '@openspot/contract/route.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
-import { twoHours } from '../booking.ts'
-import { type Everything, everythingIn } from '../everything.ts'
+import { type Everything, everythingIn } from '../factories/everything.ts'
+import { aCard, aPerson, type Person } from '../factories/people.ts'
+import { twoHours } from '../factories/reservations.ts'
 import { asOwner } from '../owner.ts'
-import { aCard, aPerson, type Person } from '../people.ts'
 
 /** Routes whose access check is removed: anyone may call them. */
 const opened: Route[] = [
@@ -192,7 +192,7 @@ describe('without the checks of the application, the database', () => {
       if (['memberships', 'waitlist_entries'].includes(table)) continue
       const code = await tryOut(`update ${table} set user_id = $1 where user_id = $2`, [
         stranger.user_id,
-        lot.owner.user_id,
+        lot.resource_owner.user_id,
       ])
       if (!refusals.test(code)) strange.push(`${table}: ${code}`)
     }
@@ -324,7 +324,7 @@ describe('with the access check of a route removed, the database', () => {
         {},
         {
           spot_id: lot.lot.spot_ids[3],
-          person: { email: lot.owner.email },
+          person: { email: lot.resource_owner.email },
           payment_kind: 'NONE',
           override_reason: 'Mine',
           ...twoHours(api, 50),

@@ -8,7 +8,7 @@ import {
   startTrial,
   type Trial,
   twentyAtOnce,
-} from '../testing.ts'
+} from '../testing/sandbox.ts'
 
 describe('connected accounts', () => {
   let trial: Trial

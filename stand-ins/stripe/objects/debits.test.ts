@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes, refusal, startTrial, type Trial } from '../testing.ts'
+import { eventTypes, refusal, startTrial, type Trial } from '../testing/sandbox.ts'
 
 const mandate_data = {
   customer_acceptance: { type: 'online' as const, online: { ip_address: '1.2.3.4', user_agent: 'x' } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes, refusal, startTrial, type Trial, twentyAtOnce } from '../testing.ts'
+import { eventTypes, refusal, startTrial, type Trial, twentyAtOnce } from '../testing/sandbox.ts'
 
 describe('refunds and the books', () => {
   let trial: Trial

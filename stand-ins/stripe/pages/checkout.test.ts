@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { card_form, eventTypes, refusal, sendForm, startTrial, type Trial } from '../testing.ts'
+import { card_form, eventTypes, refusal, sendForm, startTrial, type Trial } from '../testing/sandbox.ts'
 
 const success_url = 'https://shop.example/done?session={CHECKOUT_SESSION_ID}'
 const cancel_url = 'https://shop.example/cart'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { refusal, sdkFor, startTrial, type Trial } from '../testing.ts'
+import { refusal, sdkFor, startTrial, type Trial } from '../testing/sandbox.ts'
 import { FaultPlan } from './faults.ts'
 
 describe('the fault plan', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal, startTrial, type Trial, twentyAtOnce } from '../testing.ts'
+import { refusal, startTrial, type Trial, twentyAtOnce } from '../testing/sandbox.ts'
 
 describe('idempotency keys', () => {
   let trial: Trial

@@ -1,0 +1,227 @@
+import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
+import { createAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
+import { createSignRoute } from '@openspot/contract/lots/signs.ts'
+import { sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
+import { noRules } from '@openspot/core/testing/rules.ts'
+import { secretWord } from '../../ports.ts'
+import type { TestApi } from '../api.ts'
+import { aLot, type TestLot } from './lots.ts'
+import { aCard, aMember, aPerson, type Person } from './people.ts'
+import { bookAs, twoHours } from './reservations.ts'
+
+/** A lot with one of everything, keyed by the names that routes use in their paths, queries, and bodies. */
+export interface Everything {
+  lot: TestLot
+  ids: Record<string, string>
+  /** The owner of the reservation, the vehicle, the payment method, and what follows from them. */
+  resource_owner: Person
+  /** The assignee of the reservation's spot. */
+  host: Person
+}
+
+/** Inserts a row and returns its id. */
+const put =
+  (api: TestApi) =>
+  async (text: string, values: unknown[]): Promise<string> =>
+    (await api.deps.database.pool.query<{ id: string }>(text, values)).rows[0]?.id ?? ''
+
+/** Creates the lot's groups, invites, signs, and links, and the owner's credentials. */
+async function peopleAndPlaces(
+  api: TestApi,
+  { lot_id, public_id, spot_ids }: TestLot,
+  of: { resource_owner: Person; staff: Person; spot_id: string; membership_id: string },
+): Promise<Record<string, string>> {
+  const one = put(api)
+  const now = api.ports.now().toISOString()
+  const group_id = await one(`insert into groups (lot_id, name) values ($1, 'House 1') returning id`, [
+    lot_id,
+  ])
+  const invite_id = await one(
+    `insert into invites (lot_id, kind, token_hash, email, created_by_user_id, created_at, sent_at, expires_at)
+     values ($1, 'EMAIL', $2, 'guest@people.example', $3, $4, $4, $4::timestamptz + interval '7 days') returning id`,
+    [lot_id, api.ports.random(32), of.staff.user_id, now],
+  )
+  const file = (purpose: string) =>
+    one(
+      `insert into files (lot_id, purpose, width, height, bytes, created_at) values ($1, $2, 200, 100, 'x', $3) returning id`,
+      [lot_id, purpose, now],
+    )
+  const [logo_id, file_id] = [await file('LOGO'), await file('MAP')]
+  await one('update lots set logo_file_id = $2 where id = $1 returning id', [lot_id, logo_id])
+  const map_id = await one(
+    `insert into maps (lot_id, name, position, file_id, width, height, created_at, changed_at)
+     values ($1, 'Level 1', 1, $2, 200, 100, $3, $3) returning id`,
+    [lot_id, file_id, now],
+  )
+  const { id: sign_id, short_url } = await api.call(
+    createSignRoute,
+    { params: { lot_id }, body: { place: 'Entrance', url: `/l/${public_id}` } },
+    of.staff.token,
+  )
+  const code = short_url.split('/').at(-1) ?? ''
+  const passkey_id = await one(
+    `insert into passkeys (user_id, credential_id, public_key, name, created_at) values ($1, $2, 'x', 'Phone', $3) returning id`,
+    [of.resource_owner.user_id, secretWord(api.ports), now],
+  )
+  const session_id = await one('select id from sessions where user_id = $1', [of.resource_owner.user_id])
+  const { items } = await api.call(
+    createAssignmentRoute,
+    {
+      params: { spot_id: spot_ids[1] ?? '' },
+      body: { user_id: of.staff.user_id, starts_on: '2026-04-01', ends_on: '2026-05-01' },
+    },
+    of.staff.token,
+  )
+  const from = await aLot(api, { name: 'Full Lot' })
+  await one(
+    `insert into lot_redirects (from_lot_id, to_lot_id, created_by_user_id) values ($1, $2, $3) returning from_lot_id as id`,
+    [from.lot_id, lot_id, of.staff.user_id],
+  )
+  return {
+    group_id,
+    invite_id,
+    file_id: logo_id,
+    map_id,
+    sign_id,
+    code,
+    passkey_id,
+    session_id,
+    id: of.membership_id,
+    to_lot_id: lot_id,
+    from_lot_id: from.lot_id,
+    assignment_id: items[0]?.id ?? '',
+  }
+}
+
+export async function everythingIn(api: TestApi, is_private: boolean): Promise<Everything> {
+  const { pool } = api.deps.database
+  const one = put(api)
+  const lot = await aLot(api, { is_private, name: is_private ? 'Private Lot' : 'Public Lot' }, 4)
+  const { lot_id, public_id } = lot
+  const spot_id = lot.spot_ids[0] ?? ''
+  const resource_owner = await aPerson(api)
+  const host = await aPerson(api)
+  const now = api.ports.now().toISOString()
+  await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot_id, host.user_id])
+  const staff = await aMember(api, lot_id, 'ADMIN')
+  const { id: availability_id } = await api.call(
+    createSpotAvailabilityRoute,
+    { params: { spot_id }, body: { kind: 'OPEN', starts_at: now, ends_at: null } },
+    host.token,
+  )
+  const rule_set_id = await one(
+    `insert into rule_sets (lot_id, name, created_at) values ($1, 'Rules', $2) returning id`,
+    [lot_id, now],
+  )
+  await pool.query(
+    `insert into rule_set_versions (rule_set_id, lot_id, version, rules, created_at) values ($1, $2, 1, $4, $3)`,
+    [rule_set_id, lot_id, now, JSON.stringify(noRules)],
+  )
+  const payment_method_id = await aCard(api, resource_owner, 'pm_card_bypassPending')
+  // The owner books as a member, because the lot may be private, and has left it since.
+  const membership_id = await one(
+    `insert into memberships (lot_id, user_id, status) values ($1, $2, 'ACTIVE') returning id`,
+    [lot_id, resource_owner.user_id],
+  )
+  const car_id = await one(
+    `insert into cars (user_id, plate, plate_normalized, region, created_at) values ($1, 'OWN 1', 'OWN1', 'IL', $2) returning id`,
+    [resource_owner.user_id, now],
+  )
+  const car_note_id = await one(
+    `insert into lot_car_notes (lot_id, user_id, car_id, plate, plate_normalized, created_at, created_by_user_id)
+     values ($1, $2, $3, 'OWN 7', 'OWN7', $4, $5) returning id`,
+    [lot_id, resource_owner.user_id, car_id, now, staff.user_id],
+  )
+  const { reservation } = await bookAs(api, resource_owner, {
+    spot_id,
+    payment_method_id,
+    car_id,
+    ...twoHours(api),
+  })
+  await api.settle()
+  const invoice_id = reservation.invoice_id ?? ''
+  await pool.query(`update memberships set status = 'DELETED' where id = $1`, [membership_id])
+  const payment_id = await one('select id from payments where invoice_id = $1', [invoice_id])
+  const refund_id = await one(
+    `insert into refunds (lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at)
+     values ($1, $2, $3, 'UNDONE', 1, 'Sorry', $4, $5) returning id`,
+    [lot_id, invoice_id, payment_id, staff.user_id, now],
+  )
+  const account_id = await one(
+    `insert into payout_accounts (user_id, currency, country, created_at, changed_at) values ($1, 'USD', 'US', $2, $2) returning id`,
+    [resource_owner.user_id, now],
+  )
+  const payout_id = await one(
+    `insert into payouts (lot_id, payee_kind, user_id, account_id, status, currency, amount_cents, stripe_account_id, created_at)
+     values ($1, 'HOST', $2, $3, 'PAID', 'USD', 100, 'acct_x', $4) returning id`,
+    [lot_id, resource_owner.user_id, account_id, now],
+  )
+  const price_id = await one(
+    `insert into calendar_prices (lot_id, name, starts_at, ends_at, percent_bps, created_by_user_id, created_at, changed_at)
+     values ($1, 'Fair', $2, $2::timestamptz + interval '1 day', 1000, $3, $2, $2) returning id`,
+    [lot_id, now, staff.user_id],
+  )
+  const zone_id = await one(`insert into zones (lot_id, name) values ($1, 'Roof') returning id`, [lot_id])
+  const entry_id = await one(
+    `insert into waitlist_entries (lot_id, user_id, starts_at, ends_at, created_at, changed_at)
+     values ($1, $2, $3::timestamptz + interval '1 day', $3::timestamptz + interval '2 days', $3, $3) returning id`,
+    [lot_id, resource_owner.user_id, now],
+  )
+  const subscription_id = await one(
+    `insert into subscriptions (lot_id, kind, reservation_id, user_id, currency, month_cents, anchor_at, billed_until, created_at)
+     values ($1, 'STAY', $2, $3, 'USD', 1000, $4, $4, $4) returning id`,
+    [lot_id, reservation.id, resource_owner.user_id, now],
+  )
+  const change_id = await one(
+    `insert into subscription_changes (lot_id, subscription_id, kind, effective_at, month_cents, reason, created_at)
+     values ($1, $2, 'PRICE', $3::timestamptz + interval '40 days', 1100, 'Dearer', $3) returning id`,
+    [lot_id, subscription_id, now],
+  )
+  const difference_id = await one(
+    `insert into reconciliation_differences (key, kind, lot_id, subject_kind, subject_id, currency, expected_cents, found_cents, message, found_at, last_seen_at)
+     values ($1, 'MISSING_HERE', $2, 'charge', 'ch_x', 'USD', 0, 100, 'It is not in our books', $3, $3) returning id`,
+    [secretWord(api.ports), lot_id, now],
+  )
+  const job_id = await one(
+    `select id::text from graphile_worker.add_job('sweep', max_attempts => 1, job_key => $1)`,
+    [secretWord(api.ports)],
+  )
+  await pool.query('update graphile_worker._private_jobs set attempts = 1 where id = $1', [job_id])
+  const more = await peopleAndPlaces(api, lot, { resource_owner, staff, spot_id, membership_id })
+  const idempotency_key = secretWord(api.ports)
+  await api.call(
+    sendReceiptRoute,
+    { params: { reservation_id: reservation.id }, idempotency_key },
+    resource_owner.token,
+  )
+  const email_id = await one('select id from emails where $1 = any (receipt_invoice_ids)', [invoice_id])
+  return {
+    lot,
+    resource_owner,
+    host,
+    ids: {
+      lot_id,
+      public_id,
+      spot_id,
+      availability_id,
+      rule_set_id,
+      price_id,
+      zone_id,
+      entry_id,
+      reservation_id: reservation.id,
+      invoice_id,
+      refund_id,
+      payout_id,
+      subscription_id,
+      change_id,
+      payment_method_id,
+      car_id,
+      car_note_id,
+      user_id: resource_owner.user_id,
+      difference_id,
+      job_id,
+      email_id,
+      ...more,
+    },
+  }
+}
