@@ -26,6 +26,8 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          // Node.js runs TypeScript itself: loading the API takes half as long as through Vite.
+          experimental: { viteModuleRunner: false },
           include: [
             'db/**/*.test.ts',
             'api/**/*.test.ts',
