@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { findRowDifferences } from '@openspot/db/row-differences.ts'
 import { declaredStatements } from '@openspot/db/rows.ts'
 import { type TestDatabase, testDatabase } from '@openspot/db/testing/database.ts'
+import { findRowDifferences } from '@openspot/db/testing/row-differences.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

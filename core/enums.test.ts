@@ -3,7 +3,6 @@ import * as enums from './enums.ts'
 
 test('every enumeration has at least one value and no duplicates, and isOneOf accepts exactly its values', () => {
   const { isOneOf, ...lists } = enums
-  expect(Object.keys(lists).length).toBeGreaterThan(40)
   for (const [name, values] of Object.entries(lists)) {
     expect(values.length, name).toBeGreaterThan(0)
     expect(new Set(values).size, name).toBe(values.length)

@@ -11,44 +11,6 @@ export const payoutOnboardingStatuses = [
 ] as const
 export type PayoutOnboardingStatus = (typeof payoutOnboardingStatuses)[number]
 
-export const credentialStatuses = ['PENDING_CREDENTIAL_VALIDATION', 'CREDENTIAL_INVALID', 'VERIFIED'] as const
-export type CredentialStatus = (typeof credentialStatuses)[number]
-
-export const residentValidationCodes = [
-  'INVALID_EMAIL',
-  'INVALID_PHONE',
-  'INVALID_LEASE_START_DATE',
-  'MOVE_OUT_DATE_IN_PAST',
-  'INVALID_LEASE_STATUS',
-  'INVALID_MOVE_OUT_DATE',
-  'PHONE_OR_EMAIL_REQUIRED',
-  'LEASE_ENDED',
-  'MORE_RECENT_LEASE_EXISTS',
-  'PHONE_CHANGED',
-  'EMAIL_CHANGED',
-  'INVALID_FIRST_NAME',
-  'INVALID_LAST_NAME',
-  'EMAIL_REQUIRED',
-  'PHONE_REQUIRED',
-  'INVALID_MOVE_IN_DATE',
-  'LEASE_END_DATE_IN_PAST',
-  'INVALID_LEASE_END_DATE',
-  'RESIDENT_ID_MISMATCH',
-] as const
-export type ResidentValidationCode = (typeof residentValidationCodes)[number]
-
-export const syncJobStatuses = ['NEW', 'PROCESSING', 'SUCCEEDED', 'FAILED'] as const
-export type SyncJobStatus = (typeof syncJobStatuses)[number]
-
-export const integrationStatuses = ['ENABLED', 'DISABLED', 'ARCHIVED'] as const
-export type IntegrationStatus = (typeof integrationStatuses)[number]
-
-export const integrationProviders = ['ENTRATA', 'REALPAGE', 'REALPAGE_RPX', 'YARDI'] as const
-export type IntegrationProvider = (typeof integrationProviders)[number]
-
-export const importStatuses = ['IN_PROGRESS', 'SUCCESS', 'FAILURE', 'NOT_FOUND'] as const
-export type ImportStatus = (typeof importStatuses)[number]
-
 export const lotRoles = ['MEMBER', 'PATROLLER', 'ADMIN', 'SUPER_ADMIN'] as const
 export type LotRole = (typeof lotRoles)[number]
 
@@ -103,9 +65,6 @@ export const paymentStatuses = [
 export const refundStatuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_APPROVAL', 'UNDONE'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
-export const issueReasons = ['SPOT_TAKEN', 'ISSUE_WITH_VEHICLE', 'OTHER'] as const
-export type IssueReason = (typeof issueReasons)[number]
-
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 export type Weekday = (typeof weekdays)[number]
 
@@ -113,10 +72,8 @@ export const repeatFrequencies = ['NEVER', 'DAILY', 'WEEKLY'] as const
 export type RepeatFrequency = (typeof repeatFrequencies)[number]
 
 export const clientKinds = ['admin', 'app', 'web'] as const
-export type ClientKind = (typeof clientKinds)[number]
 
 export const clientPlatforms = ['ios', 'android', 'admin-web', 'unknown'] as const
-export type ClientPlatform = (typeof clientPlatforms)[number]
 
 /** How a session was signed in. */
 export const signInMethods = ['PASSWORD', 'LINK', 'PASSKEY', 'FIREBASE', 'GUEST'] as const
@@ -172,7 +129,6 @@ export const availabilityKinds = ['OPEN', 'CLOSED'] as const
 export type AvailabilityKind = (typeof availabilityKinds)[number]
 
 export const waitlistStatuses = ['WAITING', 'OFFERED', 'BOOKED', 'EXPIRED', 'LEFT'] as const
-export type WaitlistStatus = (typeof waitlistStatuses)[number]
 
 /** Notifications about a reservation. */
 export const notificationKinds = [
@@ -210,7 +166,6 @@ export type PayoutSchedule = (typeof payoutSchedules)[number]
 
 /** The source of earnings: a paid invoice, a reservation paid from earnings, or the lot's plan. */
 export const earningSources = ['INVOICE', 'DEDUCTION', 'PLAN'] as const
-export type EarningSource = (typeof earningSources)[number]
 
 /** Notifications about payouts, which concern no reservation. */
 export const payoutNoticeKinds = ['PAYOUT_ACCOUNT_CHANGED', 'PAYOUT_FAILED'] as const
@@ -230,7 +185,6 @@ export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 
 /** Notifications to the staff of a lot about money. */
 export const staffNoticeKinds = ['BILL_CONTESTED'] as const
-export type StaffNoticeKind = (typeof staffNoticeKinds)[number]
 
 /** How a member joined a lot. */
 export const membershipSources = ['STAFF', 'REQUEST', 'CODE', 'INVITE', 'IMPORT'] as const
@@ -251,7 +205,6 @@ export type MembershipNoticeKind = (typeof membershipNoticeKinds)[number]
 
 /** Notifications from a lot that concern no reservation: to the owner of a vehicle, and to the lot's admins. */
 export const lotNoticeKinds = ['VEHICLE_RECORDED', 'UNUSUAL_HOLDS'] as const
-export type LotNoticeKind = (typeof lotNoticeKinds)[number]
 
 export const inviteKinds = ['EMAIL', 'PHONE', 'LINK'] as const
 export type InviteKind = (typeof inviteKinds)[number]

@@ -113,5 +113,8 @@ export function statement<const Shape extends RowShape>(
   return made
 }
 
-/** Returns all statements of the modules that have been imported. */
+/**
+ * Returns all statements of the modules that have been imported, for the test that describes them.
+ * @internal
+ */
 export const declaredStatements = (): readonly Statement<unknown>[] => declared

@@ -16,6 +16,8 @@ export async function check(): Promise<number> {
     ['types', () => runTool('tsc', ['--noEmit', '-p', 'tsconfig.json'])],
     ['types of the web', () => runTool('tsc', ['--noEmit', '-p', 'web/tsconfig.json'])],
     ['dead code', () => runTool('knip', [])],
+    // What only tests use is dead code, too.
+    ['dead code of the product', () => runTool('knip', ['--production'])],
     ['repeats', () => runTool('jscpd', ['.'])],
     ['generated files', generatedIsCurrent],
     ['SQL functions', functionsAreSound],

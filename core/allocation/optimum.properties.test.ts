@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { idsOf, maxOf, meet, requestsFor, spans } from '../testing/allocation.ts'
 import { afterMove } from '../testing/moves.ts'
 import { notices } from '../testing/notices.ts'
+import { maxReservations, type Wish } from '../testing/optimum.ts'
 import { mergeSpans, type Span } from '../windows/spans.ts'
 import { bestFit, type SpotCalendar } from './best-fit.ts'
-import { maxReservations, maxReservationsOnAlikeSpots, type Wish } from './optimum.ts'
+import { maxReservationsOnAlikeSpots } from './optimum.ts'
 import { reseat, type TakenSpot } from './reseat.ts'
 
 const all = { maxReservations, maxReservationsOnAlikeSpots }

@@ -12,7 +12,7 @@ import { findChain, type ReseatLimits, type Seating } from './chains.ts'
 import { inOrder, type ReseatMove, spotId } from './moves.ts'
 import { sweep } from './sweep.ts'
 
-export type { AllocatedReservation as SeatedStay, TakenSpot } from './board.ts'
+export type { TakenSpot } from './board.ts'
 export type { ReseatLimits } from './chains.ts'
 export type { ReseatMove } from './moves.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lookAt, quarters, spotsAround } from '../testing/availability.ts'
+import { lookAt, quarters, spotsAround, whyClosed } from '../testing/availability.ts'
 import { notices } from '../testing/notices.ts'
 import { changeDays, DAY, rangesAround, STEP } from '../testing/windows.ts'
 import { isoOf } from '../time/instant.ts'
 import { mergeSpans, touches } from '../windows/windows.ts'
-import { closedSpans, whyClosed } from './availability.ts'
+import { closedSpans } from './availability.ts'
 import { type CalendarPart, type CalendarReservation, spotCalendar } from './calendar.ts'
 
 const says = { closedSpans, whyClosed, spotCalendar }
@@ -39,15 +39,6 @@ function firstCauseNamed({ whyClosed }: Says) {
       window_id: cause === 'nobody' ? null : cause,
     }
     expect(whyClosed(zone, spot, from, to)).toEqual(at === undefined ? null : expected)
-  })
-}
-
-/** An infinite range gives the same answer as a range of many years, even long before anything starts. */
-function foreverIsManyYears({ whyClosed }: Says) {
-  return fc.property(asked, fc.integer({ min: 0, max: 800 }), ([zone, spot, { from }], days) => {
-    const since = from - days * DAY
-    const answer = whyClosed(zone, spot, since, Number.POSITIVE_INFINITY)
-    expect(answer).toEqual(whyClosed(zone, spot, since, since + 5 * 366 * DAY))
   })
 }
 
@@ -121,12 +112,6 @@ const broken = {
     whyClosed: (zone, spot, from, to) =>
       whyClosed(zone, { ...spot, windows: spot.windows.toReversed() }, from, to),
   },
-  /** Treats an infinite range as one year. */
-  shortSighted: {
-    ...says,
-    whyClosed: (zone, spot, from, to) =>
-      whyClosed(zone, spot, from, to === Number.POSITIVE_INFINITY ? from + 365 * DAY : to),
-  },
   /** Shows a closure instead of the reservation under it. */
   closedOverTaken: {
     ...says,
@@ -163,7 +148,6 @@ function entry<Of>(of: (says: Says) => fc.IProperty<Of>, runs: number, fails: Br
 const properties = [
   entry(closedAsSeen, 1500, ['openWins', 'assignedForgotten', 'inUtc']),
   entry(firstCauseNamed, 1500, ['assignedForgotten', 'inUtc', 'lastNamed']),
-  entry(foreverIsManyYears, 500, ['shortSighted']),
   entry(calendarAsSeen, 1500, ['assignedForgotten', 'inUtc', 'closedOverTaken', 'endedOnly']),
 ]
 

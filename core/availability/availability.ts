@@ -26,9 +26,6 @@ export type Closure = { reason: ClosedReason; window_id: string | null }
 
 const notOffered: Closure = { reason: 'NOT_OFFERED', window_id: null }
 
-/** A year contains both clock changes; the rest allows for the last occurrence that started before it. */
-const LOOK_AHEAD_MINUTES = 400 * MINUTES_PER_DAY
-
 /**
  * Returns when a spot cannot be booked, regardless of its reservations. An unassigned spot is open unless a CLOSED
  * window closes it; an assigned one is closed unless an OPEN window of its own opens it. CLOSED always beats OPEN,
@@ -40,24 +37,6 @@ const LOOK_AHEAD_MINUTES = 400 * MINUTES_PER_DAY
  */
 export function closedSpans(zone: string, spot: SpotAvailabilityInput, from: number, to: number): Span[] {
   return mergeSpans(closures(zone, spot, from, to))
-}
-
-/**
- * Returns the first moment (epoch minutes) at which a spot is closed, and why; null if it is open throughout. If
- * several windows close it at that moment, the first in the list counts. With Infinity and endless repeats it looks
- * ahead until everything finite has ended and one year more, after which the pattern repeats.
- * @param to epoch minutes or Infinity
- * @throws RangeError for an unreadable instant or date, or an unknown zone
- */
-export function whyClosed(
-  zone: string,
-  spot: SpotAvailabilityInput,
-  from: number,
-  to: number,
-): null | ({ at: number } & Closure) {
-  const isEndless = to === Number.POSITIVE_INFINITY && spot.windows.some(repeatsForEver)
-  const [first] = closures(zone, spot, from, isEndless ? endOfChange(spot.windows, from) : to)
-  return first ? { at: first.from, ...first.what } : null
 }
 
 /**
@@ -89,14 +68,4 @@ export function closures(
 
 function repeatsForEver({ repeat_frequency, until_on }: AvailabilityWindow): boolean {
   return repeat_frequency !== 'NEVER' && until_on === null
-}
-
-/** Returns an instant (epoch minutes) one year after every endless repeat has started and everything else has ended. */
-function endOfChange(windows: readonly AvailabilityWindow[], from: number): number {
-  let latest = from
-  for (const { starts_at, ends_at, until_on } of windows) {
-    latest = Math.max(latest, minutesOf(starts_at), minutesOf(ends_at ?? starts_at))
-    if (until_on !== null) latest = Math.max(latest, minutesOf(`${until_on}T00:00Z`))
-  }
-  return latest + LOOK_AHEAD_MINUTES
 }

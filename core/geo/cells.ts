@@ -16,7 +16,9 @@ const SLACK_DEGREES = 1e-9
 
 /**
  * Returns the cell of a point: `floor((lat + 90) / 0.02) * 18000 + floor((lng + 180) / 0.02)`. Longitude 180 is the
- * same meridian as -180 and belongs to its column; SQL that computes cells must get longitudes below 180.
+ * same meridian as -180 and belongs to its column; SQL that computes cells must get longitudes below 180. The
+ * database computes the same; tests compare with this.
+ * @internal
  * @throws RangeError if the point is not on the globe
  */
 export function cellOf(lat: number, lng: number): number {

@@ -11,7 +11,9 @@ export interface TrustStep {
 
 /**
  * The trust levels. Anyone may open a lot; it is NEW until a platform admin has reviewed it. The database encodes the
- * same rules in `lots.is_listed` and `lots.takes_bookings`; payouts require TRUSTED.
+ * same rules in `lots.is_listed` and `lots.takes_bookings`; payouts require TRUSTED; a test
+ * compares them.
+ * @internal
  */
 export const trustLadder: Record<LotTrustLevel, TrustStep> = {
   BLOCKED: { is_found: false, takes_bookings: false, is_paid_out: false },

@@ -43,7 +43,3 @@ export function knownRole(role: string, onUnknown?: (role: string) => void): Lot
 export function roleRank(role: string, onUnknown?: (role: string) => void): number {
   return roleRanks[knownRole(role, onUnknown)]
 }
-
-export function isAtLeast(role: string, least: LotRole): boolean {
-  return roleRank(role) >= roleRanks[least]
-}

@@ -1,18 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { notices } from '../testing/notices.ts'
-import {
-  allocateCents,
-  centsPerUnit,
-  currencies,
-  decimalOf,
-  exponentOf,
-  formatMoney,
-  isCurrency,
-  parseMoney,
-  shareOf,
-  sumCents,
-} from './money.ts'
+import { centsPerUnit, currencies } from './currencies.ts'
+import { decimalOf, exponentOf, formatMoney, isCurrency, parseMoney, shareOf, sumCents } from './money.ts'
 
 const amounts = fc.maxSafeInteger()
 const currency = fc.constantFrom(...currencies)
@@ -81,32 +71,6 @@ test('shareOf is exact and rounds in the given direction', () => {
     }),
   )
   expect(() => shareOf(0.5, 100, 'ceil')).toThrow(RangeError)
-})
-
-const weights = fc
-  .array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1, maxLength: 8 })
-  .filter((w) => sumCents(w) > 0)
-
-function losesNothing(allocate: typeof allocateCents) {
-  return fc.property(fc.integer({ min: -1e9, max: 1e9 }), weights, (cents, shares) => {
-    const parts = allocate(cents, shares)
-    const total = sumCents(shares)
-    expect(sumCents(parts)).toBe(cents)
-    parts.forEach((part, at) => {
-      expect(Math.abs(part - (cents * (shares[at] ?? 0)) / total)).toBeLessThan(1)
-    })
-  })
-}
-
-test('allocateCents distributes every cent, and the property detects parts that are rounded separately', () => {
-  fc.assert(losesNothing(allocateCents))
-  const rounded: typeof allocateCents = (cents, shares) => {
-    return shares.map((share) => Math.round((cents * share) / sumCents(shares)))
-  }
-  expect(notices(losesNothing(rounded))).toBe(true)
-  expect(allocateCents(100, [1, 1, 1])).toEqual([34, 33, 33])
-  expect(() => allocateCents(100, [])).toThrow(RangeError)
-  expect(() => allocateCents(100, [2, -1])).toThrow(RangeError)
 })
 
 test('sumCents throws RangeError for fractions and unsafe integers', () => {

@@ -1,6 +1,6 @@
 import { exponentOf } from './currencies.ts'
 
-export { centsPerUnit, currencies, exponentOf, isCurrency } from './currencies.ts'
+export { exponentOf, isCurrency } from './currencies.ts'
 
 /**
  * Money is a whole number of the currency's minor unit, called cents for every currency. Nothing here multiplies or
@@ -46,31 +46,6 @@ export function shareOf(cents: number, bps: number, rounding: Rounding): number 
   const share = whole * bps + (rounding === 'ceil' ? Math.ceil(rest / 10_000) : Math.floor(rest / 10_000))
   if (!isCents(share)) throw new RangeError(`Out of the exact range: ${bps} bps of ${cents}`)
   return share === 0 ? 0 : share
-}
-
-/**
- * Splits an amount by weights into parts that add up to it exactly: each part is rounded down, then the largest
- * remainders get one more cent each, the earlier first.
- * @param weights whole numbers, none negative, not all zero
- * @throws RangeError for other weights or a fractional amount
- */
-export function allocateCents(cents: number, weights: readonly number[]): number[] {
-  const total = sumCents(weights)
-  if (!isCents(cents) || total <= 0 || weights.some((weight) => weight < 0)) {
-    throw new RangeError(`Cannot part ${cents} by ${weights.join(', ')}`)
-  }
-  const sign = cents < 0 ? -1 : 1
-  const size = BigInt(Math.abs(cents))
-  const parts = weights.map((weight) => Number((size * BigInt(weight)) / BigInt(total)))
-  const remainders = weights.map((weight, at) => ({ at, rest: (size * BigInt(weight)) % BigInt(total) }))
-  let left = Math.abs(cents) - sumCents(parts)
-  remainders.sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1))
-  for (const { at } of remainders) {
-    if (left === 0) break
-    parts[at] = (parts[at] ?? 0) + 1
-    left -= 1
-  }
-  return parts.map((part) => (part === 0 ? 0 : sign * part))
 }
 
 /**

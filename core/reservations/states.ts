@@ -4,6 +4,7 @@ import { minutesOf } from '../time/instant.ts'
 /**
  * The allowed transitions from each reservation status. The database enforces the same list, its table
  * `reservation_moves`; a test compares the two.
+ * @internal
  */
 export const reservationMoves: Readonly<Record<ReservationStatus, readonly ReservationStatus[]>> = {
   PENDING: ['ACTIVE', 'EXPIRED', 'CANCELED'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import type { Wish } from '../allocation/optimum.ts'
-import type { ReseatLimits, SeatedStay, TakenSpot } from '../allocation/reseat.ts'
+import type { AllocatedReservation } from '../allocation/board.ts'
+import type { ReseatLimits, TakenSpot } from '../allocation/reseat.ts'
 import type { Span } from '../windows/spans.ts'
+import type { Wish } from './optimum.ts'
 
 /** Generators for the allocation tests: small lots, and reservations that do not quite fit there. */
 
@@ -103,8 +104,8 @@ export const limitsTried: fc.Arbitrary<ReseatLimits> = fc.record({
 type Drawn = [{ gap: number; length: number; random: number }, ReadonlySet<string> | undefined]
 
 /** Places the generated reservations one after another on a spot. */
-function materialize(drawn: readonly Drawn[], seat: number, isMixed: boolean): SeatedStay[] {
-  const reservations: SeatedStay[] = []
+function materialize(drawn: readonly Drawn[], seat: number, isMixed: boolean): AllocatedReservation[] {
+  const reservations: AllocatedReservation[] = []
   let at = 0
   for (const [index, [{ gap, length, random: chance }, allowed]] of drawn.entries()) {
     const isEndless = chance === 0 && index === drawn.length - 1

@@ -1,5 +1,9 @@
 import fc from 'fast-check'
-import type { AvailabilityWindow, SpotAvailabilityInput } from '../availability/availability.ts'
+import {
+  type AvailabilityWindow,
+  closures,
+  type SpotAvailabilityInput,
+} from '../availability/availability.ts'
 import { hoursFault, type OpeningHours } from '../availability/opening-hours.ts'
 import { weekdays } from '../enums.ts'
 import type { Span } from '../windows/windows.ts'
@@ -93,4 +97,10 @@ export function hoursOn(zone: string, hours: OpeningHours | null, from: number, 
     }
   }
   return (at: number) => hours === null || spans.some((span) => span.from <= at && at < span.to)
+}
+
+/** Returns the first closure of a spot in a range of epoch minutes: when it begins, and why; null if there is none. */
+export function whyClosed(zone: string, spot: SpotAvailabilityInput, from: number, to: number) {
+  const [first] = closures(zone, spot, from, to)
+  return first ? { at: first.from, ...first.what } : null
 }

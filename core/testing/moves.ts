@@ -1,6 +1,5 @@
 import { makeBoard } from '../allocation/board.ts'
 import { inOrder, spotId } from '../allocation/moves.ts'
-import type { Wish } from '../allocation/optimum.ts'
 import {
   type ReseatLimits,
   type ReseatMove,
@@ -10,6 +9,7 @@ import {
 } from '../allocation/reseat.ts'
 import { sweep } from '../allocation/sweep.ts'
 import { isFree, type TakenLot } from './allocation.ts'
+import type { Wish } from './optimum.ts'
 
 /** Helpers for the reseating tests: apply moves, and find the fewest moves by slow exhaustive search. */
 

@@ -32,8 +32,3 @@ export function snapUp(zone: string, at: number, step: number = DEFAULT_ROUNDING
     snapped += up - wall
   }
 }
-
-/** Whether the local clock shows a multiple of the step at an instant (epoch minutes). */
-export function isSnapped(zone: string, at: number, step: number = DEFAULT_ROUNDING_MINUTES): boolean {
-  return snapUp(zone, at, step) === at
-}

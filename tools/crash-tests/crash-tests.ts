@@ -160,7 +160,7 @@ async function report(
     await brokenInvariants(pool),
   ]
   const { rows } = await pool.query<{ reservations: number; twice: number; held: number }>(
-    `select (select count(*)::int from reservations where status in ('ACTIVE', 'CANCELED', 'MERGED')) as stays,
+    `select (select count(*)::int from reservations where status in ('ACTIVE', 'CANCELED', 'MERGED')) as reservations,
        (select count(*)::int from reservations where status = 'CHECKOUT') as held,
        (select count(*)::int from (select invoice_id from payments where status = 'SUCCEEDED' group by 1 having count(*) > 1) t) as twice`,
   )

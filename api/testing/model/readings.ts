@@ -68,7 +68,7 @@ async function compareBoard({ api, lot, admin }: World): Promise<unknown[]> {
   )
   const { rows } = await api.deps.database.pool.query<Raw>(
     `select s.id, s.label, s.assigned_user_id,
-       (select coalesce(json_agg(r), '[]') from reservations r where r.spot_id = s.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')) as stays,
+       (select coalesce(json_agg(r), '[]') from reservations r where r.spot_id = s.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')) as reservations,
        (select coalesce(json_agg(w), '[]') from availability w where w.spot_id = s.id) as windows
      from spots s where s.lot_id = $1`,
     [lot.lot_id],

@@ -31,17 +31,6 @@ export const systemPost: Post = async (url, headers, body) => {
   return answer.status
 }
 
-/** A clock for tests, which stands still until it is advanced. */
-export function testClock(start = '2026-03-02T10:00:00Z'): Clock & { advance(seconds: number): void } {
-  let now = new Date(start).getTime()
-  return {
-    now: () => new Date(now),
-    advance: (seconds) => {
-      now += seconds * 1000
-    },
-  }
-}
-
 /** A repeatable random source: mulberry32 (public domain, Tommy Ettinger). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0

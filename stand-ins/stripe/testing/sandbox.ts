@@ -2,7 +2,18 @@ import { createServer } from 'node:http'
 import { testDatabase } from '@openspot/db/testing/database.ts'
 import Stripe from 'stripe'
 import { createStripeSandbox, type SandboxOptions, type StripeSandbox } from '../sandbox.ts'
-import { seededRandom, testClock } from '../state/ports.ts'
+import { type Clock, seededRandom } from '../state/ports.ts'
+
+/** A clock for tests, which stands still until it is advanced. */
+function testClock(start = '2026-03-02T10:00:00Z'): Clock & { advance(seconds: number): void } {
+  let now = new Date(start).getTime()
+  return {
+    now: () => new Date(now),
+    advance: (seconds) => {
+      now += seconds * 1000
+    },
+  }
+}
 
 /** A sandbox on its own database with the official SDK. Time stands still and nothing runs automatically. */
 export interface Trial {

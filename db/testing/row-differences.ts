@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type DescribedColumn, describeStatement } from './describe-statement.ts'
-import type { RowShape, Statement } from './rows.ts'
+import { type DescribedColumn, describeStatement } from '../describe-statement.ts'
+import type { RowShape, Statement } from '../rows.ts'
 
 interface Expected {
   type: string
