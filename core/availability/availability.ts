@@ -1,4 +1,3 @@
-import { MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
 import {
   clipSpans,
   mergeSpans,

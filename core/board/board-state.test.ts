@@ -21,13 +21,13 @@ test.each([
   ['AVAILABLE', letOut],
   ['EMPTY', { ...letOut, is_offered: false }],
   ['UNAVAILABLE', { ...letOut, is_closed: true }],
-  ['RENTED_UNTIL', { ...free, times: until }],
-  ['RENTED', { ...free, times: openEnded }],
-  ['RENTED', { ...free, is_closed: true, times: openEnded }],
-  ['SUBLEASED_UNTIL', { ...free, is_assigned: true, times: until }],
-  ['SUBLEASED_UNTIL', { ...letOut, times: until }],
-  ['SUBLEASED', { ...letOut, is_closed: true, times: openEnded }],
-  ['SUBLEASED', { ...free, is_assigned: true, times: openEnded }],
+  ['RENTED_UNTIL', { ...free, reservation: until }],
+  ['RENTED', { ...free, reservation: openEnded }],
+  ['RENTED', { ...free, is_closed: true, reservation: openEnded }],
+  ['SUBLEASED_UNTIL', { ...free, is_assigned: true, reservation: until }],
+  ['SUBLEASED_UNTIL', { ...letOut, reservation: until }],
+  ['SUBLEASED', { ...letOut, is_closed: true, reservation: openEnded }],
+  ['SUBLEASED', { ...free, is_assigned: true, reservation: openEnded }],
 ])('boardState is %s', (state, spot) => {
   expect(boardState(spot)).toBe(state)
 })

@@ -4,11 +4,6 @@ import { notices } from '../testing/notices.ts'
 import { lookAlikeKey, normalizePlate } from './plates.ts'
 
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
-const plate = fc.string({
-  unit: fc.constantFrom(...Array.from('0ODQ1IL2Z5S8B6GAK7')),
-  minLength: 1,
-  maxLength: 8,
-})
 
 function settles(normalise: (raw: string) => string) {
   return fc.property(text, (raw) => {
