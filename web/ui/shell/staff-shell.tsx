@@ -4,6 +4,7 @@ import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
+import { adminSections, type LotSection, lotSections, ownerSections } from '@/lib/lot-sections.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
@@ -12,31 +13,6 @@ import { Logo } from '@/ui/shell/logo.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
-/** Sections of the lot console by topic; each is a folder of the same name. */
-const sections = {
-  now: ['monitor', 'reservations'],
-  places: ['spots', 'maps', 'signs'],
-  terms: ['prices', 'rules'],
-  people: ['members', 'groups', 'invites', 'cars'],
-  money: ['refunds', 'payouts', 'plan'],
-  lot: ['settings', 'logo', 'audit'],
-} as const
-type Place = (typeof sections)[keyof typeof sections][number]
-/** Sections that patrollers cannot use. */
-const adminPlaces: readonly Place[] = [
-  'maps',
-  'signs',
-  'groups',
-  'invites',
-  'refunds',
-  'payouts',
-  'plan',
-  'settings',
-  'logo',
-]
-/** Sections only for owners. */
-const ownerPlaces: readonly Place[] = ['audit']
-
 /** The layout of the lot console: sections on the left, the lot's name above the content. */
 export function StaffShell({ children }: { children: ReactNode }) {
   const path = usePathname()
@@ -44,12 +20,12 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const { nav } = words.staff
-  const places = useRef<HTMLDivElement>(null)
-  useCurrentInView(places, path)
-  const isTheirs = (place: Place) =>
-    (lot?.role !== 'PATROLLER' || !adminPlaces.includes(place)) &&
+  const links = useRef<HTMLDivElement>(null)
+  useCurrentInView(links, path)
+  const isTheirs = (section: LotSection) =>
+    (lot?.role !== 'PATROLLER' || !adminSections.includes(section)) &&
     // A reader without a membership in the lot is a platform admin.
-    (!ownerPlaces.includes(place) || (lot ? lot.role === 'SUPER_ADMIN' : memberships.isSuccess))
+    (!ownerSections.includes(section) || (lot ? lot.role === 'SUPER_ADMIN' : memberships.isSuccess))
   // Subpages belong to their section.
   const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
   return (
@@ -71,19 +47,19 @@ export function StaffShell({ children }: { children: ReactNode }) {
                 <StaffLotLogo lot_id={lotId} />
                 <p>{lot?.lot_name ?? nav.thisLot}</p>
               </div>
-              <div className={css.places} ref={places}>
-                {Object.entries(sections).map(([section, all]) => (
-                  <Section key={section} name={nav.sections[section as keyof typeof sections]}>
-                    {all.filter(isTheirs).map((place) => (
+              <div className={css.places} ref={links}>
+                {Object.entries(lotSections).map(([topic, all]) => (
+                  <Topic key={topic} name={nav.sections[topic as keyof typeof lotSections]}>
+                    {all.filter(isTheirs).map((section) => (
                       <Link
-                        key={place}
-                        href={`/lots/${lotId}/${place}`}
-                        aria-current={current(`/lots/${lotId}/${place}`)}
+                        key={section}
+                        href={`/lots/${lotId}/${section}`}
+                        aria-current={current(`/lots/${lotId}/${section}`)}
                       >
-                        {nav[place]}
+                        {nav[section]}
                       </Link>
                     ))}
-                  </Section>
+                  </Topic>
                 ))}
               </div>
             </>
@@ -107,7 +83,7 @@ function StaffLotLogo({ lot_id }: { lot_id: string }) {
 }
 
 /** A group of sections; omitted if empty. */
-function Section({ name, children }: { name: string; children: ReactNode[] }) {
+function Topic({ name, children }: { name: string; children: ReactNode[] }) {
   if (children.length === 0) return null
   return (
     <fieldset className={css.section}>

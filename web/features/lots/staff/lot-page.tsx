@@ -2,6 +2,7 @@ import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
+import type { LotPath } from '@/lib/lot-sections.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -9,17 +10,17 @@ import { words } from '@/words/index.ts'
 /** A page of the lot console: loads the lot as the person who opened it, and shows an error if they have no access. */
 export async function LotPage({
   lot_id,
-  place,
+  path,
   forAdmins,
   children,
 }: {
   lot_id: string
-  /** The console path to return to after signing in. */
-  place: string
+  /** The page to return to after signing in. */
+  path: LotPath
   forAdmins?: boolean
   children: (lot: ConsoleLot, settings: StaffLot) => ReactNode
 }) {
-  const answer = await fetchPage(`/lots/${lot_id}/${place}`, getLotRoute, { params: { lot_id } }, 'admin')
+  const answer = await fetchPage(`/lots/${lot_id}/${path}`, getLotRoute, { params: { lot_id } }, 'admin')
   if (!answer.ok) {
     if (answer.status === 403) return <Refused />
     if (answer.status === 404 || answer.status === 400) notFound()

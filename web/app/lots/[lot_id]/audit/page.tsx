@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: words.audit.title }
 export default async function LotAudit({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="audit" forAdmins>
+    <LotPage lot_id={lot_id} path="audit" forAdmins>
       {(lot, { role }) =>
         role === 'ADMIN' ? (
           <>

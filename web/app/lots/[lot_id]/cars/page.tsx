@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.lotCars.title }
 export default async function Cars({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="cars">
+    <LotPage lot_id={lot_id} path="cars">
       {(lot) => <LotCarsScreen lot={lot} />}
     </LotPage>
   )

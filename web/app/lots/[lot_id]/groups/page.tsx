@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.groups.title }
 export default async function Groups({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="groups" forAdmins>
+    <LotPage lot_id={lot_id} path="groups" forAdmins>
       {(lot) => <GroupsScreen lot={lot} />}
     </LotPage>
   )

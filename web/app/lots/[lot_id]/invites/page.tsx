@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.invites.title }
 export default async function Invites({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="invites" forAdmins>
+    <LotPage lot_id={lot_id} path="invites" forAdmins>
       {(lot) => <InvitesScreen lot={lot} />}
     </LotPage>
   )

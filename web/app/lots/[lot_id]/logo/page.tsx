@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.logo.title }
 export default async function Logo({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="logo" forAdmins>
+    <LotPage lot_id={lot_id} path="logo" forAdmins>
       {(lot) => <LogoScreen lot={lot} />}
     </LotPage>
   )

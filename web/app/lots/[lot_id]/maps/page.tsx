@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.maps.title }
 export default async function Maps({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="maps" forAdmins>
+    <LotPage lot_id={lot_id} path="maps" forAdmins>
       {(lot) => <MapsScreen lot={lot} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.members.title }
 export default async function Members({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="members">
+    <LotPage lot_id={lot_id} path="members">
       {(lot) => <MembersScreen lot={lot} />}
     </LotPage>
   )

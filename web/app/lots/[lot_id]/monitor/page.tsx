@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.staff.monitor.title }
 export default async function Monitor({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="monitor">
+    <LotPage lot_id={lot_id} path="monitor">
       {(lot) => <MonitorScreen lot={lot} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.payouts.title }
 export default async function LotPayouts({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="payouts" forAdmins>
+    <LotPage lot_id={lot_id} path="payouts" forAdmins>
       {(lot, { role }) => (
         <LotPayoutsScreen
           lot={lot}

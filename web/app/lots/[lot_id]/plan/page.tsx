@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.plan.title }
 export default async function Plan({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="plan" forAdmins>
+    <LotPage lot_id={lot_id} path="plan" forAdmins>
       {(lot, { role }) => <PlanScreen lot={lot} isPlatform={role === null} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.prices.title }
 export default async function Prices({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="prices">
+    <LotPage lot_id={lot_id} path="prices">
       {(lot, settings) => <PricesScreen lot={lot} initial={settings} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.refunds.title }
 export default async function Refunds({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="refunds" forAdmins>
+    <LotPage lot_id={lot_id} path="refunds" forAdmins>
       {(lot) => <RefundsScreen lot={lot} />}
     </LotPage>
   )

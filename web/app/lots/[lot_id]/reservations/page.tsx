@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.staffReservations.title }
 export default async function Reservations({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="reservations">
+    <LotPage lot_id={lot_id} path="reservations">
       {(lot) => <ReservationsScreen lot={lot} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.ruleSets.title }
 export default async function RuleSets({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="rules">
+    <LotPage lot_id={lot_id} path="rules">
       {(lot) => <RuleSetsScreen lot={lot} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.lotSettings.title }
 export default async function Settings({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="settings" forAdmins>
+    <LotPage lot_id={lot_id} path="settings" forAdmins>
       {(lot, settings) => <SettingsScreen lot={lot} initial={settings} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.signs.title }
 export default async function Signs({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="signs" forAdmins>
+    <LotPage lot_id={lot_id} path="signs" forAdmins>
       {(lot) => <SignsScreen lot={lot} />}
     </LotPage>
   )

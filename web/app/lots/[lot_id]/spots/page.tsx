@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.spotCalendar.title }
 export default async function Spots({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="spots">
+    <LotPage lot_id={lot_id} path="spots">
       {(lot) => <SpotsScreen lot={lot} />}
     </LotPage>
   )

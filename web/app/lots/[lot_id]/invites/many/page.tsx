@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.invites.table.title }
 export default async function InviteMany({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="invites/many" forAdmins>
+    <LotPage lot_id={lot_id} path="invites/many" forAdmins>
       {(lot) => <ManyScreen lot={lot} />}
     </LotPage>
   )

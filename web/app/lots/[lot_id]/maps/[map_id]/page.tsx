@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.maps.title }
 export default async function LotMap({ params }: { params: Promise<{ lot_id: string; map_id: string }> }) {
   const { lot_id, map_id } = await params
   return (
-    <LotPage lot_id={lot_id} place={`maps/${map_id}`} forAdmins>
+    <LotPage lot_id={lot_id} path={`maps/${map_id}`} forAdmins>
       {(lot) => <MapScreen lot={lot} map_id={map_id} />}
     </LotPage>
   )

@@ -15,7 +15,7 @@ type Params = Promise<{ lot_id: string; user_id: string }>
 export default async function OneMember({ params }: { params: Params }) {
   const { lot_id, user_id } = await params
   return (
-    <LotPage lot_id={lot_id} place={`members/${user_id}`}>
+    <LotPage lot_id={lot_id} path={`members/${user_id}`}>
       {(lot) => <One lot={lot} user_id={user_id} />}
     </LotPage>
   )

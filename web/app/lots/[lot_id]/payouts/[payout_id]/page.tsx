@@ -21,7 +21,7 @@ export default async function LotPayout({
   if (!payout.ok && (payout.status === 404 || payout.status === 400)) notFound()
   if (payout.ok && payout.data.lot.id !== lot_id) notFound()
   return (
-    <LotPage lot_id={lot_id} place={`payouts/${payout_id}`} forAdmins>
+    <LotPage lot_id={lot_id} path={`payouts/${payout_id}`} forAdmins>
       {(lot, { role }) =>
         payout.ok ? (
           <PayoutScreen whose={{ lot_id: lot.id }} initial={payout.data} mayRetry={role === 'SUPER_ADMIN'} />

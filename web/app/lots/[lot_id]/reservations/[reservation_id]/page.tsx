@@ -14,9 +14,8 @@ type Params = Promise<{ lot_id: string; reservation_id: string }>
 
 export default async function OneReservation({ params }: { params: Params }) {
   const { lot_id, reservation_id } = await params
-  const place = `reservations/${reservation_id}`
   return (
-    <LotPage lot_id={lot_id} place={place}>
+    <LotPage lot_id={lot_id} path={`reservations/${reservation_id}`}>
       {(lot) => <ReservationPage lot={lot} reservation_id={reservation_id} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.staffReservations.add }
 export default async function NewReservation({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="reservations/new" forAdmins>
+    <LotPage lot_id={lot_id} path="reservations/new" forAdmins>
       {(lot) => <NewReservationScreen lot={lot} />}
     </LotPage>
   )

@@ -15,7 +15,7 @@ type Params = Promise<{ lot_id: string; rule_set_id: string }>
 export default async function OneRuleSet({ params }: { params: Params }) {
   const { lot_id, rule_set_id } = await params
   return (
-    <LotPage lot_id={lot_id} place={`rules/${rule_set_id}`}>
+    <LotPage lot_id={lot_id} path={`rules/${rule_set_id}`}>
       {(lot) => <OneSet lot={lot} rule_set_id={rule_set_id} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.ruleSets.new }
 export default async function NewRuleSet({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="rules/new" forAdmins>
+    <LotPage lot_id={lot_id} path="rules/new" forAdmins>
       {(lot) => <RuleSetScreen lot={lot} initial={null} />}
     </LotPage>
   )

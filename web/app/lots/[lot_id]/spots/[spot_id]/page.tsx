@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: words.spot.one }
 export default async function Spot({ params }: { params: Promise<{ lot_id: string; spot_id: string }> }) {
   const { lot_id, spot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place={`spots/${spot_id}`}>
+    <LotPage lot_id={lot_id} path={`spots/${spot_id}`}>
       {(lot) => <OneSpot lot={lot} spot_id={spot_id} />}
     </LotPage>
   )

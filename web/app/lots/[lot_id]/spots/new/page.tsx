@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.lotSpots.title }
 export default async function AddSpots({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="spots/new" forAdmins>
+    <LotPage lot_id={lot_id} path="spots/new" forAdmins>
       {(lot) => <AddSpotsScreen lot={lot} />}
     </LotPage>
   )

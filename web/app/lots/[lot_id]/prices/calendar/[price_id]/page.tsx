@@ -16,7 +16,7 @@ type Params = Promise<{ lot_id: string; price_id: string }>
 export default async function OneCalendarPrice({ params }: { params: Params }) {
   const { lot_id, price_id } = await params
   return (
-    <LotPage lot_id={lot_id} place={`prices/calendar/${price_id}`} forAdmins>
+    <LotPage lot_id={lot_id} path={`prices/calendar/${price_id}`} forAdmins>
       {(lot, settings) => <OnePrice lot={lot} settings={settings} price_id={price_id} />}
     </LotPage>
   )

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: words.prices.calendar.new }
 export default async function NewCalendarPrice({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
   return (
-    <LotPage lot_id={lot_id} place="prices/calendar/new" forAdmins>
+    <LotPage lot_id={lot_id} path="prices/calendar/new" forAdmins>
       {(lot, settings) => <PriceScreen lot={lot} settings={settings} initial={null} />}
     </LotPage>
   )

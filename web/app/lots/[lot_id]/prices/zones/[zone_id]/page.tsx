@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: words.prices.zones.title }
 export default async function Zone({ params }: { params: Promise<{ lot_id: string; zone_id: string }> }) {
   const { lot_id, zone_id } = await params
   return (
-    <LotPage lot_id={lot_id} place={`prices/zones/${zone_id}`} forAdmins>
+    <LotPage lot_id={lot_id} path={`prices/zones/${zone_id}`} forAdmins>
       {(lot, settings) => <OneZone lot={lot} settings={settings} zone_id={zone_id} />}
     </LotPage>
   )

@@ -1,0 +1,29 @@
+/** Sections of the lot console by topic; each is a folder of the same name. */
+export const lotSections = {
+  now: ['monitor', 'reservations'],
+  places: ['spots', 'maps', 'signs'],
+  terms: ['prices', 'rules'],
+  people: ['members', 'groups', 'invites', 'cars'],
+  money: ['refunds', 'payouts', 'plan'],
+  lot: ['settings', 'logo', 'audit'],
+} as const
+export type LotSection = (typeof lotSections)[keyof typeof lotSections][number]
+
+/** The path of a page of the console below the lot: a section, or a page in one. */
+export type LotPath = LotSection | `${LotSection}/${string}`
+
+/** Sections that patrollers cannot use. */
+export const adminSections: readonly LotSection[] = [
+  'maps',
+  'signs',
+  'groups',
+  'invites',
+  'refunds',
+  'payouts',
+  'plan',
+  'settings',
+  'logo',
+]
+
+/** Sections only for owners. */
+export const ownerSections: readonly LotSection[] = ['audit']
