@@ -14,6 +14,7 @@ interface Scalars {
   date: string
   bytea: Buffer
   'text[]': string[]
+  'uuid[]': string[]
 }
 
 type TableName = keyof DB

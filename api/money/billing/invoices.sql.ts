@@ -1,5 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
-import { CompiledQuery } from 'kysely'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import type { Ports } from '../../ports.ts'
 
 /** The invoice of a further month of a monthly reservation. Amounts are in minor units. */
@@ -27,6 +27,12 @@ export interface AddedInvoice {
   payment_id: string | null
 }
 
+const added = statement(
+  'add_invoice',
+  { outcome: text<AddedInvoice['outcome']>(), payment_id: 'uuid?' },
+  'select outcome, payment_id from add_invoice($1, $2)',
+)
+
 /**
  * Adds a further month and, if the driver's consent covers it, the payment to make. Must run in the transaction that
  * marks the month billed.
@@ -37,13 +43,10 @@ export async function addMonth(
   invoice: NewMonth,
 ): Promise<AddedInvoice> {
   const invoice_id = ports.id()
-  const { rows } = await tx.executeQuery<Omit<AddedInvoice, 'invoice_id'>>(
-    CompiledQuery.raw('select outcome, payment_id from add_invoice($1, $2)', [
-      ports.now().toISOString(),
-      JSON.stringify({ ...invoice, invoice_id, payment_id: ports.id() }),
-    ]),
-  )
-  const [row] = rows
+  const [row] = await queryPrepared(tx, added, [
+    ports.now().toISOString(),
+    JSON.stringify({ ...invoice, invoice_id, payment_id: ports.id() }),
+  ])
   if (!row) throw new Error('add_invoice gave no answer.')
   return { ...row, invoice_id }
 }
