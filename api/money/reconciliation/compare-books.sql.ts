@@ -1,9 +1,12 @@
 import { query } from '@openspot/db/database.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
-import { statement } from '@openspot/db/rows.ts'
+import { jsonRecord, type RecordOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
-import type { Balance } from './read-books.ts'
 import { matchTransactions } from './transactions.sql.ts'
+
+const balanceRecord = jsonRecord('find_differences.p_balances', { currency: 'text', cents: 'bigint' }, {})
+/** A balance at the provider in minor units. */
+export type Balance = RecordOf<typeof balanceRecord>
 
 const compareBooksStatement = statement(
   'compare_books',

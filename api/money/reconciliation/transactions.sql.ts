@@ -1,17 +1,22 @@
 import { query } from '@openspot/db/database.ts'
-import { statement } from '@openspot/db/rows.ts'
+import { jsonRecord, type RecordOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
+const transactionRecord = jsonRecord(
+  'note_provider_transactions.p',
+  {
+    id: 'text',
+    type: 'text',
+    source_id: 'text?',
+    currency: 'text',
+    amount_cents: 'bigint',
+    fee_cents: 'bigint',
+    created_at: 'timestamptz',
+  },
+  {},
+)
 /** A balance transaction of the provider. Amounts are in minor units. */
-export interface ProviderTransaction {
-  id: string
-  type: string
-  source_id: string | null
-  currency: string
-  amount_cents: number
-  fee_cents: number
-  created_at: string
-}
+export type ProviderTransaction = RecordOf<typeof transactionRecord>
 
 /** Saves transactions in their current state. Safe to repeat. */
 export async function recordTransactions(

@@ -5,6 +5,7 @@ import type {
   PlatformUserDetail,
 } from '@openspot/contract/platform/platform.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { containing } from '@openspot/db/like.ts'
 import { json, statement } from '@openspot/db/rows.ts'
 import { holding } from '../../booking/reservations/holding.sql.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
@@ -14,9 +15,6 @@ interface Wish {
   cursor?: string
   limit?: number
 }
-
-/** Returns a LIKE pattern that matches the text anywhere, with special characters escaped. */
-const like = (search: string) => `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 const userColumns = `u.id, u.first_name, u.last_name, u.email, u.email_verified_at, u.contact_email, u.phone,
   u.account_status, u.source, u.roles, u.created_at,
@@ -59,7 +57,7 @@ export async function listUsers(
     status ?? null,
     role ?? null,
     search ?? null,
-    like(search ?? ''),
+    containing((search ?? '').trim()),
     after?.[0] ?? null,
     after?.[1] ?? null,
     limit + 1,
@@ -157,7 +155,7 @@ export async function listLots(
   const after = decodeCursor(cursor, ['instant', 'uuid'])
   const rows = await queryPrepared(db, platformLots, [
     search ?? null,
-    like(search ?? ''),
+    containing((search ?? '').trim()),
     after?.[0] ?? null,
     after?.[1] ?? null,
     limit + 1,
