@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { holding } from './booking/reservations/holding.sql.ts'
+import { endless } from './booking/reservations/times.rules.ts'
 
 /**
  * Invariants that must always hold: each statement selects the rows that break one. They do not rely on constraints or
@@ -7,16 +9,16 @@ import type pg from 'pg'
 const invariants: Record<string, string> = {
   'no two stays hold one spot at one time': `
     select a.id, b.id as other from reservations a join reservations b on a.spot_id = b.spot_id and a.id < b.id
-    where a.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and b.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+    where a.status in ${holding} and b.status in ${holding}
       and a.starts_at < coalesce(b.ends_at, 'infinity') and b.starts_at < coalesce(a.ends_at, 'infinity')`,
   'occupancy is what the stays say': `
-    (select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, 2147483647), r.id
-       from reservations r join spots s on s.id = r.spot_id where r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
+    (select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, ${endless}), r.id
+       from reservations r join spots s on s.id = r.spot_id where r.status in ${holding}
      except select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null)
     union all
     (select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null
-     except select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, 2147483647), r.id
-       from reservations r join spots s on s.id = r.spot_id where r.status in ('PENDING', 'CHECKOUT', 'ACTIVE'))`,
+     except select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, ${endless}), r.id
+       from reservations r join spots s on s.id = r.spot_id where r.status in ${holding})`,
   // `brokenCalendars` checks spots that have windows.
   'a spot without windows is closed if it is somebody’s own, and open if not': `
     select s.id from spots s where s.deleted_at is null
@@ -24,7 +26,7 @@ const invariants: Record<string, string> = {
         and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id)))
       and (select array_agg(array[o.starts_min, o.ends_min]) from occupancy o
           where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null)
-        is distinct from case when num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 then array[[0, 2147483647]] end`,
+        is distinct from case when num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 then array[[0, ${endless}]] end`,
   'a spot that has gone is not laid out': `
     select s.id from spots s join occupancy o on o.lot_id = s.lot_id and o.spot_no = s.spot_no
     where s.deleted_at is not null and o.reservation_id is null`,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { declaredStatements } from '@openspot/db/rows.ts'
+import { declaredRecords, declaredStatements } from '@openspot/db/rows.ts'
 import { type TestDatabase, testDatabase } from '@openspot/db/testing/database.ts'
+import { findRecordDifferences } from '@openspot/db/testing/record-differences.ts'
 import { findRowDifferences } from '@openspot/db/testing/row-differences.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,6 +33,28 @@ test('every declared statement returns the columns that its type says', async ()
     for (const difference of await findRowDifferences(client, one)) found.push(`${one.label}: ${difference}`)
   }
   expect(found).toEqual([])
+})
+
+test('every function reads the columns of its JSON records that TypeScript passes', async () => {
+  for (const file of files) await import(new URL(file, folder).href)
+  expect(declaredRecords().length).toBeGreaterThan(5)
+  expect(await findRecordDifferences(client, declaredRecords())).toEqual([])
+})
+
+test('reports each difference between a declared record and the column list in its function', async () => {
+  const records = declaredRecords().filter(({ argument }) => argument !== 'add_invoice.p')
+  const moves = { stay_id: 'integer', from_spot_id: 'uuid', reason: 'text' } as const
+  const changed = records.map((one) =>
+    one.argument === 'reseat_stays.p_moves' ? { ...one, required: moves } : one,
+  )
+  const gone = { argument: 'hold_spot.q', required: {}, optional: {} }
+  expect(await findRecordDifferences(client, [...changed, gone])).toEqual([
+    'add_invoice.p has no declared record',
+    'reseat_stays.p_moves does not read reason',
+    'reseat_stays.p_moves reads stay_id as uuid, declared as integer',
+    'reseat_stays.p_moves reads to_spot_id, which is not declared',
+    'hold_spot.q is read with no column list',
+  ])
 })
 
 test.each([

@@ -1,2 +1,8 @@
-/** Returns a LIKE pattern for values that contain the text, whose own `%`, `_`, and `\` have no special meaning. */
-export const containing = (text: string): string => `%${text.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+/** Escapes the signs that have a meaning in a LIKE pattern: `%`, `_`, and `\`. */
+const escaped = (text: string): string => text.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)
+
+/** Returns a LIKE pattern for values that contain the text. */
+export const containing = (text: string): string => `%${escaped(text)}%`
+
+/** Returns a LIKE pattern for values that start with the text. */
+export const startingWith = (text: string): string => `${escaped(text)}%`

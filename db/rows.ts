@@ -14,6 +14,7 @@ interface Scalars {
   date: string
   bytea: Buffer
   'text[]': string[]
+  'uuid[]': string[]
 }
 
 type TableName = keyof DB
@@ -118,3 +119,61 @@ export function statement<const Shape extends RowShape>(
  * @internal
  */
 export const declaredStatements = (): readonly Statement<unknown>[] => declared
+
+/** A field whose TypeScript type says more than PostgreSQL knows. */
+interface DetailedField<Value> {
+  /** Any type of PostgreSQL. */
+  type: string
+  is_nullable: boolean
+  /** Only for the type. */
+  value?: Value
+}
+
+/** The columns of a JSON record that a function reads. */
+type RecordShape = Readonly<
+  Record<
+    string,
+    keyof Scalars | `${keyof Scalars}?` | { type: string; is_nullable: boolean; value?: unknown }
+  >
+>
+
+/** A JSON record that a function of the database reads with a column list: `jsonb_to_record(p) as (…)`. */
+export interface JsonRecord<Required extends RecordShape, Optional extends RecordShape> {
+  /** The function and its argument, as in `hold_spot.p`. */
+  argument: string
+  required: Required
+  /** The keys that may be missing; PostgreSQL reads them as null. */
+  optional: Optional
+}
+
+type FieldOf<Type> = Type extends { value?: infer Value } ? Value : ValueOf<Type>
+
+/** The type of a JSON record. */
+export type RecordOf<Of> =
+  Of extends JsonRecord<infer Required, infer Optional>
+    ? { -readonly [Name in keyof Required]: FieldOf<Required[Name]> } & {
+        -readonly [Name in keyof Optional]?: FieldOf<Optional[Name]>
+      }
+    : never
+
+const declaredJsonRecords: JsonRecord<RecordShape, RecordShape>[] = []
+
+/** Declares a JSON record, whose columns api/raw-statements.test.ts compares with the column list in the function. */
+export function jsonRecord<const Required extends RecordShape, const Optional extends RecordShape>(
+  argument: string,
+  required: Required,
+  optional: Optional,
+): JsonRecord<Required, Optional> {
+  const made = { argument, required, optional }
+  declaredJsonRecords.push(made)
+  return made
+}
+
+/** A field of which only some values of an enum of PostgreSQL occur. */
+export const valuesOf = <Value extends string>(type: string): DetailedField<Value> => ({
+  type,
+  is_nullable: false,
+})
+
+/** Returns all JSON records of the modules that have been imported. */
+export const declaredRecords = (): readonly JsonRecord<RecordShape, RecordShape>[] => declaredJsonRecords

@@ -1,3 +1,5 @@
+import { query } from '@openspot/db/database.ts'
+import { json, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 /** The class of the advisory locks that workers hold on their ids; `missing_workers()` looks for it. */
@@ -25,18 +27,26 @@ export async function unlockWorker(connection: pg.Client, worker: string): Promi
   await connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, worker])
 }
 
+const releaseLostJobsStatement = statement(
+  'release_lost_jobs',
+  {
+    id: 'bigint',
+    task: 'text',
+    attempts: 'integer',
+    max_attempts: 'integer',
+    payload: json<unknown>('json'),
+  },
+  `select * from release_lost_jobs($1, $2 * interval '1 millisecond')`,
+)
+
 /**
  * Lets others do the jobs of workers whose lock has been gone for `graceMs`, and returns these jobs. `own`: the living
  * workers of this process.
  */
-export async function releaseLostJobs(
+export function releaseLostJobs(
   connection: pg.Client,
   own: readonly string[],
   graceMs: number,
 ): Promise<ReleasedJob[]> {
-  const { rows } = await connection.query<ReleasedJob>(
-    `select * from release_lost_jobs($1, $2 * interval '1 millisecond')`,
-    [own, graceMs],
-  )
-  return rows
+  return query(connection, releaseLostJobsStatement, [own, graceMs])
 }

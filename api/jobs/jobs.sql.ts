@@ -1,7 +1,7 @@
 import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
 import type { FailedJobState } from '@openspot/core/job-states.ts'
-import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { json, orNull, statement, text } from '@openspot/db/rows.ts'
 import { idsOf } from './guard-tasks.ts'
 
 interface Wish {
@@ -12,15 +12,31 @@ interface Wish {
   limit: number
 }
 
+const failedRows = statement(
+  'list_failed',
+  {
+    id: 'text',
+    task: 'text',
+    state: text<FailedJobState>(),
+    attempts: 'integer',
+    max_attempts: 'integer',
+    reason: 'text?',
+    payload: orNull(json<unknown>('json')),
+    is_running: 'boolean',
+    created_at: 'timestamptz',
+    next_run_at: 'timestamptz?',
+  },
+  `select id::text, task, state, attempts, max_attempts, reason, payload, is_running, created_at, next_run_at
+    from failed_jobs()
+    where ($1::text is null or state = $1)
+      and ($2::text is null or task = $2)
+      and ($3::bigint is null or id < $3::bigint)
+    order by failed_jobs.id desc limit $4`,
+)
+
 /** Returns jobs that failed or were given up, newest first. */
 export async function listFailed(db: Db, { state, task, before = null, limit }: Wish): Promise<FailedJob[]> {
-  const { rows } = await sql<Omit<FailedJob, 'subject'> & { payload: unknown }>`
-    select id::text, task, state, attempts, max_attempts, reason, payload, is_running, created_at, next_run_at
-    from failed_jobs()
-    where (${state ?? null}::text is null or state = ${state ?? null})
-      and (${task ?? null}::text is null or task = ${task ?? null})
-      and (${before}::bigint is null or id < ${before}::bigint)
-    order by failed_jobs.id desc limit ${limit}`.execute(db)
+  const rows = await queryPrepared(db, failedRows, [state ?? null, task ?? null, before, limit])
   return rows.map(({ payload, ...job }) => ({ ...job, subject: idsOf(payload) }))
 }
 
@@ -33,25 +49,33 @@ export interface ChangedJob {
 
 /** Selects failed jobs: one by its id, or all of a task. Running ones are left alone. */
 type Which = { id: string } | { task: string }
-const isMeant = (which: Which) =>
-  'id' in which ? sql`f.id = ${which.id}::bigint` : sql`f.task = ${which.task}`
+const meant = `f.id = $1::bigint or f.task = $2`
+const idAndTask = (which: Which) => ('id' in which ? [which.id, null] : [null, which.task])
+
+const retried = statement(
+  'retry_failed_jobs',
+  { id: 'text', task: 'text', attempts: 'integer', reason: 'text?' },
+  `with meant as materialized (
+      select f.id, f.task, f.attempts, f.reason from failed_jobs() f where (${meant}) and not f.is_running)
+    select j.id::text, meant.task, meant.attempts, meant.reason from meant,
+      lateral graphile_worker.reschedule_jobs(array[meant.id], run_at => now(), attempts => 0) j`,
+)
 
 /** Schedules failed jobs to run now with all their attempts. Returns the changed jobs. */
 export async function retryFailed(db: Db, which: Which): Promise<ChangedJob[]> {
-  const { rows } = await sql<ChangedJob>`
-    with meant as materialized (
-      select f.id, f.task, f.attempts, f.reason from failed_jobs() f where ${isMeant(which)} and not f.is_running)
-    select j.id::text, meant.task, meant.attempts, meant.reason from meant,
-      lateral graphile_worker.reschedule_jobs(array[meant.id], run_at => now(), attempts => 0) j`.execute(db)
-  return rows
+  return queryPrepared(db, retried, idAndTask(which))
 }
+
+const discarded = statement(
+  'discard_failed_jobs',
+  { id: 'text', task: 'text', attempts: 'integer', reason: 'text?' },
+  `with meant as materialized (
+      select f.id, f.task, f.attempts, f.reason from failed_jobs() f where (${meant}) and not f.is_running)
+    select j.id::text, meant.task, meant.attempts, meant.reason from meant,
+      lateral graphile_worker.complete_jobs(array[meant.id]) j`,
+)
 
 /** Deletes failed jobs. Returns the deleted jobs. */
 export async function discardFailed(db: Db, which: Which): Promise<ChangedJob[]> {
-  const { rows } = await sql<ChangedJob>`
-    with meant as materialized (
-      select f.id, f.task, f.attempts, f.reason from failed_jobs() f where ${isMeant(which)} and not f.is_running)
-    select j.id::text, meant.task, meant.attempts, meant.reason from meant,
-      lateral graphile_worker.complete_jobs(array[meant.id]) j`.execute(db)
-  return rows
+  return queryPrepared(db, discarded, idAndTask(which))
 }

@@ -22,6 +22,16 @@ test.each([
     'api/money/payments/payments.sql.ts',
     'const { rows } = await pool.query(text, [id])',
   ],
+  [
+    'rows of a template whose type is asserted',
+    'api/jobs/jobs.sql.ts',
+    'const { rows } = await sql<Row>`select ${sql`max(${`a`})`} from lots where id = ${id}`.execute(db)',
+  ],
+  [
+    'rows of a compiled query whose type is asserted',
+    'api/money/billing/invoices.sql.ts',
+    'const { rows } = await tx.executeQuery<Row>(CompiledQuery.raw(text, [id]))',
+  ],
   ['an empty catch block', 'cli/start.ts', 'try {\n  go()\n} catch {\n}'],
   ['an empty catch callback', 'web/lib/api.ts', 'void send().catch(() => {})'],
   ['a shared part that imports a feature', 'web/ui/table.tsx', "import { a } from '@/features/money/a.tsx'"],
@@ -75,6 +85,11 @@ test.each([
     'a statement whose rows nobody reads',
     'api/money/payments/payments.sql.ts',
     'await pool.query(text, [id])',
+  ],
+  [
+    'a typed fragment in a statement of Kysely',
+    'api/lots/lots/lots.sql.ts',
+    "db.selectFrom('lots').where(sql<boolean>`id = any(${ids})`).execute()",
   ],
   ['a comment', 'api/money/bill.ts', '// Never new Date() here.'],
   ['a test', 'api/money/bill.test.ts', 'const now = new Date()'],

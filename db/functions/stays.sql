@@ -136,7 +136,7 @@ begin
     where s.reservation_id = p_reservation_id and s.lot_id = the_stay.lot_id and s.ended_at is null and p_to = 'CANCELED';
   update waitlist_entries w set status = 'EXPIRED', changed_at = p_now
     where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
-  perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, coalesce(p_reason, 'Cancelled'), p_user_id, p_staff_decides);
+  perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, coalesce(p_reason, 'Canceled'), p_user_id, p_staff_decides);
   if the_stay.status = 'ACTIVE' then perform tell_about_stay('CANCELED', p_reservation_id); end if;
   perform think_of_waiting(the_stay.lot_id);
   outcome := lower(p_to::text);

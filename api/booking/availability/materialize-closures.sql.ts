@@ -1,4 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
@@ -50,14 +51,16 @@ export async function lockZone(tx: Db, lot_id: string, zone_id: string): Promise
   return zone !== undefined
 }
 
-/** Returns the lots with windows that repeat without an end or until a later day. */
-export async function listRepeatingLots(pool: pg.Pool, now: Date): Promise<{ lot_id: string }[]> {
-  const { rows } = await pool.query<{ lot_id: string }>(
-    `select distinct lot_id from availability
+const repeatingLots = statement(
+  'list_repeating_lots',
+  { lot_id: 'uuid' },
+  `select distinct lot_id from availability
      where repeat_frequency <> 'NEVER' and (until_on is null or until_on > ($1::timestamptz - interval '9 days')::date)`,
-    [now.toISOString()],
-  )
-  return rows
+)
+
+/** Returns the lots with windows that repeat without an end or until a later day. */
+export function listRepeatingLots(pool: pg.Pool, now: Date): Promise<{ lot_id: string }[]> {
+  return query(pool, repeatingLots, [now.toISOString()])
 }
 
 export async function getTimeZone(db: Db, lot_id: string): Promise<string> {

@@ -1,5 +1,7 @@
 import type { MonitorSpot, MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
 import type { Ring } from '@openspot/contract/common.ts'
+import { query } from '@openspot/db/database.ts'
+import { json, orNull, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { factColumns } from '../../people/cars/car-facts.sql.ts'
 import { holding } from '../reservations/holding.sql.ts'
@@ -40,18 +42,24 @@ const reservationOf = (condition: string) => `(
 const rateOf = (of: string) =>
   `num_nonnulls(${of}.half_hour_cents, ${of}.hour_cents, ${of}.day_cents, ${of}.month_cents)`
 
-/**
- * Returns every spot of a lot with its reservations around one instant. `now` decides what the lot may know about their
- * drivers.
- */
-export async function listBoardRows(
-  pool: pg.Pool,
-  lot_id: string,
-  at: string,
-  now: string,
-): Promise<BoardRow[]> {
-  const { rows } = await pool.query<BoardRow>(
-    `select s.id, s.label, s.type, s.features, s.level, s.shape, s.zone_id, s.assigned_user_id, s.assigned_group_id,
+const boardRows = statement(
+  'list_board_rows',
+  {
+    id: 'uuid',
+    label: 'text',
+    type: 'spots.type',
+    features: 'spots.features',
+    level: 'smallint',
+    shape: orNull(json<NonNullable<BoardRow['shape']>>()),
+    zone_id: 'uuid?',
+    assigned_user_id: 'uuid?',
+    assigned_group_id: 'uuid?',
+    assigned_to: 'text?',
+    is_priced: 'boolean',
+    now: orNull(json<NonNullable<BoardRow['now']>>('json')),
+    next: orNull(json<NonNullable<BoardRow['next']>>('json')),
+  },
+  `select s.id, s.label, s.type, s.features, s.level, s.shape, s.zone_id, s.assigned_user_id, s.assigned_group_id,
        coalesce(g.name, h.name) as assigned_to,
        ${rateOf('l')} + ${rateOf('s')} + ${rateOf('z')} > 0 as is_priced,
        ${reservationOf(`tstzrange(r.starts_at, r.ends_at) @> $2::timestamptz limit 1`)} as now,
@@ -62,24 +70,33 @@ export async function listBoardRows(
        left join lateral seen_person(s.lot_id, s.assigned_user_id, $3::timestamptz) h on true
        left join groups g on g.id = s.assigned_group_id and g.lot_id = s.lot_id
      where s.lot_id = $1 and s.deleted_at is null order by s.spot_no`,
-    [lot_id, at, now],
-  )
-  return rows
-}
+)
 
 /**
- * Returns every plate that may park in the lot at an instant: of active reservations, and of assignees or their group
- * while nobody else occupies the spot. A changed plate stays valid for at most a day, because the vehicle with it may
- * still be parked. That holds for the previous plate only, so that one right does not admit many vehicles. A plate that
- * staff of this lot recorded counts in addition to the owner's own.
+ * Returns every spot of a lot with its reservations around one instant. `now` decides what the lot may know about their
+ * drivers.
  */
-export async function listMonitorVehicles(
-  pool: pg.Pool,
-  lot_id: string,
-  at: string,
-): Promise<MonitorVehicle[]> {
-  const { rows } = await pool.query<MonitorVehicle>(
-    `with running as (
+export function listBoardRows(pool: pg.Pool, lot_id: string, at: string, now: string): Promise<BoardRow[]> {
+  return query(pool, boardRows, [lot_id, at, now])
+}
+
+const monitorVehicles = statement(
+  'list_monitor_vehicles',
+  {
+    plate: 'text',
+    region: 'text',
+    make: 'text?',
+    model: 'text?',
+    color: 'text?',
+    spot_label: 'text',
+    right: text<MonitorVehicle['right']>(),
+    reservation_id: 'uuid?',
+    ends_at: 'timestamptz?',
+    replaced_at: 'timestamptz?',
+    valid_until: 'timestamptz?',
+    is_recorded_by_staff: 'boolean',
+  },
+  `with running as (
        select r.id, r.car_id, r.user_id, r.spot_id, r.starts_at, r.ends_at from reservations r
        where r.lot_id = $1 and r.status = 'ACTIVE' and r.starts_at <= $2 and (r.ends_at is null or r.ends_at > $2)),
      -- Whose own spot it is, while nobody else is on it.
@@ -131,9 +148,16 @@ export async function listMonitorVehicles(
        p.replaced_at, p.valid_until, p.is_recorded_by_staff
      from shown p
      order by p.plate_normalized, p.kind desc, p.label`,
-    [lot_id, at],
-  )
-  return rows
+)
+
+/**
+ * Returns every plate that may park in the lot at an instant: of active reservations, and of assignees or their group
+ * while nobody else occupies the spot. A changed plate stays valid for at most a day, because the vehicle with it may
+ * still be parked. That holds for the previous plate only, so that one right does not admit many vehicles. A plate that
+ * staff of this lot recorded counts in addition to the owner's own.
+ */
+export function listMonitorVehicles(pool: pg.Pool, lot_id: string, at: string): Promise<MonitorVehicle[]> {
+  return query(pool, monitorVehicles, [lot_id, at])
 }
 
 export interface SummaryRow {
@@ -150,16 +174,18 @@ export interface SummaryRow {
 /** A reservation over 45 days, or without an end, counts as long. */
 const longTerm = `(r.ends_at is null or r.ends_at - r.starts_at > interval '45 days')`
 
-/** Returns a lot's counts in an interval. `paid_cents` is in minor units, without refunds. */
-export async function summarise(
-  pool: pg.Pool,
-  lot_id: string,
-  starts_at: string,
-  ends_at: string,
-  now: string,
-): Promise<SummaryRow> {
-  const { rows } = await pool.query<SummaryRow>(
-    `select r.*,
+const summariseStatement = statement(
+  'summarise',
+  {
+    active: 'integer',
+    starting: 'integer',
+    ending: 'integer',
+    long: 'integer',
+    taken_spot_ids: 'uuid[]',
+    unpaid_holds: 'integer',
+    paid_cents: 'bigint',
+  },
+  `select r.*,
        (select count(*)::int from reservations h
          where h.lot_id = $1 and h.status = 'CHECKOUT' and h.hold_expires_at > $4) as unpaid_holds,
        (select coalesce(sum(i.paid_cents - i.refunded_cents), 0)::int8 from invoices i
@@ -173,8 +199,17 @@ export async function summarise(
        from reservations r
        where r.lot_id = $1 and r.status in ${holding}
          and r.starts_at < $3 and (r.ends_at is null or r.ends_at > $2)) r`,
-    [lot_id, starts_at, ends_at, now],
-  )
+)
+
+/** Returns a lot's counts in an interval. `paid_cents` is in minor units, without refunds. */
+export async function summarise(
+  pool: pg.Pool,
+  lot_id: string,
+  starts_at: string,
+  ends_at: string,
+  now: string,
+): Promise<SummaryRow> {
+  const rows = await query(pool, summariseStatement, [lot_id, starts_at, ends_at, now])
   return (
     rows[0] ?? {
       active: 0,
@@ -188,16 +223,16 @@ export async function summarise(
   )
 }
 
+const spotsRows = statement(
+  'list_spots',
+  { id: 'uuid', zone_id: 'uuid?', assigned_user_id: 'uuid?', assigned_group_id: 'uuid?' },
+  'select id, zone_id, assigned_user_id, assigned_group_id from spots where lot_id = $1 and deleted_at is null',
+)
+
 /** Returns the spots of a lot with the columns that their calendars depend on. */
-export async function listSpots(
+export function listSpots(
   pool: pg.Pool,
   lot_id: string,
 ): Promise<Pick<BoardRow, 'id' | 'zone_id' | 'assigned_user_id' | 'assigned_group_id'>[]> {
-  const { rows } = await pool.query<
-    Pick<BoardRow, 'id' | 'zone_id' | 'assigned_user_id' | 'assigned_group_id'>
-  >(
-    'select id, zone_id, assigned_user_id, assigned_group_id from spots where lot_id = $1 and deleted_at is null',
-    [lot_id],
-  )
-  return rows
+  return query(pool, spotsRows, [lot_id])
 }

@@ -1,7 +1,18 @@
 import type { ReseatMove } from '@openspot/core/allocation/reseat.ts'
+import { jsonRecord, type RecordOf } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type Hold, type HoldResult, holdErrorOf, holdSpot } from './hold.sql.ts'
+
+const moveRecord = jsonRecord(
+  'reseat_stays.p_moves',
+  {
+    stay_id: 'uuid',
+    from_spot_id: 'uuid',
+    to_spot_id: 'uuid',
+  },
+  {},
+)
 
 /**
  * Holds a spot after moving flexible reservations out of its way, all in one transaction or not at all. `also` is part
@@ -27,7 +38,7 @@ export async function holdWithMoves(
       await client.query('select reseat_stays($1, $2, $3)', [
         now.toISOString(),
         hold.lot_id,
-        JSON.stringify(moves),
+        JSON.stringify(moves satisfies RecordOf<typeof moveRecord>[]),
       ])
     }
     const held = await holdSpot(client, now, hold)

@@ -1,57 +1,72 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
-import { type RowOf, statement, text } from '@openspot/db/rows.ts'
+import {
+  json,
+  jsonRecord,
+  orNull,
+  type RecordOf,
+  type RowOf,
+  statement,
+  text,
+  valuesOf,
+} from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import type { PriceTerms } from '../pricing/offer.ts'
 
+const holdRecord = jsonRecord(
+  'hold_spot.p',
+  {
+    reservation_id: 'uuid',
+    invoice_id: 'uuid',
+    /** Null if nobody pays yet. */
+    payment_id: 'uuid?',
+    user_id: 'uuid',
+    idempotency_key: 'text?',
+    lot_id: 'uuid',
+    spot_id: 'uuid',
+    car_id: 'uuid?',
+    /** ACTIVE at once if nothing is payable. */
+    status: valuesOf<'CHECKOUT' | 'PENDING' | 'ACTIVE'>('reservation_status'),
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz?',
+    is_flexible: 'boolean',
+    rule_set_id: 'uuid?',
+    rule_set_version: 'integer?',
+    /** The scope in which reservations were counted, and the version of its count. */
+    holder: 'text?',
+    holder_version: 'integer?',
+    price_terms: orNull(json<PriceTerms>()),
+    payment_method_id: 'uuid?',
+    /**
+     * The session in which the payer pays now. Null if nobody pays yet. The database rejects a payment without it
+     * (OS021).
+     */
+    session_id: 'uuid?',
+    total_cents: 'integer',
+    service_fee_cents: 'integer',
+    lines: json<PriceLine[]>(),
+  },
+  {
+    created_by_user_id: 'uuid',
+    /** Defaults to the lot's hold duration. */
+    hold_expires_at: 'timestamptz',
+    /** The terms version of the quote. Absent if staff decide the price. */
+    terms_version: 'integer',
+    override_reason: 'text',
+    /** The paid month of a monthly reservation. */
+    period_starts_at: 'timestamptz',
+    period_ends_at: 'timestamptz',
+    changes_id: 'uuid',
+    changes_version: 'integer',
+    target_starts_at: 'timestamptz',
+    target_ends_at: 'timestamptz?',
+    continues_id: 'uuid',
+    /** The caller's network (core/net/network.ts), by which unpaid holds are counted. */
+    network: 'text?',
+  },
+)
 /** What occupies a spot: a booking, a staff reservation, the addition of a change, or an offer. */
-export interface Hold {
-  reservation_id: string
-  invoice_id: string
-  /** Null if nobody pays yet. */
-  payment_id: string | null
-  user_id: string
-  created_by_user_id?: string
-  idempotency_key: string | null
-  lot_id: string
-  spot_id: string
-  car_id: string | null
-  /** ACTIVE at once if nothing is payable. */
-  status: 'CHECKOUT' | 'PENDING' | 'ACTIVE'
-  /** Defaults to the lot's hold duration. */
-  hold_expires_at?: string
-  starts_at: string
-  ends_at: string | null
-  /** The terms version of the quote. Absent if staff decide the price. */
-  terms_version?: number
-  is_flexible: boolean
-  rule_set_id: string | null
-  rule_set_version: number | null
-  /** The scope in which reservations were counted, and the version of its count. */
-  holder: string | null
-  holder_version: number | null
-  override_reason?: string
-  price_terms: PriceTerms | null
-  payment_method_id: string | null
-  /**
-   * The session in which the payer pays now. Null if nobody pays yet. The database rejects a payment without it
-   * (OS021).
-   */
-  session_id: string | null
-  total_cents: number
-  service_fee_cents: number
-  lines: PriceLine[]
-  /** The paid month of a monthly reservation. */
-  period_starts_at?: string
-  period_ends_at?: string
-  changes_id?: string
-  changes_version?: number
-  target_starts_at?: string
-  target_ends_at?: string | null
-  continues_id?: string
-  /** The caller's network (core/net/network.ts), by which unpaid holds are counted. */
-  network?: string | null
-}
+export type Hold = RecordOf<typeof holdRecord>
 
 export type HoldOutcome =
   | 'held'
@@ -142,33 +157,41 @@ export async function endReservation(
   return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
 }
 
+const changeRecord = jsonRecord(
+  'change_stay.p',
+  {
+    reservation_id: 'uuid',
+    lot_id: 'uuid',
+    /** The version of the reservation when the change was computed. */
+    version: 'integer',
+    spot_id: 'uuid',
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz?',
+    car_id: 'uuid?',
+    total_cents: 'integer',
+    refund_cents: 'integer',
+    kind: text<
+      'EXTENDED' | 'SHORTENED' | 'SHIFTED' | 'MOVED' | 'REPLACED' | 'CAR_CHANGED' | 'NOTICE_GIVEN'
+    >(),
+    actor_user_id: 'uuid',
+  },
+  {
+    reason: 'text',
+    is_flexible: 'boolean',
+    price_terms: json<PriceTerms>(),
+    cancel_until_at: 'timestamptz',
+    /** The added time, during which the spot must be open. */
+    check_from: 'timestamptz',
+    check_to: 'timestamptz?',
+    is_override: 'boolean',
+    holder: 'text?',
+    holder_version: 'integer?',
+    /** Nobody is notified. */
+    is_silent: 'boolean',
+  },
+)
 /** A change of an active reservation after which nothing is left to pay. */
-export interface ReservationChangePanel {
-  reservation_id: string
-  lot_id: string
-  /** The version of the reservation when the change was computed. */
-  version: number
-  spot_id: string
-  starts_at: string
-  ends_at: string | null
-  car_id: string | null
-  total_cents: number
-  refund_cents: number
-  kind: 'EXTENDED' | 'SHORTENED' | 'SHIFTED' | 'MOVED' | 'REPLACED' | 'CAR_CHANGED' | 'NOTICE_GIVEN'
-  actor_user_id: string
-  reason?: string
-  is_flexible?: boolean
-  price_terms?: PriceTerms
-  cancel_until_at?: string
-  /** The added time, during which the spot must be open. */
-  check_from?: string
-  check_to?: string | null
-  is_override?: boolean
-  holder?: string | null
-  holder_version?: number | null
-  /** Nobody is notified. */
-  is_silent?: boolean
-}
+export type ReservationChangePanel = RecordOf<typeof changeRecord>
 
 export type ChangeOutcome =
   | 'changed'

@@ -1,4 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type { ReservationState } from './reservation-state.sql.ts'
 
@@ -44,6 +45,13 @@ export async function moveBillingToContinuation(
 
 type SwapOutcome = 'changed' | 'stay_changed' | 'spot_taken'
 
+const swapReservationsStatement = statement(
+  'swap_reservations',
+  { outcome: text<SwapOutcome>() },
+  `select swap_stays($1::timestamptz, $2::uuid, $3::uuid, $4::uuid,
+      $5::uuid, $6) as outcome`,
+)
+
 /** Exchanges the spots of two reservations. Returns `changed`, or the reason why nothing changed. Locks both. */
 export async function swapReservations(
   tx: Db,
@@ -51,8 +59,13 @@ export async function swapReservations(
   { id, lot_id }: Pick<ReservationState, 'id' | 'lot_id'>,
   swap: { other_reservation_id: string; actor_user_id: string; reason: string },
 ): Promise<SwapOutcome> {
-  const { rows } = await sql<{ outcome: SwapOutcome }>`
-    select swap_stays(${now.toISOString()}::timestamptz, ${lot_id}::uuid, ${id}::uuid, ${swap.other_reservation_id}::uuid,
-      ${swap.actor_user_id}::uuid, ${swap.reason}) as outcome`.execute(tx)
+  const rows = await queryPrepared(tx, swapReservationsStatement, [
+    now.toISOString(),
+    lot_id,
+    id,
+    swap.other_reservation_id,
+    swap.actor_user_id,
+    swap.reason,
+  ])
   return rows[0]?.outcome ?? 'stay_changed'
 }

@@ -1,7 +1,8 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isEnded } from '@openspot/core/reservations/states.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -233,12 +234,15 @@ export async function listReservations(
   return rows.map((row) => shown(row, view, now))
 }
 
+const byKey = statement(
+  'find_by_key',
+  { id: 'uuid' },
+  'select id from reservations where user_id = $1 and idempotency_key = $2',
+)
+
 /** Returns the reservation that a user's idempotency key created before, or null. */
 export async function findByKey(pool: pg.Pool, user_id: string, key: string | null): Promise<string | null> {
   if (key === null) return null
-  const { rows } = await pool.query<{ id: string }>(
-    'select id from reservations where user_id = $1 and idempotency_key = $2',
-    [user_id, key],
-  )
+  const rows = await query(pool, byKey, [user_id, key])
   return rows[0]?.id ?? null
 }

@@ -1,4 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -11,6 +12,21 @@ export interface BookedPerson {
   first_name?: string | undefined
   last_name?: string | undefined
 }
+
+const orMakePersonRows = statement(
+  'find_or_make_person_2',
+  { id: 'uuid' },
+  `insert into users (id, email, phone, first_name, last_name, account_status, source)
+     values ($1, $2, $3, $4, $5, 'GHOST', 'UNKNOWN') on conflict do nothing returning id`,
+)
+
+const orMakePerson = statement(
+  'find_or_make_person',
+  { id: 'uuid' },
+  `select id from users where account_status in ('ACTIVE', 'GHOST')
+       and (email = $1 or (phone = $2 and (phone_verified_at is not null or account_status = 'GHOST')))
+     order by email = $1 desc nulls last, created_at limit 1`,
+)
 
 /**
  * Returns the user id of the person a reservation is made for. An id must belong to a person known to the lot, so that
@@ -37,36 +53,28 @@ export async function findOrMakePerson(
       message: 'Give an e-mail address or a phone number.',
     })
   }
-  const known = await app.pool.query<{ id: string }>(
-    `select id from users where account_status in ('ACTIVE', 'GHOST')
-       and (email = $1 or (phone = $2 and (phone_verified_at is not null or account_status = 'GHOST')))
-     order by email = $1 desc nulls last, created_at limit 1`,
-    [email ?? null, phone ?? null],
-  )
-  if (known.rows[0]) return known.rows[0].id
-  const made = await app.pool.query<{ id: string }>(
-    `insert into users (id, email, phone, first_name, last_name, account_status, source)
-     values ($1, $2, $3, $4, $5, 'GHOST', 'UNKNOWN') on conflict do nothing returning id`,
-    [
-      app.ports.id(),
-      email ?? null,
-      phone ?? null,
-      of.person?.first_name ?? null,
-      of.person?.last_name ?? null,
-    ],
-  )
-  return (
-    made.rows[0]?.id ?? refuse('request_invalid', { field: 'person', message: 'That account is closed.' })
-  )
+  const known = await query(app.pool, orMakePerson, [email ?? null, phone ?? null])
+  if (known[0]) return known[0].id
+  const made = await query(app.pool, orMakePersonRows, [
+    app.ports.id(),
+    email ?? null,
+    phone ?? null,
+    of.person?.first_name ?? null,
+    of.person?.last_name ?? null,
+  ])
+  return made[0]?.id ?? refuse('request_invalid', { field: 'person', message: 'That account is closed.' })
 }
 
-async function ofLot(app: FastifyInstance, lot_id: string, user_id: string): Promise<string> {
-  const { rows } = await app.pool.query<{ id: string }>(
-    `select u.id from users u where u.id = $2 and u.account_status in ('ACTIVE', 'GHOST') and (
+const ofLotStatement = statement(
+  'of_lot',
+  { id: 'uuid' },
+  `select u.id from users u where u.id = $2 and u.account_status in ('ACTIVE', 'GHOST') and (
        exists (select from memberships m where m.lot_id = $1 and m.user_id = u.id and m.status in ('ACTIVE', 'PENDING'))
        or exists (select from reservations r where r.lot_id = $1 and r.user_id = u.id))`,
-    [lot_id, user_id],
-  )
+)
+
+async function ofLot(app: FastifyInstance, lot_id: string, user_id: string): Promise<string> {
+  const rows = await query(app.pool, ofLotStatement, [lot_id, user_id])
   return (
     rows[0]?.id ??
     refuse('request_invalid', {
@@ -75,6 +83,12 @@ async function ofLot(app: FastifyInstance, lot_id: string, user_id: string): Pro
     })
   )
 }
+
+const allowsStaffReservationsStatement = statement(
+  'allows_staff_reservations',
+  { is_allowed: 'boolean' },
+  'select allows_staff_reservations($1, $2) as is_allowed',
+)
 
 /**
  * Returns whether the person is an active member who allowed the lot's staff to make free reservations without asking
@@ -85,10 +99,7 @@ export async function allowsStaffReservations(
   lot_id: string,
   user_id: string,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ is_allowed: boolean }>(
-    'select allows_staff_reservations($1, $2) as is_allowed',
-    [lot_id, user_id],
-  )
+  const rows = await query(pool, allowsStaffReservationsStatement, [lot_id, user_id])
   return rows[0]?.is_allowed ?? false
 }
 

@@ -1,23 +1,25 @@
 import type { ReservationWhy } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
+import { query } from '@openspot/db/database.ts'
+import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
-/** Returns the terms under which a reservation was made and its changes since. Drivers see no names but their own. */
-export async function getWhy(
-  pool: pg.Pool,
-  reservation_id: string,
-  asStaff: boolean,
-): Promise<ReservationWhy> {
-  const { rows } = await pool.query<
-    Omit<ReservationWhy, 'periods'> & {
-      time_zone: string
-      starts_at: string
-      is_open_ended: boolean
-      billed: { starts_at: string; ends_at: string; invoice_id: string }[]
-    }
-  >(
-    `select r.terms_version, r.starts_at, r.ends_at is null and r.status = 'ACTIVE' as is_open_ended, l.time_zone,
+const whyRows = statement(
+  'get_why',
+  {
+    terms_version: 'integer',
+    starts_at: 'timestamptz',
+    is_open_ended: 'boolean',
+    time_zone: 'text',
+    created_by: 'text?',
+    override_reason: 'text?',
+    cancel_reason: 'text?',
+    rule_set: orNull(json<NonNullable<ReservationWhy['rule_set']>>()),
+    events: json<ReservationWhy['events']>(),
+    billed: json<{ starts_at: string; ends_at: string; invoice_id: string }[]>(),
+  },
+  `select r.terms_version, r.starts_at, r.ends_at is null and r.status = 'ACTIVE' as is_open_ended, l.time_zone,
        case when r.created_by_user_id = r.user_id then null when $2 then concat_ws(' ', c.first_name, c.last_name) else 'The staff' end as created_by,
        case when $2 then r.override_reason end as override_reason, r.cancel_reason,
        case when rs.id is not null then jsonb_build_object('id', rs.id, 'name', rs.name, 'version', rv.version, 'rules', rv.rules) end as rule_set,
@@ -33,8 +35,15 @@ export async function getWhy(
        left join rule_sets rs on rs.id = r.rule_set_id and rs.lot_id = r.lot_id
        left join rule_set_versions rv on rv.rule_set_id = r.rule_set_id and rv.version = r.rule_set_version and rv.lot_id = r.lot_id
      where r.id = $1`,
-    [reservation_id, asStaff],
-  )
+)
+
+/** Returns the terms under which a reservation was made and its changes since. Drivers see no names but their own. */
+export async function getWhy(
+  pool: pg.Pool,
+  reservation_id: string,
+  asStaff: boolean,
+): Promise<ReservationWhy> {
+  const rows = await query(pool, whyRows, [reservation_id, asStaff])
   const [row] = rows
   if (!row) throw new Error(`There is no reservation ${reservation_id}.`)
   const { time_zone, starts_at, is_open_ended, billed, ...why } = row

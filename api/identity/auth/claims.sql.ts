@@ -1,4 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 
 /** The email address or phone number that a user has verified. */
@@ -25,6 +26,22 @@ export async function proveIn(tx: Db, session_id: string | null): Promise<void> 
   await sql`select set_config('openspot.proving_session', ${session_id ?? ''}, true)`.execute(tx)
 }
 
+const lockClaimStatement = statement(
+  'lock_claim',
+  {
+    id: 'uuid',
+    email: 'text?',
+    email_verified_at: 'timestamptz?',
+    contact_email: 'text?',
+    contact_verified_at: 'timestamptz?',
+    account_status: 'users.account_status',
+  },
+  `select id, email, email_verified_at, contact_email, contact_verified_at, account_status from users
+    where id = any($1::uuid[]) or (account_status <> 'DELETED' and email = $2::text) or (account_status = 'GHOST' and
+      (contact_email = $2::text or phone = $3::text))
+    order by id for update`,
+)
+
 /**
  * Locks the given users, the account of the address, and every GHOST with the verified address or number. They are
  * locked in one statement, ordered by id, so that concurrent claims wait without deadlocks. `ghosts` are ordered by
@@ -36,11 +53,7 @@ export async function lockClaim(
   { email = null, phone = null }: Shown,
 ): Promise<{ byId: (id: string | null) => Found | undefined; owner: Found | undefined; ghosts: Found[] }> {
   const ids = user_ids.filter((id) => id !== null)
-  const { rows } = await sql<Found>`
-    select id, email, email_verified_at, contact_email, contact_verified_at, account_status from users
-    where id = any(${ids}::uuid[]) or (account_status <> 'DELETED' and email = ${email}::text) or (account_status = 'GHOST' and
-      (contact_email = ${email}::text or phone = ${phone}::text))
-    order by id for update`.execute(tx)
+  const rows = await queryPrepared(tx, lockClaimStatement, [ids, email, phone])
   const isKnown = (row: Found) =>
     row.account_status === 'GHOST' &&
     (!ids.includes(row.id) || row.email === email || row.contact_email === email)

@@ -1,12 +1,17 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 
+const obstacles = statement(
+  'list_obstacles',
+  { kind: 'text', id: 'uuid', lot_id: 'uuid', lot_name: 'text' },
+  `select k.kind, k.id, k.lot_id, l.name as lot_name from what_keeps($1, $2) k join lots l on l.id = k.lot_id
+    order by l.name, k.kind, k.id`,
+)
+
 /** Returns what keeps a user from being erased, such as reservations in progress and unpaid invoices, by lot. */
-export async function listObstacles(tx: Db, user_id: string, now: string) {
-  const { rows } = await sql<{ kind: string; id: string; lot_name: string }>`
-    select k.kind, k.id, k.lot_id, l.name as lot_name from what_keeps(${user_id}, ${now}) k join lots l on l.id = k.lot_id
-    order by l.name, k.kind, k.id`.execute(tx)
-  return rows
+export function listObstacles(tx: Db, user_id: string, now: string) {
+  return queryPrepared(tx, obstacles, [user_id, now])
 }
 
 /** Erases a user's personal data. Must run in the transaction that locked the user. */

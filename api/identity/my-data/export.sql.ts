@@ -1,4 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 
 type Rows = Record<string, unknown>[]
@@ -20,15 +21,18 @@ const parts: Record<string, string> = {
   audit_log: `select x.at, x.lot_id, x.actor_role, x.action, x.subject_kind, x.subject_id from audit_log x where x.actor_user_id = $1`,
 }
 
+const userColumns = statement(
+  'list_user_columns',
+  { the_table: 'text', the_column: 'text' },
+  `select the_table::text, the_column::text from user_columns() where the_column = any($1) order by 1, 2`,
+)
+
 /** Returns all data stored about a person, by table. New tables are included automatically. */
 export async function collect(tx: Db, user_id: string): Promise<Record<string, Rows>> {
   const data: Record<string, Rows> = {
     users: await rowsOf(tx, 'select x.* from users x where x.id = $1', user_id),
   }
-  const { rows: columns } = await sql<{ the_table: string; the_column: string }>`
-    select the_table::text, the_column from user_columns() where the_column = any(${ownColumns}) order by 1, 2`.execute(
-    tx,
-  )
+  const columns = await queryPrepared(tx, userColumns, [ownColumns])
   for (const { the_table, the_column } of columns) {
     const rows = await rowsOf(tx, `select x.* from ${the_table} x where x.${the_column} = $1`, user_id)
     data[the_table] = [...(data[the_table] ?? []), ...rows]
@@ -37,17 +41,28 @@ export async function collect(tx: Db, user_id: string): Promise<Record<string, R
   return data
 }
 
+/** Returns the columns of `{ row }` with their values. Which columns a table has is only known when it is read. */
+function entriesOf(found: unknown): [string, unknown][] {
+  if (typeof found !== 'object' || found === null || !('row' in found)) return []
+  return Object.entries(found.row ?? {})
+}
+
 /** The names in the query come from the database and from us; the person's id is a parameter. */
 async function rowsOf(tx: Db, query: string, user_id: string): Promise<Rows> {
   const [before = '', after = ''] = query.split('$1')
-  const { rows } = await sql<{ row: Record<string, unknown> }>`
+  const { rows } = await sql`
     select to_jsonb(y) as row from (${sql.raw(before)}${user_id}::uuid${sql.raw(after)}) y`.execute(tx)
-  return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !kept.test(name))))
+  return rows.map((found) => Object.fromEntries(entriesOf(found).filter(([name]) => !kept.test(name))))
 }
+
+const tryLockExportStatement = statement(
+  'try_lock_export',
+  { is_ours: 'boolean' },
+  'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_ours',
+)
 
 /** Locks the export of a user until the transaction ends. Returns false if another export of theirs is running. */
 export async function tryLockExport(tx: Db, user_id: string): Promise<boolean> {
-  const { rows } = await sql<{ is_ours: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`export ${user_id}`}, 0)) as is_ours`.execute(tx)
+  const rows = await queryPrepared(tx, tryLockExportStatement, [`export ${user_id}`])
   return rows[0]?.is_ours ?? false
 }

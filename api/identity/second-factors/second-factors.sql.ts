@@ -1,6 +1,6 @@
 import type { WaysIn } from '@openspot/contract/identity/second-factors.ts'
-import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 
 /** Returns whether the user's sign-in requires a second step. */
 export async function hasSecondFactor(db: Db, user_id: string): Promise<boolean> {
@@ -106,14 +106,17 @@ export async function readSecondFactor(db: Db, user_id: string): Promise<WaysIn[
   return row?.confirmed_at ? { since: row.confirmed_at, backup_codes_left: Number(row.left) } : null
 }
 
+const countWrongCodeStatement = statement(
+  'count_wrong_code',
+  { is_blocked: 'boolean' },
+  `update second_factors set failures = failures + 1,
+      blocked_at = case when failures + 1 >= $1 then $2::timestamptz end
+    where user_id = $3 and blocked_at is null returning blocked_at is not null as is_blocked`,
+)
+
 /** Counts a wrong code. Returns true if it is the one that blocks codes, the `max`-th in a row. */
 export async function countWrongCode(db: Db, user_id: string, max: number, now: string): Promise<boolean> {
-  const { rows } = await sql<{ is_blocked: boolean }>`
-    update second_factors set failures = failures + 1,
-      blocked_at = case when failures + 1 >= ${max} then ${now}::timestamptz end
-    where user_id = ${user_id} and blocked_at is null returning blocked_at is not null as is_blocked`.execute(
-    db,
-  )
+  const rows = await queryPrepared(db, countWrongCodeStatement, [max, now, user_id])
   return rows[0]?.is_blocked ?? false
 }
 

@@ -1,8 +1,7 @@
 import type { Ring } from '@openspot/contract/common.ts'
 import type { OpeningHours } from '@openspot/core/availability/opening-hours.ts'
-import type { Db } from '@openspot/db/database.ts'
-import { columnsOf, json, orNull, type RowOf } from '@openspot/db/rows.ts'
-import { sql } from 'kysely'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { columnsOf, json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 
 const columns = [
   'id',
@@ -75,6 +74,15 @@ export function getLot(db: Db, lot_id: string): Promise<LotRow> {
   return selectLots(db).where('id', '=', lot_id).executeTakeFirstOrThrow()
 }
 
+const redirectEnd = statement(
+  'find_redirect_end',
+  { lot_id: 'uuid' },
+  `with recursive way(lot_id, step) as (
+      select $1::uuid, 0
+      union all select d.to_lot_id, w.step + 1 from lot_redirects d join way w on d.from_lot_id = w.lot_id)
+    select lot_id from way order by step desc limit 1`,
+)
+
 /**
  * Returns the lot with this public id, or with this still valid previous one. If the lot redirects its visitors,
  * returns the lot at the end of the redirects.
@@ -96,12 +104,8 @@ export async function findLotByPublicId(
       )
       .executeTakeFirst())
   if (!lot) return undefined
-  const to = await sql<{ lot_id: string }>`
-    with recursive way(lot_id, step) as (
-      select ${lot.id}::uuid, 0
-      union all select d.to_lot_id, w.step + 1 from lot_redirects d join way w on d.from_lot_id = w.lot_id)
-    select lot_id from way order by step desc limit 1`.execute(db)
-  const lot_id = to.rows[0]?.lot_id ?? lot.id
+  const to = await queryPrepared(db, redirectEnd, [lot.id])
+  const lot_id = to[0]?.lot_id ?? lot.id
   if (lot_id === lot.id) return { ...lot, redirected_from: null }
   return { ...(await getLot(db, lot_id)), redirected_from: lot.name }
 }

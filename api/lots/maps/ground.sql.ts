@@ -2,8 +2,8 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { Ring } from '@openspot/contract/common.ts'
 import type { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
-import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type { Stalls } from './ground.rules.ts'
 
 export async function listGround(db: Db, lot_id: string): Promise<Output<typeof getGroundRoute>['features']> {
@@ -22,6 +22,19 @@ export async function listGround(db: Db, lot_id: string): Promise<Output<typeof 
   }))
 }
 
+const setGroundStatement = statement(
+  'set_ground',
+  { changed: 'integer', known: 'text[]' },
+  `with said as (select * from jsonb_to_recordset($1::jsonb) as s(label text, shape jsonb)),
+    known as (
+      select s.id, s.label, said.shape, s.shape is distinct from said.shape as is_other
+      from said join spots s on s.lot_id = $2 and s.label = said.label and s.deleted_at is null),
+    changed as (
+      update spots s set shape = k.shape from known k where s.id = k.id and s.lot_id = $2 and k.is_other
+      returning 1)
+    select (select count(*) from changed)::int as changed, array(select label from known) as known`,
+)
+
 /** Saves the outline of each named spot. Must run in a transaction. */
 export async function setGround(
   tx: Db,
@@ -31,17 +44,7 @@ export async function setGround(
   const said = JSON.stringify(
     stalls.map(({ properties, geometry }) => ({ label: properties.label, shape: geometry.coordinates[0] })),
   )
-  const { rows } = await sql<{ changed: number; known: string[] }>`
-    with said as (select * from jsonb_to_recordset(${said}::jsonb) as s(label text, shape jsonb)),
-    known as (
-      select s.id, s.label, said.shape, s.shape is distinct from said.shape as is_other
-      from said join spots s on s.lot_id = ${lot_id} and s.label = said.label and s.deleted_at is null),
-    changed as (
-      update spots s set shape = k.shape from known k where s.id = k.id and s.lot_id = ${lot_id} and k.is_other
-      returning 1)
-    select (select count(*) from changed)::int as changed, array(select label from known) as known`.execute(
-    tx,
-  )
+  const rows = await queryPrepared(tx, setGroundStatement, [said, lot_id])
   const { changed, known } = rows[0] ?? { changed: 0, known: [] }
   const names = new Set(known)
   return {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listPlacesRoute } from '@openspot/contract/lots/lots.ts'
+import { startingWith } from '@openspot/db/like.ts'
 import { listLotsByName, listPlaces } from './places.sql.ts'
 
 export const placeRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -8,7 +9,7 @@ export const placeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async ({ query }) => {
       const text = query.q.trim().toLowerCase()
       if (text === '') return { items: [] }
-      const like = `${text.replace(/[\\%_]/g, '\\$&')}%`
+      const like = startingWith(text)
       const [places, lots] = await Promise.all([
         listPlaces(app.pool, like),
         listLotsByName(app.pool, `%${like}`),

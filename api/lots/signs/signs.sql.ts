@@ -1,14 +1,44 @@
 import type { Sign } from '@openspot/contract/lots/signs.ts'
 import { readPage } from '@openspot/core/links/pages.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { shortUrl } from '../short-links/target.rules.ts'
 
-interface Row extends Omit<Sign, 'leads_to' | 'short_url'> {
-  printed_path: string
-  code: string
-}
+const signsRows = statement(
+  'list_signs',
+  {
+    id: 'uuid',
+    lot_id: 'uuid',
+    place: 'text',
+    printed_path: 'text',
+    hung_at: 'timestamptz',
+    code: 'text',
+    spot_label: 'text?',
+    is_outdated: 'boolean',
+    scans: 'integer',
+    scans_30_days: 'integer',
+    outdated_scans: 'integer',
+    last_scanned_on: 'date?',
+  },
+  `select s.id, s.lot_id, s.place, s.printed_path, s.hung_at, k.code, p.label as spot_label,
+      coalesce(k.public_id <> l.public_id, false) as is_outdated,
+      c.scans::int as scans, c.scans_30_days::int as scans_30_days, c.outdated_scans::int as outdated_scans,
+      c.last_scanned_on
+    from signs s
+    join lots l on l.id = s.lot_id
+    join short_links k on k.lot_id = s.lot_id and k.path = s.printed_path and k.sign_id = s.id
+    left join spots p on p.lot_id = s.lot_id and p.id = substring(s.printed_path from 'spot_id=(.*)$')::uuid
+    cross join lateral (
+      select coalesce(sum(d.scans), 0) as scans, coalesce(sum(d.outdated_scans), 0) as outdated_scans,
+        coalesce(sum(d.scans) filter (where d.scanned_on > $1::date - 30), 0) as scans_30_days,
+        max(d.scanned_on) as last_scanned_on
+      from short_links a join short_link_scans d on d.lot_id = a.lot_id and d.short_link_id = a.id
+      where a.lot_id = s.lot_id and a.sign_id = s.id) c
+    where s.lot_id = $2 and s.taken_down_at is null and ($3::uuid is null or s.id = $3)
+    order by is_outdated desc, lower(s.place)`,
+)
 
 /** Returns the mounted signs of a lot by place, or one of them. Outdated signs come first. */
 export async function listSigns(
@@ -20,23 +50,7 @@ export async function listSigns(
     public_url,
   }: { lot_id: string; sign_id?: string | null; today: string; public_url: string },
 ): Promise<Sign[]> {
-  const { rows } = await sql<Row>`
-    select s.id, s.lot_id, s.place, s.printed_path, s.hung_at, k.code, p.label as spot_label,
-      coalesce(k.public_id <> l.public_id, false) as is_outdated,
-      c.scans::int as scans, c.scans_30_days::int as scans_30_days, c.outdated_scans::int as outdated_scans,
-      c.last_scanned_on
-    from signs s
-    join lots l on l.id = s.lot_id
-    join short_links k on k.lot_id = s.lot_id and k.path = s.printed_path and k.sign_id = s.id
-    left join spots p on p.lot_id = s.lot_id and p.id = substring(s.printed_path from 'spot_id=(.*)$')::uuid
-    cross join lateral (
-      select coalesce(sum(d.scans), 0) as scans, coalesce(sum(d.outdated_scans), 0) as outdated_scans,
-        coalesce(sum(d.scans) filter (where d.scanned_on > ${today}::date - 30), 0) as scans_30_days,
-        max(d.scanned_on) as last_scanned_on
-      from short_links a join short_link_scans d on d.lot_id = a.lot_id and d.short_link_id = a.id
-      where a.lot_id = s.lot_id and a.sign_id = s.id) c
-    where s.lot_id = ${lot_id} and s.taken_down_at is null and (${sign_id}::uuid is null or s.id = ${sign_id})
-    order by is_outdated desc, lower(s.place)`.execute(db)
+  const rows = await queryPrepared(db, signsRows, [today, lot_id, sign_id])
   return rows.map(({ printed_path, code, ...sign }) => ({
     ...sign,
     leads_to: readPage(printed_path, public_url)?.kind ?? 'LOT',
@@ -44,19 +58,23 @@ export async function listSigns(
   }))
 }
 
-/** Returns the current targets of the lot's signs, with the lot's current public id. */
-export async function listPaths(
-  db: Db,
-  lot_id: string,
-): Promise<{ id: string; place: string; path: string; spot_label: string | null }[]> {
-  const { rows } = await sql<{ id: string; place: string; path: string; spot_label: string | null }>`
-    select s.id, s.place, p.label as spot_label,
+const paths = statement(
+  'list_paths',
+  { id: 'uuid', place: 'text', spot_label: 'text?', path: 'text' },
+  `select s.id, s.place, p.label as spot_label,
       regexp_replace(s.printed_path, '^/(l|book)/[A-Za-z0-9]+', '/\\1/' || l.public_id) as path
     from signs s join lots l on l.id = s.lot_id
     left join spots p on p.lot_id = s.lot_id and p.id = substring(s.printed_path from 'spot_id=(.*)$')::uuid
-    where s.lot_id = ${lot_id} and s.taken_down_at is null
-    order by lower(s.place)`.execute(db)
-  return rows
+    where s.lot_id = $1 and s.taken_down_at is null
+    order by lower(s.place)`,
+)
+
+/** Returns the current targets of the lot's signs, with the lot's current public id. */
+export function listPaths(
+  db: Db,
+  lot_id: string,
+): Promise<{ id: string; place: string; path: string; spot_label: string | null }[]> {
+  return queryPrepared(db, paths, [lot_id])
 }
 
 /** Returns a sign and locks it until the transaction ends. */

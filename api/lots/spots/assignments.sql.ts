@@ -1,5 +1,6 @@
 import type { ComingAssignment } from '@openspot/contract/lots/assignments.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
 import { seenName, seenPerson } from './spots.sql.ts'
@@ -62,15 +63,19 @@ export async function listGroupMembers(db: Db, lot_id: string, group_id: string)
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Returns the spots whose assignment has ended or whose next assignment begins by today, in each lot's time zone. */
-export async function listDueSpots(db: Db, now: string): Promise<{ lot_id: string; spot_id: string }[]> {
-  const { rows } = await sql<{ lot_id: string; spot_id: string }>`
-    with days as materialized (select id as lot_id, (${now}::timestamptz at time zone time_zone)::date as today from lots)
+const dueSpots = statement(
+  'list_due_spots',
+  { lot_id: 'uuid', spot_id: 'uuid' },
+  `with days as materialized (select id as lot_id, ($1::timestamptz at time zone time_zone)::date as today from lots)
     select s.lot_id, s.id as spot_id from spots s join days d using (lot_id)
       where s.assigned_until_on < d.today and s.deleted_at is null
     union select c.lot_id, c.spot_id from coming_assignments c join days d using (lot_id) where c.starts_on <= d.today
-    order by lot_id, spot_id`.execute(db)
-  return rows
+    order by lot_id, spot_id`,
+)
+
+/** Returns the spots whose assignment has ended or whose next assignment begins by today, in each lot's time zone. */
+export function listDueSpots(db: Db, now: string): Promise<{ lot_id: string; spot_id: string }[]> {
+  return queryPrepared(db, dueSpots, [now])
 }
 
 /** Returns the spots that are or will be assigned to a group. */

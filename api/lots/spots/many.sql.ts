@@ -1,6 +1,7 @@
 import type { listLotSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { containing } from '@openspot/db/like.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Asked } from '../../booking/availability/asked.ts'
@@ -15,7 +16,7 @@ export function pageSpots(
   after: number,
   limit: number,
 ): Promise<SpotRow[]> {
-  const like = `%${(q ?? '').trim().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const like = containing((q ?? '').trim())
   const held = sql<boolean>`(num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0)`
   return selectSpots(db)
     .where('s.lot_id', '=', lot_id)

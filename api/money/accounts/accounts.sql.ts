@@ -1,5 +1,6 @@
 import type { PayoutOnboardingStatus, PayoutSchedule } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
@@ -46,6 +47,17 @@ export async function lockAccountOf(tx: Db, stripe_account_id: string): Promise<
   return select(tx).where('stripe_account_id', '=', stripe_account_id).forUpdate().executeTakeFirst()
 }
 
+const homeRows = statement(
+  'find_home',
+  { currency: 'text', country: 'text', name: 'text' },
+  `select l.currency, l.country, l.name from lots l join (
+      select lot_id, sum(cents) as cents from (
+        select e.lot_id, e.amount_cents as cents from earnings e where e.user_id = $1 and e.payee_kind = 'HOST'
+        union all select s.lot_id, 0 from spots s where s.assigned_user_id = $1 and s.deleted_at is null
+      ) each group by lot_id
+    ) home on home.lot_id = l.id order by home.cents desc, l.id limit 1`,
+)
+
 /**
  * Returns the currency and country in which a payee is paid: the lot's, or for a host those of the lot that owes them
  * most.
@@ -61,13 +73,7 @@ export async function findHome(
       .where('id', '=', payee.lot_id)
       .executeTakeFirst()
   }
-  const { rows } = await sql<{ currency: string; country: string; name: string }>`
-    select l.currency, l.country, l.name from lots l join (
-      select lot_id, sum(cents) as cents from (
-        select e.lot_id, e.amount_cents as cents from earnings e where e.user_id = ${payee.user_id} and e.payee_kind = 'HOST'
-        union all select s.lot_id, 0 from spots s where s.assigned_user_id = ${payee.user_id} and s.deleted_at is null
-      ) each group by lot_id
-    ) home on home.lot_id = l.id order by home.cents desc, l.id limit 1`.execute(db)
+  const rows = await queryPrepared(db, homeRows, [payee.user_id])
   return rows[0]
 }
 
@@ -165,10 +171,14 @@ export function onboardingStatus(account: AccountRow | undefined): PayoutOnboard
   return account.payouts_enabled ? 'READY_FOR_PAYOUTS' : 'MISSING_STRIPE_INFORMATION'
 }
 
+const stripeAccounts = statement(
+  'list_stripe_accounts',
+  { account: 'text!' },
+  'select distinct stripe_account_id as account from payout_accounts where stripe_account_id is not null',
+)
+
 /** Returns the provider's ids of all payout accounts. */
 export async function listStripeAccounts(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ account: string }>(
-    'select distinct stripe_account_id as account from payout_accounts where stripe_account_id is not null',
-  )
+  const rows = await query(pool, stripeAccounts, [])
   return rows.map(({ account }) => account)
 }

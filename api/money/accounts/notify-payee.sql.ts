@@ -1,5 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 
 interface Recipient {
   user_id: string
@@ -7,18 +7,16 @@ interface Recipient {
   lot_name: string | null
 }
 
-/** Returns the host with this `user_id` and the super admins of the lot. Null stands for none. */
-export async function listRecipients(
-  db: Db,
-  lot_id: string | null,
-  user_id: string | null,
-): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select u.id as user_id, coalesce(u.email, u.contact_email) as to_address, null as lot_name from users u
-      where u.id = ${user_id} and u.account_status <> 'DELETED'
+const recipients = statement(
+  'list_recipients',
+  { user_id: 'uuid', to_address: 'text?', lot_name: 'text?' },
+  `select u.id as user_id, coalesce(u.email, u.contact_email) as to_address, null as lot_name from users u
+      where u.id = $1 and u.account_status <> 'DELETED'
     union all select u.id, u.email, l.name from memberships m join users u on u.id = m.user_id join lots l on l.id = m.lot_id
-      where m.lot_id = ${lot_id} and m.role = 'SUPER_ADMIN' and m.status = 'ACTIVE' and u.account_status = 'ACTIVE'`.execute(
-    db,
-  )
-  return rows
+      where m.lot_id = $2 and m.role = 'SUPER_ADMIN' and m.status = 'ACTIVE' and u.account_status = 'ACTIVE'`,
+)
+
+/** Returns the host with this `user_id` and the super admins of the lot. Null stands for none. */
+export function listRecipients(db: Db, lot_id: string | null, user_id: string | null): Promise<Recipient[]> {
+  return queryPrepared(db, recipients, [user_id, lot_id])
 }

@@ -1,5 +1,12 @@
-import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
+
+const refundInvoiceStatement = statement(
+  'refund_invoice',
+  { outcome: 'text' },
+  `select outcome from refund_invoice($1, $2, $3, $4, $5,
+      $6)`,
+)
 
 /**
  * Refunds a part of a paid invoice. Returns `asked` or `not_refundable`. Locks the invoice. Must run in a transaction.
@@ -9,11 +16,23 @@ export async function refundInvoice(
   now: string,
   order: { refund_id: string; invoice_id: string; amount_cents: number; reason: string; user_id: string },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ outcome: string }>`
-    select outcome from refund_invoice(${now}, ${order.refund_id}, ${order.invoice_id}, ${order.amount_cents}, ${order.reason},
-      ${order.user_id})`.execute(tx)
+  const rows = await queryPrepared(tx, refundInvoiceStatement, [
+    now,
+    order.refund_id,
+    order.invoice_id,
+    order.amount_cents,
+    order.reason,
+    order.user_id,
+  ])
   return rows[0]?.outcome
 }
+
+const insertBillStatement = statement(
+  'insert_bill',
+  { outcome: 'text', room_cents: 'integer' },
+  `select outcome, room_cents from add_bill($1, $2, $3, $4,
+      $5, $6)`,
+)
 
 /**
  * Adds a bill to an invoice's reservation. Returns `added`, `exists`, `wrong_status`, `above_cap`, or `lot_not_trusted`,
@@ -24,11 +43,22 @@ export async function insertBill(
   now: Date,
   bill: { bill_id: string; invoice_id: string; amount_cents: number; reason: string; user_id: string },
 ): Promise<{ outcome: string; room_cents: number }> {
-  const { rows } = await sql<{ outcome: string; room_cents: number }>`
-    select outcome, room_cents from add_bill(${now.toISOString()}, ${bill.bill_id}, ${bill.invoice_id}, ${bill.amount_cents},
-      ${bill.reason}, ${bill.user_id})`.execute(tx)
+  const rows = await queryPrepared(tx, insertBillStatement, [
+    now.toISOString(),
+    bill.bill_id,
+    bill.invoice_id,
+    bill.amount_cents,
+    bill.reason,
+    bill.user_id,
+  ])
   return rows[0] ?? { outcome: '', room_cents: 0 }
 }
+
+const correctInvoiceStatement = statement(
+  'correct_invoice',
+  { outcome: 'text' },
+  'select outcome from correct_invoice($1, $2, $3, $4)',
+)
 
 /**
  * Reduces the total of an unpaid invoice. Returns `corrected`, `invoice_not_open`, `below_zero`, or `not_lower`. Locks
@@ -39,12 +69,20 @@ export async function correctInvoice(
   now: Date,
   order: { invoice_id: string; amount_cents: number; reason: string },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ outcome: string }>`
-    select outcome from correct_invoice(${now.toISOString()}, ${order.invoice_id}, ${order.amount_cents}, ${order.reason})`.execute(
-    tx,
-  )
+  const rows = await queryPrepared(tx, correctInvoiceStatement, [
+    now.toISOString(),
+    order.invoice_id,
+    order.amount_cents,
+    order.reason,
+  ])
   return rows[0]?.outcome
 }
+
+const approveRefundStatement = statement(
+  'approve_refund',
+  { outcome: 'text' },
+  'select outcome from approve_refund($1, $2, $3)',
+)
 
 /** Gives a refund its second approval. Returns `approved`, `not_waiting`, or `same_person`. Locks the refund. */
 export async function approveRefund(
@@ -53,10 +91,15 @@ export async function approveRefund(
   refund_id: string,
   user_id: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ outcome: string }>`
-    select outcome from approve_refund(${now.toISOString()}, ${refund_id}, ${user_id})`.execute(tx)
+  const rows = await queryPrepared(tx, approveRefundStatement, [now.toISOString(), refund_id, user_id])
   return rows[0]?.outcome
 }
+
+const undoRefundStatement = statement(
+  'undo_refund',
+  { outcome: 'text' },
+  'select outcome from undo_refund($1, $2, $3)',
+)
 
 /** Undoes a refund that was not sent. Returns `undone` or `too_late`. Locks the invoice and the refund. */
 export async function undoRefund(
@@ -65,7 +108,6 @@ export async function undoRefund(
   refund_id: string,
   user_id: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ outcome: string }>`
-    select outcome from undo_refund(${now.toISOString()}, ${refund_id}, ${user_id})`.execute(tx)
+  const rows = await queryPrepared(tx, undoRefundStatement, [now.toISOString(), refund_id, user_id])
   return rows[0]?.outcome
 }

@@ -1,4 +1,6 @@
 import type { AdminInvoice, Refund } from '@openspot/contract/money/adjustments.ts'
+import { query } from '@openspot/db/database.ts'
+import { json, orNull, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { withInstants } from '../../instants.ts'
 
@@ -15,13 +17,29 @@ export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.re
   f.status = 'AWAITING_APPROVAL' or f.status = 'PENDING' and coalesce(f.send_at > $3::timestamptz, false) as can_undo,
   case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until`
 
+const refundRows = statement(
+  'get_refund',
+  {
+    id: 'uuid',
+    invoice_id: 'uuid',
+    status: 'refunds.status',
+    amount_cents: 'integer',
+    reason: 'text',
+    failure_message: 'text?',
+    created_at: 'timestamptz',
+    settled_at: 'timestamptz?',
+    requested_by: 'text?',
+    approved_by: 'text?',
+    can_approve: 'boolean',
+    can_undo: 'boolean',
+    undo_until: 'timestamptz?',
+  },
+  `select ${refundColumns} from refunds f where f.id = $1`,
+)
+
 /** Returns a refund with what the caller may do with it. Throws if there is none. */
 export async function getRefund(pool: pg.Pool, refund_id: string, looker: Looker): Promise<Refund> {
-  const { rows } = await pool.query<Refund>(`select ${refundColumns} from refunds f where f.id = $1`, [
-    refund_id,
-    looker.user_id,
-    looker.now,
-  ])
+  const rows = await query(pool, refundRows, [refund_id, looker.user_id, looker.now])
   const [row] = rows
   if (!row) throw new Error(`There is no refund ${refund_id}.`)
   return row
@@ -41,14 +59,37 @@ const disputes = `select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.st
     order by d.opened_at desc)
   from disputes d where d.invoice_id = i.id and d.lot_id = i.lot_id`
 
-/** Returns everything that staff may know about an invoice, in one query. Amounts are in minor units. */
-export async function getAdminInvoice(
-  pool: pg.Pool,
-  invoice_id: string,
-  looker: Looker,
-): Promise<AdminInvoice> {
-  const { rows } = await pool.query<AdminInvoice>(
-    `select i.id, i.reservation_id, i.number, i.kind, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents,
+const adminInvoice = statement(
+  'get_admin_invoice',
+  {
+    id: 'uuid',
+    reservation_id: 'uuid',
+    number: 'bigint',
+    kind: text<AdminInvoice['kind']>(),
+    status: 'invoices.status',
+    currency: 'text',
+    total_cents: 'integer',
+    paid_cents: 'integer',
+    refunded_cents: 'integer',
+    refund_pending_cents: 'integer',
+    disputed_cents: 'integer',
+    refundable_cents: 'integer',
+    period_starts_at: 'timestamptz?',
+    period_ends_at: 'timestamptz?',
+    attempts: 'smallint',
+    next_attempt_at: 'timestamptz?',
+    grace_ends_at: 'timestamptz?',
+    created_at: 'timestamptz',
+    paid_at: 'timestamptz?',
+    bill: orNull(json<NonNullable<AdminInvoice['bill']>>()),
+    payer: json<AdminInvoice['payer']>(),
+    lines: json<AdminInvoice['lines']>(),
+    payments: json<AdminInvoice['payments']>(),
+    refunds: json<AdminInvoice['refunds']>(),
+    disputes: json<AdminInvoice['disputes']>(),
+    shares: json<AdminInvoice['shares']>(),
+  },
+  `select i.id, i.reservation_id, i.number, i.kind, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents,
        i.refund_pending_cents, i.disputed_cents,
        i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents as refundable_cents,
        i.period_starts_at, i.period_ends_at, i.attempts, i.next_attempt_at, i.grace_ends_at, i.created_at, i.paid_at,
@@ -64,21 +105,31 @@ export async function getAdminInvoice(
        jsonb_build_object('service_fee_cents', i.service_fee_cents, 'platform_cents', i.platform_share_cents, 'host_cents', i.host_share_cents,
          'lot_cents', i.total_cents - i.service_fee_cents - i.platform_share_cents - i.host_share_cents) as shares
      from invoices i cross join lateral seen_person(i.lot_id, i.user_id, $3::timestamptz) seen where i.id = $1`,
-    [invoice_id, looker.user_id, looker.now],
-  )
+)
+
+/** Returns everything that staff may know about an invoice, in one query. Amounts are in minor units. */
+export async function getAdminInvoice(
+  pool: pg.Pool,
+  invoice_id: string,
+  looker: Looker,
+): Promise<AdminInvoice> {
+  const rows = await query(pool, adminInvoice, [invoice_id, looker.user_id, looker.now])
   const [row] = rows
   if (!row) throw new Error(`There is no invoice ${invoice_id}.`)
   return withInstants(row)
 }
+
+const made = statement(
+  'find_made',
+  { refund_id: 'uuid?', correction_id: 'uuid?' },
+  `select (select f.id from refunds f where f.id = $1) as refund_id, (select i.id from invoices i where i.id = $1) as correction_id`,
+)
 
 /** Returns what an adjustment with this id created: a refund, an invoice, or neither if it changed an existing one. */
 export async function findMade(
   pool: pg.Pool,
   id: string,
 ): Promise<{ refund_id: string | null; correction_id: string | null }> {
-  const { rows } = await pool.query<{ refund_id: string | null; correction_id: string | null }>(
-    `select (select f.id from refunds f where f.id = $1) as refund_id, (select i.id from invoices i where i.id = $1) as correction_id`,
-    [id],
-  )
+  const rows = await query(pool, made, [id])
   return rows[0] ?? { refund_id: null, correction_id: null }
 }

@@ -1,5 +1,7 @@
 import type { LotDispute, LotRefund } from '@openspot/contract/money/adjustments.ts'
 import type { RefundStatus } from '@openspot/core/enums.ts'
+import { query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { type Looker, refundColumns } from './adjustments.sql.ts'
 
@@ -11,36 +13,79 @@ interface PageOf {
 const concerned = `i.reservation_id, i.number as invoice_number, i.currency,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = i.user_id) as payer_name`
 
+const refundsRows = statement(
+  'list_refunds',
+  {
+    id: 'uuid',
+    invoice_id: 'uuid',
+    status: 'refunds.status',
+    amount_cents: 'integer',
+    reason: 'text',
+    failure_message: 'text?',
+    created_at: 'timestamptz',
+    settled_at: 'timestamptz?',
+    requested_by: 'text?',
+    approved_by: 'text?',
+    can_approve: 'boolean',
+    can_undo: 'boolean',
+    undo_until: 'timestamptz?',
+    reservation_id: 'uuid',
+    invoice_number: 'bigint',
+    currency: 'text',
+    payer_name: 'text',
+  },
+  `select ${refundColumns}, ${concerned} from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
+     where f.lot_id = $1 and ($4::refund_status is null or f.status = $4)
+       and ($5::timestamptz is null or (f.created_at, f.id) < ($5, $6))
+     order by f.created_at desc, f.id desc limit $7`,
+)
+
 /** Returns the newest refunds of a lot first, with one row more than the page if more follow. */
-export async function listRefunds(
+export function listRefunds(
   pool: pg.Pool,
   lot_id: string,
   looker: Looker,
   { status, after, limit }: PageOf & { status: RefundStatus | null },
 ): Promise<LotRefund[]> {
-  const { rows } = await pool.query<LotRefund>(
-    `select ${refundColumns}, ${concerned} from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
-     where f.lot_id = $1 and ($4::refund_status is null or f.status = $4)
-       and ($5::timestamptz is null or (f.created_at, f.id) < ($5, $6))
-     order by f.created_at desc, f.id desc limit $7`,
-    [lot_id, looker.user_id, looker.now, status, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-  )
-  return rows
+  return query(pool, refundsRows, [
+    lot_id,
+    looker.user_id,
+    looker.now,
+    status,
+    after?.[0] ?? null,
+    after?.[1] ?? null,
+    limit + 1,
+  ])
 }
 
-/** Returns the newest disputes of a lot first, with one row more than the page if more follow. */
-export async function listDisputes(
-  pool: pg.Pool,
-  lot_id: string,
-  { is_open, after, limit }: PageOf & { is_open: boolean | null },
-): Promise<LotDispute[]> {
-  const { rows } = await pool.query<LotDispute>(
-    `select d.id, d.status, d.reason, d.amount_cents, d.withdrawn_cents, d.evidence_due_at, d.opened_at, d.closed_at, ${concerned}
+const disputesRows = statement(
+  'list_disputes',
+  {
+    id: 'uuid',
+    status: 'text',
+    reason: 'text',
+    amount_cents: 'integer',
+    withdrawn_cents: 'integer',
+    evidence_due_at: 'timestamptz?',
+    opened_at: 'timestamptz',
+    closed_at: 'timestamptz?',
+    reservation_id: 'uuid',
+    invoice_number: 'bigint',
+    currency: 'text',
+    payer_name: 'text',
+  },
+  `select d.id, d.status, d.reason, d.amount_cents, d.withdrawn_cents, d.evidence_due_at, d.opened_at, d.closed_at, ${concerned}
      from disputes d join invoices i on i.id = d.invoice_id and i.lot_id = d.lot_id
      where d.lot_id = $1 and ($2::boolean is null or (d.closed_at is null) = $2)
        and ($3::timestamptz is null or (d.opened_at, d.id) < ($3, $4))
      order by d.opened_at desc, d.id desc limit $5`,
-    [lot_id, is_open, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-  )
-  return rows
+)
+
+/** Returns the newest disputes of a lot first, with one row more than the page if more follow. */
+export function listDisputes(
+  pool: pg.Pool,
+  lot_id: string,
+  { is_open, after, limit }: PageOf & { is_open: boolean | null },
+): Promise<LotDispute[]> {
+  return query(pool, disputesRows, [lot_id, is_open, after?.[0] ?? null, after?.[1] ?? null, limit + 1])
 }

@@ -1,20 +1,7 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { type RowOf, statement } from '@openspot/db/rows.ts'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-
-/** A month of a monthly reservation that has begun and is not billed. Amounts are in minor units. */
-export interface DueMonth {
-  id: string
-  lot_id: string
-  reservation_id: string
-  month_cents: number
-  anchor_at: string
-  billed_until: string
-  reservation_ends_at: string | null
-  time_zone: string
-  service_fee_bps: number
-  service_fee_cents: number
-}
 
 /** SQL for the price of the beginning month: the planned one if the job that applies it is late. */
 const month_cents = `coalesce((select k.month_cents from subscription_changes k where k.subscription_id = s.id and k.lot_id = s.lot_id
@@ -26,17 +13,35 @@ const due = `select s.id, s.lot_id, s.reservation_id, ${month_cents} as month_ce
   from subscriptions s join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id join lots l on l.id = s.lot_id
   where s.kind = 'STAY' and s.ended_at is null and s.billed_until <= $1`
 
+const dueMonthShape = {
+  id: 'uuid',
+  lot_id: 'uuid',
+  reservation_id: 'uuid!',
+  month_cents: 'integer',
+  anchor_at: 'timestamptz',
+  billed_until: 'timestamptz',
+  reservation_ends_at: 'timestamptz?',
+  time_zone: 'text',
+  service_fee_bps: 'integer',
+  service_fee_cents: 'integer',
+} as const
+/** A month of a monthly reservation that has begun and is not billed. Amounts are in minor units. */
+export type DueMonth = RowOf<typeof dueMonthShape>
+
+const dueMonths = statement(
+  'list_due_months',
+  dueMonthShape,
+  `${due} and s.id <> all($2::uuid[]) order by s.billed_until limit 100`,
+)
+const dueMonth = statement('lock_due_month', dueMonthShape, `${due} and s.id = $2 for no key update of r, s`)
+
 /** Returns up to 100 monthly reservations with a month to bill, the longest due first, without those to leave out. */
-export async function listDueMonths(
+export function listDueMonths(
   pool: pg.Pool,
   now: Date,
   left_out_ids: readonly string[],
 ): Promise<DueMonth[]> {
-  const { rows } = await pool.query<DueMonth>(
-    `${due} and s.id <> all($2::uuid[]) order by s.billed_until limit 100`,
-    [now.toISOString(), left_out_ids],
-  )
-  return rows
+  return query(pool, dueMonths, [now.toISOString(), left_out_ids])
 }
 
 /**
@@ -48,9 +53,7 @@ export async function lockDueMonth(
   now: Date,
   subscription_id: string,
 ): Promise<DueMonth | undefined> {
-  const { rows } = await tx.executeQuery<DueMonth>(
-    CompiledQuery.raw(`${due} and s.id = $2 for no key update of r, s`, [now.toISOString(), subscription_id]),
-  )
+  const rows = await queryPrepared(tx, dueMonth, [now.toISOString(), subscription_id])
   return rows[0]
 }
 

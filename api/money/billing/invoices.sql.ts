@@ -1,24 +1,29 @@
-import type { Db } from '@openspot/db/database.ts'
-import { CompiledQuery } from 'kysely'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { json, jsonRecord, type RecordOf, statement, text } from '@openspot/db/rows.ts'
 import type { Ports } from '../../ports.ts'
 
+const lineRecord = jsonRecord(
+  'write_lines.p_lines',
+  { kind: 'text', quantity: 'integer', unit_cents: 'integer', amount_cents: 'integer' },
+  { unit: 'text', starts_at: 'timestamptz', ends_at: 'timestamptz', because: 'text' },
+)
+const monthRecord = jsonRecord(
+  'add_invoice.p',
+  {
+    reservation_id: 'uuid',
+    invoice_id: 'uuid',
+    payment_id: 'uuid',
+    total_cents: 'integer',
+    service_fee_cents: 'integer',
+    lines: json<RecordOf<typeof lineRecord>[]>(),
+    period_starts_at: 'timestamptz',
+    period_ends_at: 'timestamptz',
+  },
+  {},
+)
+type MonthRecord = RecordOf<typeof monthRecord>
 /** The invoice of a further month of a monthly reservation. Amounts are in minor units. */
-export interface NewMonth {
-  reservation_id: string
-  total_cents: number
-  service_fee_cents: number
-  lines: {
-    kind: string
-    unit?: string
-    quantity: number
-    unit_cents: number
-    amount_cents: number
-    starts_at?: string
-    ends_at?: string
-  }[]
-  period_starts_at: string
-  period_ends_at: string
-}
+export type NewMonth = Omit<MonthRecord, 'invoice_id' | 'payment_id'>
 
 export interface AddedInvoice {
   outcome: 'added' | 'exists' | 'wrong_status'
@@ -26,6 +31,12 @@ export interface AddedInvoice {
   /** The charge to make, or null if nothing is payable or no consent covers it. */
   payment_id: string | null
 }
+
+const added = statement(
+  'add_invoice',
+  { outcome: text<AddedInvoice['outcome']>(), payment_id: 'uuid?' },
+  'select outcome, payment_id from add_invoice($1, $2)',
+)
 
 /**
  * Adds a further month and, if the driver's consent covers it, the payment to make. Must run in the transaction that
@@ -37,13 +48,10 @@ export async function addMonth(
   invoice: NewMonth,
 ): Promise<AddedInvoice> {
   const invoice_id = ports.id()
-  const { rows } = await tx.executeQuery<Omit<AddedInvoice, 'invoice_id'>>(
-    CompiledQuery.raw('select outcome, payment_id from add_invoice($1, $2)', [
-      ports.now().toISOString(),
-      JSON.stringify({ ...invoice, invoice_id, payment_id: ports.id() }),
-    ]),
-  )
-  const [row] = rows
+  const [row] = await queryPrepared(tx, added, [
+    ports.now().toISOString(),
+    JSON.stringify({ ...invoice, invoice_id, payment_id: ports.id() } satisfies MonthRecord),
+  ])
   if (!row) throw new Error('add_invoice gave no answer.')
   return { ...row, invoice_id }
 }

@@ -1,15 +1,19 @@
+import { query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
-/** Returns the unpaid invoices whose next attempt is due and marks it as taken. Skips locked invoices. */
-export async function takeDueRetries(pool: pg.Pool, now: Date): Promise<{ id: string }[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `update invoices i set next_attempt_at = null from (
+const takeDueRetriesStatement = statement(
+  'take_due_retries',
+  { id: 'uuid' },
+  `update invoices i set next_attempt_at = null from (
        select id, lot_id from invoices where next_attempt_at <= $1 and status in ('PENDING', 'FAILED')
        order by next_attempt_at limit 200 for no key update skip locked) d
      where i.id = d.id and i.lot_id = d.lot_id returning i.id`,
-    [now.toISOString()],
-  )
-  return rows
+)
+
+/** Returns the unpaid invoices whose next attempt is due and marks it as taken. Skips locked invoices. */
+export function takeDueRetries(pool: pg.Pool, now: Date): Promise<{ id: string }[]> {
+  return query(pool, takeDueRetriesStatement, [now.toISOString()])
 }
 
 /** Makes an attempt due again that was taken and could not be made. */
@@ -20,29 +24,39 @@ export async function putBackRetry(pool: pg.Pool, now: Date, invoice_id: string)
   )
 }
 
+const interrupted = statement(
+  'list_interrupted',
+  { payment_id: 'uuid', is_consented: 'boolean' },
+  `select p.id as payment_id, p.consent_id is not null as is_consented
+     from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+     where p.status = 'CREATED' and i.kind in ('PERIOD', 'CORRECTION') and p.created_at < $1 order by p.created_at limit 100`,
+)
+
 /** Returns the payments of active reservations that were created before an instant and never reached the provider. */
-export async function listInterrupted(
+export function listInterrupted(
   pool: pg.Pool,
   before: Date,
 ): Promise<{ payment_id: string; is_consented: boolean }[]> {
-  const { rows } = await pool.query<{ payment_id: string; is_consented: boolean }>(
-    `select p.id as payment_id, p.consent_id is not null as is_consented
-     from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
-     where p.status = 'CREATED' and i.kind in ('PERIOD', 'CORRECTION') and p.created_at < $1 order by p.created_at limit 100`,
-    [before.toISOString()],
-  )
-  return rows
+  return query(pool, interrupted, [before.toISOString()])
 }
 
-/** Returns the failed invoices whose grace period is over. */
-export async function listGraceEnded(pool: pg.Pool, now: Date): Promise<{ id: string; lot_id: string }[]> {
-  const { rows } = await pool.query<{ id: string; lot_id: string }>(
-    `select i.id, i.lot_id from invoices i
+const graceEnded = statement(
+  'list_grace_ended',
+  { id: 'uuid', lot_id: 'uuid' },
+  `select i.id, i.lot_id from invoices i
      where i.status = 'FAILED' and i.grace_ends_at <= $1 order by i.grace_ends_at limit 1000`,
-    [now.toISOString()],
-  )
-  return rows
+)
+
+/** Returns the failed invoices whose grace period is over. */
+export function listGraceEnded(pool: pg.Pool, now: Date): Promise<{ id: string; lot_id: string }[]> {
+  return query(pool, graceEnded, [now.toISOString()])
 }
+
+const endUnpaidInvoiceStatement = statement(
+  'end_unpaid_invoice',
+  { outcome: 'text' },
+  'select end_unpaid($1, $2) as outcome',
+)
 
 /**
  * Ends the grace period of an invoice and, if the lot's rule says so, the reservation. Returns `ended`, `kept`, or
@@ -53,9 +67,6 @@ export async function endUnpaidInvoice(
   now: Date,
   invoice_id: string,
 ): Promise<string | undefined> {
-  const { rows } = await pool.query<{ outcome: string }>('select end_unpaid($1, $2) as outcome', [
-    now.toISOString(),
-    invoice_id,
-  ])
+  const rows = await query(pool, endUnpaidInvoiceStatement, [now.toISOString(), invoice_id])
   return rows[0]?.outcome
 }

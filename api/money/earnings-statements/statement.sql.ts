@@ -1,3 +1,5 @@
+import { query } from '@openspot/db/database.ts'
+import { json, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 export interface StatementFacts {
@@ -8,17 +10,10 @@ export interface StatementFacts {
   booked_until: string | null
 }
 
-/**
- * Returns the host and the lots of a statement and the instant of its last entry. The same ledger produces the same
- * bytes.
- */
-export async function getStatementFacts(
-  pool: pg.Pool,
-  user_id: string,
-  year: number,
-): Promise<StatementFacts> {
-  const { rows } = await pool.query<StatementFacts>(
-    `with booked as (
+const statementFacts = statement(
+  'get_statement_facts',
+  { name: 'text', email: 'text?', booked_until: 'timestamptz?', lots: json<StatementFacts['lots']>('json') },
+  `with booked as (
        select t.lot_id, max(t.occurred_at) as last_at
        from ledger_entries e join ledger_transactions t on t.id = e.transaction_id and t.lot_id = e.lot_id
          join lots l on l.id = t.lot_id
@@ -34,8 +29,18 @@ export async function getStatementFacts(
        coalesce((select json_agg(json_build_object('name', l.name, 'street', l.street, 'city', l.city, 'time_zone', l.time_zone) order by l.name, l.id)
          from booked b join lots l on l.id = b.lot_id), '[]') as lots
      from users u where u.id = $1`,
-    [user_id, year],
-  )
+)
+
+/**
+ * Returns the host and the lots of a statement and the instant of its last entry. The same ledger produces the same
+ * bytes.
+ */
+export async function getStatementFacts(
+  pool: pg.Pool,
+  user_id: string,
+  year: number,
+): Promise<StatementFacts> {
+  const rows = await query(pool, statementFacts, [user_id, year])
   const [facts] = rows
   if (!facts) throw new Error(`There is no user ${user_id}.`)
   return facts

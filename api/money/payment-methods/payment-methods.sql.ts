@@ -1,7 +1,8 @@
 import type { PaymentMethod } from '@openspot/contract/money/payment-methods.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import type { PaymentMethods } from '@openspot/db/types.ts'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { refuse } from '../../errors.ts'
 
 const columns = ['id', 'kind', 'instrument', 'brand', 'last4', 'exp_month', 'exp_year', 'is_default'] as const
@@ -101,6 +102,23 @@ export type Removed =
   | { needed: Needed; reservation_id: string }
   | { needed: null; stripe_payment_method_id: string | null }
 
+const deletePaymentMethodStatement = statement(
+  'delete_payment_method',
+  { needed: text<Needed>(), reservation_id: 'uuid' },
+  `select * from (
+        select 'payment_under_way' as needed, i.reservation_id from payments p
+          join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+          where p.payment_method_id = $1 and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')
+        union all select 'monthly_stay', s.reservation_id from consents c
+          join subscriptions s on s.id = c.subscription_id and s.lot_id = c.lot_id
+          where c.payment_method_id = $1 and c.ended_at is null and s.ended_at is null
+        union all select 'unpaid_invoice', i.reservation_id from invoices i
+          where i.user_id = $2 and i.status = 'FAILED' and i.kind <> 'CORRECTION'
+            and not exists (select from payment_methods m
+              where m.user_id = $2 and m.id <> $1 and m.deleted_at is null)
+      ) needs limit 1`,
+)
+
 /**
  * Removes a payment method. It can't be removed while a payment with it is in progress or a monthly reservation is
  * charged to it, and the last one not while an invoice is unpaid. Bills do not count, because their payer never agreed
@@ -114,19 +132,7 @@ export async function deletePaymentMethod(
 ): Promise<Removed> {
   return db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
-    const { rows } = await sql<{ needed: Needed; reservation_id: string }>`
-      select * from (
-        select 'payment_under_way' as needed, i.reservation_id from payments p
-          join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
-          where p.payment_method_id = ${payment_method_id} and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')
-        union all select 'monthly_stay', s.reservation_id from consents c
-          join subscriptions s on s.id = c.subscription_id and s.lot_id = c.lot_id
-          where c.payment_method_id = ${payment_method_id} and c.ended_at is null and s.ended_at is null
-        union all select 'unpaid_invoice', i.reservation_id from invoices i
-          where i.user_id = ${user_id} and i.status = 'FAILED' and i.kind <> 'CORRECTION'
-            and not exists (select from payment_methods m
-              where m.user_id = ${user_id} and m.id <> ${payment_method_id} and m.deleted_at is null)
-      ) needs limit 1`.execute(tx)
+    const rows = await queryPrepared(tx, deletePaymentMethodStatement, [payment_method_id, user_id])
     const [need] = rows
     if (need) return need
     const removed = await tx

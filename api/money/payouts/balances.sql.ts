@@ -1,6 +1,8 @@
 import type { Balance } from '@openspot/contract/money/earnings.ts'
+import { query } from '@openspot/db/database.ts'
+import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
-import { type Earner, idOf, ofEarner } from './earnings.sql.ts'
+import { type Earner, idOf, ofHost, ofLot } from './earnings.sql.ts'
 
 interface Row extends Omit<Balance, 'lot' | 'below_zero' | 'next_payout' | 'hindered_by'> {
   lot_id: string
@@ -17,17 +19,11 @@ interface Row extends Omit<Balance, 'lot' | 'below_zero' | 'next_payout' | 'hind
   next_cents: number | null
 }
 
-/**
- * Returns what is owed and what was paid to a lot or a host, by lot and currency in minor units, with the date and
- * amount of the next payout.
- */
-export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Promise<Balance[]> {
-  const { rows } = await pool.query<Row>(
-    `with opened as (
+const balancesText = (of: typeof ofLot) => `with opened as (
        select e.lot_id, e.currency, e.source_id, e.due_at, e.amount_cents - e.paid_out_cents as cents,
          case e.source_kind when 'INVOICE' then case when i.disputed_cents > 0 then 'DISPUTE' else 'REFUND' end else e.source_kind end as reason
        from earnings e left join invoices i on e.source_kind = 'INVOICE' and i.id = e.source_id and i.lot_id = e.lot_id
-       where ${ofEarner(earner, 'e')} and e.amount_cents <> e.paid_out_cents
+       where ${of('e')} and e.amount_cents <> e.paid_out_cents
      ), owed as (
        select lot_id, currency, coalesce(sum(cents) filter (where cents > 0 and due_at > $2), 0)::bigint as not_due_cents,
          coalesce(sum(cents) filter (where cents < 0 or due_at <= $2), 0)::bigint as due_cents
@@ -37,7 +33,7 @@ export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Pr
          coalesce(sum(p.amount_cents) filter (where p.status = 'FAILED'), 0)::bigint as failed_cents,
          coalesce(sum(p.amount_cents) filter (where p.status = 'PAID'), 0)::bigint as paid_out_cents,
          bool_or(p.status = 'PENDING') as is_one_pending, max(p.created_at) as last_at
-       from payouts p where ${ofEarner(earner, 'p')} group by 1, 2
+       from payouts p where ${of('p')} group by 1, 2
      )
      select l.id as lot_id, l.name as lot_name, l.time_zone, k.currency, coalesce(o.not_due_cents, 0) as not_due_cents,
        coalesce(o.due_cents, 0) as due_cents, coalesce(p.under_way_cents, 0) as under_way_cents, coalesce(p.failed_cents, 0) as failed_cents,
@@ -45,7 +41,7 @@ export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Pr
        coalesce(a.payouts_enabled, false) as payouts_enabled, a.currency as account_currency, a.schedule,
        (comes.at at time zone l.time_zone)::date as next_on, least(comes.cents, a.max_payout_cents) as next_cents
      from owed o full join paid p using (lot_id, currency) as k join lots l on l.id = k.lot_id
-       left join payout_accounts a on ${'lot_id' in earner ? 'a.lot_id' : 'a.user_id'} = $1
+       left join payout_accounts a on a.${of === ofLot ? 'lot_id' : 'user_id'} = $1
        left join lateral (select json_agg(json_build_object('reason', r.reason, 'amount_cents', r.cents) order by r.cents) as below_zero
          from (select reason, sum(cents) as cents from opened x where x.lot_id = l.id and x.currency = o.currency and cents < 0 group by 1) r
        ) minus on true
@@ -64,9 +60,39 @@ export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Pr
        left join lateral (select day.at, sum(x.cents)::bigint as cents from opened x
          where x.lot_id = l.id and x.currency = o.currency and (x.cents < 0 or x.due_at <= day.at) having day.at is not null
        ) comes on true
-     order by l.name, l.id, k.currency`,
-    [idOf(earner), now.toISOString()],
-  )
+     order by l.name, l.id, k.currency`
+const balanceShape = {
+  lot_id: 'uuid',
+  lot_name: 'text',
+  time_zone: 'text',
+  currency: 'text',
+  not_due_cents: 'bigint',
+  due_cents: 'bigint',
+  under_way_cents: 'bigint',
+  failed_cents: 'bigint',
+  paid_out_cents: 'bigint',
+  below_zero: orNull(json<NonNullable<Row['below_zero']>>('json')),
+  has_account: 'boolean',
+  is_trusted: 'boolean',
+  payouts_enabled: 'boolean',
+  account_currency: 'text?',
+  schedule: 'text?',
+  next_on: 'date?',
+  next_cents: 'bigint?',
+} as const
+
+const balancesOfLot = statement('list_lot_balances', balanceShape, balancesText(ofLot))
+const balancesOfHost = statement('list_host_balances', balanceShape, balancesText(ofHost))
+
+/**
+ * Returns what is owed and what was paid to a lot or a host, by lot and currency in minor units, with the date and
+ * amount of the next payout.
+ */
+export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Promise<Balance[]> {
+  const rows = await query(pool, 'lot_id' in earner ? balancesOfLot : balancesOfHost, [
+    idOf(earner),
+    now.toISOString(),
+  ])
   return rows.map(present)
 }
 

@@ -1,7 +1,7 @@
 import type { EarnedFor, Payout, PayoutLine } from '@openspot/contract/money/payouts.ts'
 import type { PayeeKind, PayoutStatus } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
+import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { failureMessage } from './failure.rules.ts'
 
@@ -33,10 +33,39 @@ function present(row: PayoutRow): Payout {
   }
 }
 
+const payoutShape = {
+  id: 'uuid',
+  number: 'bigint',
+  lot_id: 'uuid',
+  lot_name: 'text',
+  time_zone: 'text',
+  payee_kind: text<PayoutRow['payee_kind']>(),
+  payee_name: 'text?',
+  status: 'payouts.status',
+  currency: 'text',
+  amount_cents: 'bigint',
+  failure_code: 'text?',
+  bank_name: 'text?',
+  bank_last4: 'text?',
+  created_at: 'timestamptz',
+  sent_at: 'timestamptz?',
+  arrives_at: 'timestamptz?',
+  paid_at: 'timestamptz?',
+} as const
+
+const payoutRows = statement('find_payout', payoutShape, `${select} where p.id = $1`)
+
 export async function findPayout(pool: pg.Pool, payout_id: string): Promise<Payout | undefined> {
-  const { rows } = await pool.query<PayoutRow>(`${select} where p.id = $1`, [payout_id])
+  const rows = await query(pool, payoutRows, [payout_id])
   return rows.map(present)[0]
 }
+
+const payoutsOf = (owner: 'lot_id' | 'user_id') => `${select} where p.${owner} = $1
+       and ($2::text is null or p.payee_kind = $2) and ($3::payout_status is null or p.status = $3)
+       and ($4::timestamptz is null or (p.created_at, p.id) < ($4, $5::uuid))
+     order by p.created_at desc, p.id desc limit $6`
+const payoutsOfLot = statement('list_lot_payouts', payoutShape, payoutsOf('lot_id'))
+const payoutsOfHost = statement('list_host_payouts', payoutShape, payoutsOf('user_id'))
 
 /** Returns the newest payouts first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listPayouts(
@@ -47,20 +76,14 @@ export async function listPayouts(
   limit: number,
 ): Promise<Payout[]> {
   const isLot = 'lot_id' in of
-  const { rows } = await pool.query<PayoutRow>(
-    `${select} where ${isLot ? 'p.lot_id' : 'p.user_id'} = $1
-       and ($2::text is null or p.payee_kind = $2) and ($3::payout_status is null or p.status = $3)
-       and ($4::timestamptz is null or (p.created_at, p.id) < ($4, $5::uuid))
-     order by p.created_at desc, p.id desc limit $6`,
-    [
-      isLot ? of.lot_id : of.user_id,
-      isLot ? (of.payee_kind ?? null) : 'HOST',
-      filter.status ?? null,
-      after?.[0] ?? null,
-      after?.[1] ?? null,
-      limit + 1,
-    ],
-  )
+  const rows = await query(pool, isLot ? payoutsOfLot : payoutsOfHost, [
+    isLot ? of.lot_id : of.user_id,
+    isLot ? (of.payee_kind ?? null) : 'HOST',
+    filter.status ?? null,
+    after?.[0] ?? null,
+    after?.[1] ?? null,
+    limit + 1,
+  ])
   return rows.map(present)
 }
 
@@ -104,6 +127,29 @@ export function toEarnedFor<Row extends EarnedForRow>({
 
 type LineRow = EarnedForRow & { amount_cents: number; due_at: string }
 
+const payoutLines = statement(
+  'list_payout_lines',
+  {
+    source_id: 'uuid',
+    source_kind: text<LineRow['source_kind']>(),
+    reservation_id: 'uuid?',
+    spot_label: 'text?',
+    starts_at: 'timestamptz?',
+    ends_at: 'timestamptz?',
+    invoice_number: 'bigint?',
+    plan_name: 'text?',
+    period_starts_at: 'timestamptz?',
+    period_ends_at: 'timestamptz?',
+    amount_cents: 'bigint',
+    due_at: 'timestamptz',
+  },
+  `select ${earnedFor.columns}, n.amount_cents, e.due_at
+     from payout_lines n join earnings e on e.lot_id = n.lot_id and e.source_id = n.source_id and e.payee_kind = n.payee_kind
+       ${earnedFor.joins}
+     where n.payout_id = $1 and ($2::timestamptz is null or (e.due_at, e.source_id) > ($2, $3::uuid))
+     order by e.due_at, e.source_id limit $4`,
+)
+
 /** Returns the lines of a payout in the order in which they fell due. */
 export async function listPayoutLines(
   pool: pg.Pool,
@@ -111,21 +157,18 @@ export async function listPayoutLines(
   after: Cursor,
   limit: number,
 ): Promise<(PayoutLine & { due_at: string })[]> {
-  const { rows } = await pool.query<LineRow>(
-    `select ${earnedFor.columns}, n.amount_cents, e.due_at
-     from payout_lines n join earnings e on e.lot_id = n.lot_id and e.source_id = n.source_id and e.payee_kind = n.payee_kind
-       ${earnedFor.joins}
-     where n.payout_id = $1 and ($2::timestamptz is null or (e.due_at, e.source_id) > ($2, $3::uuid))
-     order by e.due_at, e.source_id limit $4`,
-    [payout_id, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-  )
+  const rows = await query(pool, payoutLines, [payout_id, after?.[0] ?? null, after?.[1] ?? null, limit + 1])
   return rows.map(toEarnedFor)
 }
 
+const retryPayoutStatement = statement(
+  'retry_payout',
+  { outcome: 'text' },
+  'select outcome from retry_payout($1::uuid)',
+)
+
 /** Retries a failed payout. Returns `again`, `not_failed`, or `not_ready`. Must run in a transaction. */
 export async function retryPayout(tx: Db, payout_id: string): Promise<string> {
-  const { rows } = await sql<{
-    outcome: string
-  }>`select outcome from retry_payout(${payout_id}::uuid)`.execute(tx)
+  const rows = await queryPrepared(tx, retryPayoutStatement, [payout_id])
   return rows[0]?.outcome ?? 'not_failed'
 }

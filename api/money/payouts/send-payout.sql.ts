@@ -1,5 +1,6 @@
 import type { PayoutStatus } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 export interface PayoutToSend {
@@ -17,13 +18,28 @@ export interface PayoutToSend {
   created_at: string
 }
 
-export async function findPayoutToSend(pool: pg.Pool, payout_id: string): Promise<PayoutToSend | undefined> {
-  const { rows } = await pool.query<PayoutToSend>(
-    `select p.id, p.lot_id, p.status, p.currency, p.amount_cents, p.stripe_account_id, a.stripe_account_id as present_account_id,
+const payoutToSend = statement(
+  'find_payout_to_send',
+  {
+    id: 'uuid',
+    lot_id: 'uuid',
+    status: 'payouts.status',
+    currency: 'text',
+    amount_cents: 'bigint',
+    stripe_account_id: 'text',
+    present_account_id: 'text?',
+    stripe_payout_id: 'text?',
+    transfer_refusals: 'smallint',
+    bank_attempts: 'smallint',
+    created_at: 'timestamptz',
+  },
+  `select p.id, p.lot_id, p.status, p.currency, p.amount_cents, p.stripe_account_id, a.stripe_account_id as present_account_id,
        p.stripe_payout_id, p.transfer_refusals, p.bank_attempts, p.created_at
      from payouts p join payout_accounts a on a.id = p.account_id where p.id = $1`,
-    [payout_id],
-  )
+)
+
+export async function findPayoutToSend(pool: pg.Pool, payout_id: string): Promise<PayoutToSend | undefined> {
+  const rows = await query(pool, payoutToSend, [payout_id])
   return rows[0]
 }
 
@@ -62,6 +78,12 @@ export async function takeBackPayout(pool: pg.Pool, payout_id: string): Promise<
   await pool.query('select take_back_payout($1)', [payout_id])
 }
 
+const recordBankPayoutStatement = statement(
+  'record_bank_payout',
+  { lot_id: 'uuid?' },
+  'select note_bank_payout($1, $2, $3, $4, $5, $6, $7, $8, $9) as lot_id',
+)
+
 /**
  * Saves the state of a bank payout. Ignores an attempt that another one has followed. Returns the payout's lot id if
  * the payout changed, otherwise null.
@@ -79,30 +101,24 @@ export async function recordBankPayout(
     failure: Failure | null
   },
 ): Promise<string | null> {
-  const { rows } = await pool.query<{ lot_id: string | null }>(
-    'select note_bank_payout($1, $2, $3, $4, $5, $6, $7, $8, $9) as lot_id',
-    [
-      now.toISOString(),
-      note.payout_id,
-      note.attempt,
-      note.stripeAccount,
-      note.stripe_payout_id ?? null,
-      note.state,
-      note.arrives_at ?? null,
-      note.failure?.code ?? null,
-      note.failure?.message ?? null,
-    ],
-  )
+  const rows = await query(pool, recordBankPayoutStatement, [
+    now.toISOString(),
+    note.payout_id,
+    note.attempt,
+    note.stripeAccount,
+    note.stripe_payout_id ?? null,
+    note.state,
+    note.arrives_at ?? null,
+    note.failure?.code ?? null,
+    note.failure?.message ?? null,
+  ])
   return rows[0]?.lot_id ?? null
 }
 
-/** Returns the accounts, by lot, that may have something to be paid now. `begin_payout` decides whether they do. */
-export async function listPayable(
-  pool: pg.Pool,
-  now: Date,
-): Promise<{ account_id: string; lot_id: string }[]> {
-  const { rows } = await pool.query<{ account_id: string; lot_id: string }>(
-    `select a.id as account_id, a.lot_id from payout_accounts a join lots l on l.id = a.lot_id and l.trust_level = 'TRUSTED'
+const payableRows = statement(
+  'list_payable',
+  { account_id: 'uuid', lot_id: 'uuid' },
+  `select a.id as account_id, a.lot_id from payout_accounts a join lots l on l.id = a.lot_id and l.trust_level = 'TRUSTED'
        where a.lot_id is not null and a.payouts_enabled and a.schedule <> 'PAUSED' and exists (select from earnings e
          where e.lot_id = a.lot_id and e.payee_kind = 'LOT' and e.amount_cents > e.paid_out_cents and e.due_at <= $1)
      union all
@@ -110,10 +126,18 @@ export async function listPayable(
          where e.user_id = a.user_id and e.payee_kind = 'HOST' and e.amount_cents > e.paid_out_cents and e.due_at <= $1) e on true
        join lots l on l.id = e.lot_id and l.trust_level = 'TRUSTED'
        where a.user_id is not null and a.payouts_enabled and a.schedule <> 'PAUSED'`,
-    [now.toISOString()],
-  )
-  return rows
+)
+
+/** Returns the accounts, by lot, that may have something to be paid now. `begin_payout` decides whether they do. */
+export function listPayable(pool: pg.Pool, now: Date): Promise<{ account_id: string; lot_id: string }[]> {
+  return query(pool, payableRows, [now.toISOString()])
 }
+
+const beginPayoutStatement = statement(
+  'begin_payout',
+  { payout_id: 'uuid?' },
+  'select begin_payout($1, $2, $3) as payout_id',
+)
 
 /**
  * Creates and queues a payout of what is due to a payee, after deducting negative balances. Returns the payout id, or
@@ -124,10 +148,7 @@ export async function beginPayout(
   now: Date,
   of: { account_id: string; lot_id: string },
 ): Promise<string | null> {
-  const { rows } = await pool.query<{ payout_id: string | null }>(
-    'select begin_payout($1, $2, $3) as payout_id',
-    [now.toISOString(), of.account_id, of.lot_id],
-  )
+  const rows = await query(pool, beginPayoutStatement, [now.toISOString(), of.account_id, of.lot_id])
   return rows[0]?.payout_id ?? null
 }
 

@@ -1,4 +1,6 @@
 import type { YearOfEarnings } from '@openspot/contract/money/earnings.ts'
+import { query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 type Month = YearOfEarnings['currencies'][number]['months'][number]
@@ -8,13 +10,19 @@ interface Row extends Month {
   currency: string
 }
 
-/**
- * Returns a host's year computed from the ledger only, so that it always matches the ledger. Months follow the lot's
- * calendar. If a host paid for a reservation with earnings, its refund counts for them as the payer, not as a host.
- */
-export async function readYear(pool: pg.Pool, user_id: string, year: number): Promise<YearOfEarnings> {
-  const { rows } = await pool.query<Row>(
-    `with booked as (
+const yearRows = statement(
+  'read_year',
+  {
+    currency: 'text',
+    month: 'integer',
+    gross_cents: 'bigint',
+    fees_cents: 'bigint',
+    refunds_cents: 'bigint',
+    net_cents: 'bigint',
+    spent_cents: 'bigint',
+    paid_out_cents: 'bigint',
+  },
+  `with booked as (
        select t.kind, e.currency, t.occurred_at at time zone l.time_zone as at, e.amount_cents, i.total_cents, i.host_share_cents,
          i.host_user_id = $1 as is_host, i.payment_kind = 'EARNINGS_DEDUCTION' and i.user_id = $1 as is_payer, f.amount_cents as refund_cents
        from ledger_entries e join ledger_transactions t on t.id = e.transaction_id and t.lot_id = e.lot_id
@@ -39,17 +47,26 @@ export async function readYear(pool: pg.Pool, user_id: string, year: number): Pr
        sum(refunds_cents)::bigint as refunds_cents, sum(gross_cents - fees_cents - refunds_cents)::bigint as net_cents,
        sum(spent_cents)::bigint as spent_cents, sum(paid_out_cents)::bigint as paid_out_cents
      from told group by 1, 2 order by 1, 2`,
-    [user_id, year],
-  )
+)
+
+/**
+ * Returns a host's year computed from the ledger only, so that it always matches the ledger. Months follow the lot's
+ * calendar. If a host paid for a reservation with earnings, its refund counts for them as the payer, not as a host.
+ */
+export async function readYear(pool: pg.Pool, user_id: string, year: number): Promise<YearOfEarnings> {
+  const rows = await query(pool, yearRows, [user_id, year])
   return { year, first_year: await firstYear(pool, user_id), currencies: byCurrency(rows) }
 }
 
-async function firstYear(pool: pg.Pool, user_id: string): Promise<number | null> {
-  const { rows } = await pool.query<{ year: number | null }>(
-    `select extract(year from min(e.created_at at time zone l.time_zone))::int as year
+const firstYearStatement = statement(
+  'first_year',
+  { year: 'integer?' },
+  `select extract(year from min(e.created_at at time zone l.time_zone))::int as year
      from earnings e join lots l on l.id = e.lot_id where e.user_id = $1`,
-    [user_id],
-  )
+)
+
+async function firstYear(pool: pg.Pool, user_id: string): Promise<number | null> {
+  const rows = await query(pool, firstYearStatement, [user_id])
   return rows[0]?.year ?? null
 }
 

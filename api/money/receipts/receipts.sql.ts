@@ -1,5 +1,7 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import type { InvoiceStatus, PaymentMethodKind } from '@openspot/core/enums.ts'
+import { query } from '@openspot/db/database.ts'
+import { json, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { withInstants } from '../../instants.ts'
 
@@ -59,10 +61,30 @@ const open = `select jsonb_agg(jsonb_build_object('number', o.number, 'total_cen
     -- Nobody owes a bill that they have not accepted by paying it.
     and o.kind <> 'CORRECTION'`
 
-/** Returns the facts of one invoice's receipt in one query, whether or not it is paid. */
-export async function getReceiptFacts(pool: pg.Pool, invoice_id: string): Promise<ReceiptFacts> {
-  const { rows } = await pool.query<ReceiptFacts>(
-    `select i.number, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents, i.refund_pending_cents,
+const receiptFacts = statement(
+  'get_receipt_facts',
+  {
+    number: 'bigint',
+    status: 'invoices.status',
+    currency: 'text',
+    total_cents: 'integer',
+    paid_cents: 'integer',
+    refunded_cents: 'integer',
+    refund_pending_cents: 'integer',
+    disputed_cents: 'integer',
+    created_at: 'timestamptz',
+    paid_at: 'timestamptz?',
+    period_starts_at: 'timestamptz?',
+    period_ends_at: 'timestamptz?',
+    lot: json<ReceiptFacts['lot']>(),
+    payer: json<ReceiptFacts['payer']>(),
+    reservation: json<ReceiptFacts['reservation']>(),
+    lines: json<ReceiptFacts['lines']>(),
+    payments: json<ReceiptFacts['payments']>(),
+    refunds: json<ReceiptFacts['refunds']>(),
+    open_invoices: json<ReceiptFacts['open_invoices']>(),
+  },
+  `select i.number, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents, i.refund_pending_cents,
        i.disputed_cents, i.created_at, i.paid_at, i.period_starts_at, i.period_ends_at,
        jsonb_build_object('name', l.name, 'managed_by', l.managed_by, 'street', l.street, 'city', l.city, 'region', l.region,
          'postal_code', l.postal_code, 'country', l.country, 'time_zone', l.time_zone) as lot,
@@ -78,8 +100,11 @@ export async function getReceiptFacts(pool: pg.Pool, invoice_id: string): Promis
        join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
        join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
      where i.id = $1`,
-    [invoice_id],
-  )
+)
+
+/** Returns the facts of one invoice's receipt in one query, whether or not it is paid. */
+export async function getReceiptFacts(pool: pg.Pool, invoice_id: string): Promise<ReceiptFacts> {
+  const rows = await query(pool, receiptFacts, [invoice_id])
   const [row] = rows
   if (!row) throw new Error(`There is no invoice ${invoice_id}.`)
   return withInstants(row)
@@ -101,21 +126,41 @@ export interface SendFacts {
   invoice_ids: string[]
 }
 
-/** Returns a reservation with its paid invoices for the email that carries their receipts. */
-export async function getSendFacts(pool: pg.Pool, reservation_id: string): Promise<SendFacts> {
-  const { rows } = await pool.query<SendFacts>(
-    `select coalesce(u.email, u.contact_email) as to_address, l.name as lot_name, l.street, l.city, l.time_zone, r.starts_at,
+const sendFacts = statement(
+  'get_send_facts',
+  {
+    to_address: 'text?',
+    lot_name: 'text',
+    street: 'text?',
+    city: 'text?',
+    time_zone: 'text',
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz?',
+    spot_label: 'text',
+    plate: 'text?',
+    invoice_ids: 'uuid[]',
+  },
+  `select coalesce(u.email, u.contact_email) as to_address, l.name as lot_name, l.street, l.city, l.time_zone, r.starts_at,
        r.ends_at, s.label as spot_label, c.plate, array(select i.id from invoices i
          where i.reservation_id = r.id and i.lot_id = r.lot_id and i.status::text = any ($2::text[]) order by i.number) as invoice_ids
      from reservations r join lots l on l.id = r.lot_id join users u on u.id = r.user_id
        join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
      where r.id = $1`,
-    [reservation_id, receiptStatuses],
-  )
+)
+
+/** Returns a reservation with its paid invoices for the email that carries their receipts. */
+export async function getSendFacts(pool: pg.Pool, reservation_id: string): Promise<SendFacts> {
+  const rows = await query(pool, sendFacts, [reservation_id, receiptStatuses])
   const [row] = rows
   if (!row) throw new Error(`There is no reservation ${reservation_id}.`)
   return row
 }
+
+const nameReceiptsStatement = statement(
+  'name_receipts',
+  { id: 'uuid', number: 'bigint' },
+  'select i.id, i.number from invoices i where i.id = any ($1::uuid[])',
+)
 
 /** Returns the file names of receipts by invoice id. */
 export async function nameReceipts(
@@ -123,10 +168,7 @@ export async function nameReceipts(
   invoice_ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (invoice_ids.length === 0) return new Map()
-  const { rows } = await pool.query<{ id: string; number: number }>(
-    'select i.id, i.number from invoices i where i.id = any ($1::uuid[])',
-    [invoice_ids],
-  )
+  const rows = await query(pool, nameReceiptsStatement, [invoice_ids])
   return new Map(rows.map(({ id, number }) => [id, receiptName(number)]))
 }
 

@@ -1,7 +1,18 @@
+import { query } from '@openspot/db/database.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
+import { jsonRecord, type RecordOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
-import type { Balance } from './read-books.ts'
 import { matchTransactions } from './transactions.sql.ts'
+
+const balanceRecord = jsonRecord('find_differences.p_balances', { currency: 'text', cents: 'bigint' }, {})
+/** A balance at the provider in minor units. */
+export type Balance = RecordOf<typeof balanceRecord>
+
+const compareBooksStatement = statement(
+  'compare_books',
+  { open: 'integer' },
+  'select note_differences($1, $2) as open',
+)
 
 /**
  * Books the provider's fees, compares our books with the provider's, and returns how many differences are open. Runs in
@@ -16,7 +27,7 @@ export async function compareBooks(pool: pg.Pool, now: Date, balances: Balance[]
     allowSlowStatements(client, 600_000)
     await matchTransactions(client)
     await client.query('select book_provider_fees($1)', [now.toISOString()])
-    const { rows } = await client.query<{ open: number }>('select note_differences($1, $2) as open', [
+    const rows = await query(client, compareBooksStatement, [
       now.toISOString(),
       balances && JSON.stringify(balances),
     ])

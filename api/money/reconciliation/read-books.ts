@@ -1,10 +1,6 @@
 import type { PaymentDeps } from '../payments/pay.ts'
+import type { Balance } from './compare-books.sql.ts'
 import { type ProviderTransaction, recordTransactions } from './transactions.sql.ts'
-
-export interface Balance {
-  currency: string
-  cents: number
-}
 
 /**
  * Saves the provider's balance transactions since an instant and returns their number with its balance in minor units.

@@ -1,6 +1,7 @@
 import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
 import type { DifferenceKind, DifferenceStatus } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
@@ -23,11 +24,15 @@ export async function queueRun(tx: Db, run_id: string): Promise<void> {
   )
 }
 
+const untilRows = statement(
+  'read_until',
+  { read_until: 'timestamptz?' },
+  'select max(read_until) as read_until from reconciliation_runs where finished_at is not null',
+)
+
 /** Returns until when a finished run has read the provider's transactions, or null if there is none. */
 export async function readUntil(pool: pg.Pool): Promise<string | null> {
-  const { rows } = await pool.query<{ read_until: string | null }>(
-    'select max(read_until) as read_until from reconciliation_runs where finished_at is not null',
-  )
+  const rows = await query(pool, untilRows, [])
   return rows[0]?.read_until ?? null
 }
 
@@ -39,14 +44,23 @@ export async function finishRun(
   await db.updateTable('reconciliation_runs').set(ended).where('id', '=', run_id).execute()
 }
 
-/** Returns the newest runs first, up to `limit` + 1 rows so that the caller knows whether more follow. */
-export async function listRuns(pool: pg.Pool, after: Cursor, limit: number): Promise<ReconciliationRun[]> {
-  const { rows } = await pool.query<ReconciliationRun>(
-    `select ${runColumns} from reconciliation_runs where ($1::timestamptz is null or (started_at, id) < ($1, $2::uuid))
+const runsRows = statement(
+  'list_runs',
+  {
+    id: 'uuid',
+    started_at: 'timestamptz',
+    finished_at: 'timestamptz?',
+    read_until: 'timestamptz?',
+    transactions: 'integer',
+    differences: 'integer',
+  },
+  `select ${runColumns} from reconciliation_runs where ($1::timestamptz is null or (started_at, id) < ($1, $2::uuid))
      order by started_at desc, id desc limit $3`,
-    [after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-  )
-  return rows
+)
+
+/** Returns the newest runs first, up to `limit` + 1 rows so that the caller knows whether more follow. */
+export function listRuns(pool: pg.Pool, after: Cursor, limit: number): Promise<ReconciliationRun[]> {
+  return query(pool, runsRows, [after?.[0] ?? null, after?.[1] ?? null, limit + 1])
 }
 
 type DifferenceRow = Omit<Difference, 'lot'> & { lot_id: string | null; lot_name: string | null }
@@ -62,6 +76,35 @@ const present = ({ lot_id, lot_name, ...row }: DifferenceRow): Difference => ({
   lot: lot_id === null || lot_name === null ? null : { id: lot_id, name: lot_name },
 })
 
+const differenceShape = {
+  id: 'uuid',
+  kind: text<DifferenceRow['kind']>(),
+  status: text<DifferenceRow['status']>(),
+  lot_id: 'uuid?',
+  lot_name: 'text?',
+  subject_kind: 'text',
+  subject_id: 'text',
+  currency: 'text?',
+  expected_cents: 'bigint?',
+  found_cents: 'bigint?',
+  booked_cents: 'bigint',
+  can_book: 'boolean',
+  message: 'text',
+  found_at: 'timestamptz',
+  last_seen_at: 'timestamptz',
+  settled_by: 'text?',
+  settled_at: 'timestamptz?',
+  note: 'text?',
+} as const
+
+const differencesRows = statement(
+  'list_differences',
+  differenceShape,
+  `select ${differenceColumns} where ($1::text is null or d.status = $1) and ($2::text is null or d.kind = $2)
+       and ($3::timestamptz is null or (d.found_at, d.id) < ($3, $4::uuid))
+     order by d.found_at desc, d.id desc limit $5`,
+)
+
 /** Returns the newest differences first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listDifferences(
   pool: pg.Pool,
@@ -69,19 +112,24 @@ export async function listDifferences(
   after: Cursor,
   limit: number,
 ): Promise<Difference[]> {
-  const { rows } = await pool.query<DifferenceRow>(
-    `select ${differenceColumns} where ($1::text is null or d.status = $1) and ($2::text is null or d.kind = $2)
-       and ($3::timestamptz is null or (d.found_at, d.id) < ($3, $4::uuid))
-     order by d.found_at desc, d.id desc limit $5`,
-    [filter.status, filter.kind, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-  )
+  const rows = await query(pool, differencesRows, [
+    filter.status,
+    filter.kind,
+    after?.[0] ?? null,
+    after?.[1] ?? null,
+    limit + 1,
+  ])
   return rows.map(present)
 }
 
+const differenceRows = statement(
+  'find_difference',
+  differenceShape,
+  `select ${differenceColumns} where d.id = $1`,
+)
+
 export async function findDifference(pool: pg.Pool, difference_id: string): Promise<Difference | undefined> {
-  const { rows } = await pool.query<DifferenceRow>(`select ${differenceColumns} where d.id = $1`, [
-    difference_id,
-  ])
+  const rows = await query(pool, differenceRows, [difference_id])
   return rows.map(present)[0]
 }
 
@@ -96,6 +144,13 @@ export interface Settlement {
   booked: number
 }
 
+const settleDifferenceStatement = statement(
+  'settle_difference',
+  { outcome: text<Settlement['outcome']>(), lot_id: 'uuid?', booked: 'bigint' },
+  `select outcome, lot_id, booked from settle_difference($1, $2::uuid, $3::uuid,
+      $4, $5, $6::uuid)`,
+)
+
 /**
  * Settles a difference with a note and, if `book` is set, enters it in the ledger. Must run in a transaction. Returns
  * the outcome with the booked amount in minor units.
@@ -105,8 +160,13 @@ export async function settleDifference(
   now: Date,
   order: { difference_id: string; user_id: string; note: string; book: boolean; lot_id: string | null },
 ): Promise<Settlement> {
-  const { rows } = await sql<Settlement>`
-    select outcome, lot_id, booked from settle_difference(${now.toISOString()}, ${order.difference_id}::uuid, ${order.user_id}::uuid,
-      ${order.note}, ${order.book}, ${order.lot_id}::uuid)`.execute(tx)
+  const rows = await queryPrepared(tx, settleDifferenceStatement, [
+    now.toISOString(),
+    order.difference_id,
+    order.user_id,
+    order.note,
+    order.book,
+    order.lot_id,
+  ])
   return rows[0] ?? { outcome: 'unknown', lot_id: null, booked: 0 }
 }

@@ -1,15 +1,22 @@
+import { query } from '@openspot/db/database.ts'
+import { jsonRecord, type RecordOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
+const transactionRecord = jsonRecord(
+  'note_provider_transactions.p',
+  {
+    id: 'text',
+    type: 'text',
+    source_id: 'text?',
+    currency: 'text',
+    amount_cents: 'bigint',
+    fee_cents: 'bigint',
+    created_at: 'timestamptz',
+  },
+  {},
+)
 /** A balance transaction of the provider. Amounts are in minor units. */
-export interface ProviderTransaction {
-  id: string
-  type: string
-  source_id: string | null
-  currency: string
-  amount_cents: number
-  fee_cents: number
-  created_at: string
-}
+export type ProviderTransaction = RecordOf<typeof transactionRecord>
 
 /** Saves transactions in their current state. Safe to repeat. */
 export async function recordTransactions(
@@ -31,14 +38,16 @@ export async function matchTransactions(on: pg.Pool | pg.PoolClient): Promise<vo
 /** A transaction that our ledger lacks. */
 export type UnmatchedTransaction = Pick<ProviderTransaction, 'id' | 'type'> & { source_id: string }
 
-/** Returns the unmatched transactions that name an object and were created since an instant, the oldest first. */
-export async function listUnmatched(pool: pg.Pool, since: Date): Promise<UnmatchedTransaction[]> {
-  const { rows } = await pool.query<UnmatchedTransaction>(
-    `select id, type, source_id from provider_transactions
+const unmatchedRows = statement(
+  'list_unmatched',
+  { id: 'text', type: 'text', source_id: 'text!' },
+  `select id, type, source_id from provider_transactions
      where ledger_source_id is null and source_id is not null and created_at >= $1 order by created_at limit 1000`,
-    [since.toISOString()],
-  )
-  return rows
+)
+
+/** Returns the unmatched transactions that name an object and were created since an instant, the oldest first. */
+export function listUnmatched(pool: pg.Pool, since: Date): Promise<UnmatchedTransaction[]> {
+  return query(pool, unmatchedRows, [since.toISOString()])
 }
 
 /** Saves the lot of an unmatched transaction, if there is such a lot. */
@@ -58,11 +67,14 @@ export async function expectRefund(pool: pg.Pool, transaction_id: string, refund
   await pool.query('select expect_refund($1, $2)', [transaction_id, refund_id])
 }
 
+const lotOfCharge = statement(
+  'find_lot_of_charge',
+  { lot_id: 'uuid' },
+  'select lot_id from payments where stripe_charge_id = $1',
+)
+
 /** Returns the lot id of the payment that a charge made, or null. */
 export async function findLotOfCharge(pool: pg.Pool, charge_id: string | null): Promise<string | null> {
-  const { rows } = await pool.query<{ lot_id: string }>(
-    'select lot_id from payments where stripe_charge_id = $1',
-    [charge_id],
-  )
+  const rows = await query(pool, lotOfCharge, [charge_id])
   return rows[0]?.lot_id ?? null
 }

@@ -1,4 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { json, orNull, statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 
@@ -8,6 +9,19 @@ export interface MonthlyConsent {
   payment_method: { id: string; brand: string | null; last4: string | null } | null
 }
 
+const consentRows = statement(
+  'find_consent',
+  {
+    agreed_cents: 'integer!',
+    max_cents: 'integer!',
+    payment_method: orNull(json<NonNullable<MonthlyConsent['payment_method']>>()),
+  },
+  `select c.agreed_cents, c.max_cents, case when m.deleted_at is null then
+      jsonb_build_object('id', m.id, 'brand', m.brand, 'last4', m.last4) end as payment_method
+    from consents c join payment_methods m on m.id = c.payment_method_id
+    where c.subscription_id = $1 and c.lot_id = $2 and c.purpose = 'MONTHLY_CHARGES' and c.ended_at is null`,
+)
+
 /**
  * Returns the driver's consent in effect for the charges of a monthly reservation, or null. Amounts are in minor units
  * and include the service fee.
@@ -16,13 +30,7 @@ export async function findConsent(
   db: Db,
   of: Pick<SubscriptionRow, 'id' | 'lot_id'>,
 ): Promise<MonthlyConsent | null> {
-  const { rows } = await sql<MonthlyConsent>`
-    select c.agreed_cents, c.max_cents, case when m.deleted_at is null then
-      jsonb_build_object('id', m.id, 'brand', m.brand, 'last4', m.last4) end as payment_method
-    from consents c join payment_methods m on m.id = c.payment_method_id
-    where c.subscription_id = ${of.id} and c.lot_id = ${of.lot_id} and c.purpose = 'MONTHLY_CHARGES' and c.ended_at is null`.execute(
-    db,
-  )
+  const rows = await queryPrepared(db, consentRows, [of.id, of.lot_id])
   return rows[0] ?? null
 }
 

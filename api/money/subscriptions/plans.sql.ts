@@ -1,32 +1,40 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 
 const lotsAtOnce = 5000
 
+const lotsWithoutPlan = statement(
+  'list_lots_without_plan',
+  { id: 'uuid' },
+  `select l.id from lots l where not exists (select from subscriptions s where s.lot_id = l.id and s.kind = 'LOT_PLAN')
+     order by l.created_at limit ${lotsAtOnce}`,
+)
+
 /** Returns the ids of lots that never had a subscription, the oldest lots first. */
 export async function listLotsWithoutPlan(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select l.id from lots l where not exists (select from subscriptions s where s.lot_id = l.id and s.kind = 'LOT_PLAN')
-     order by l.created_at limit ${lotsAtOnce}`,
-  )
+  const rows = await query(pool, lotsWithoutPlan, [])
   return rows.map(({ id }) => id)
 }
+
+const duePlans = statement(
+  'list_due_plans',
+  { id: 'uuid' },
+  `select s.id from subscriptions s join lots l on l.id = s.lot_id join plans p on p.id = s.plan_id
+       left join subscription_changes k on k.subscription_id = s.id and k.lot_id = s.lot_id and k.state = 'SCHEDULED'
+     where s.kind = 'LOT_PLAN' and s.ended_at is null and (s.billed_until <= $1 or k.effective_at <= $1
+       or p.max_spots < l.spot_count and k.id is null or k.id is not null and k.asked_by_user_id is null)
+     order by s.billed_until`,
+)
 
 /**
  * Returns the ids of lots' subscriptions with a month to bill, a change to apply, or a plan that the lot has outgrown or
  * fits again.
  */
 export async function listDuePlans(pool: pg.Pool, now: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select s.id from subscriptions s join lots l on l.id = s.lot_id join plans p on p.id = s.plan_id
-       left join subscription_changes k on k.subscription_id = s.id and k.lot_id = s.lot_id and k.state = 'SCHEDULED'
-     where s.kind = 'LOT_PLAN' and s.ended_at is null and (s.billed_until <= $1 or k.effective_at <= $1
-       or p.max_spots < l.spot_count and k.id is null or k.id is not null and k.asked_by_user_id is null)
-     order by s.billed_until`,
-    [now.toISOString()],
-  )
+  const rows = await query(pool, duePlans, [now.toISOString()])
   return rows.map(({ id }) => id)
 }
 

@@ -3,7 +3,8 @@ import { monthAt } from '@openspot/core/billing/proration.ts'
 import type { SubscriptionChangeState, SubscriptionKind } from '@openspot/core/enums.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
@@ -29,13 +30,38 @@ export interface SubscriptionRow {
   ended_at: string | null
 }
 
-const columns = sql`s.id, s.lot_id, l.name as lot_name, l.time_zone, l.spot_count, l.service_fee_bps, l.service_fee_cents, s.kind,
+const columns = `s.id, s.lot_id, l.name as lot_name, l.time_zone, l.spot_count, l.service_fee_bps, l.service_fee_cents, s.kind,
   s.reservation_id, s.user_id, s.plan_id, s.currency, s.month_cents, s.anchor_at, s.billed_until, r.ends_at as reservation_ends_at,
   s.created_at, s.ended_at
   from subscriptions s join lots l on l.id = s.lot_id left join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id`
 
+const subscriptionById = statement(
+  'get_subscription',
+  {
+    id: 'uuid',
+    lot_id: 'uuid',
+    lot_name: 'text',
+    time_zone: 'text',
+    spot_count: 'integer',
+    service_fee_bps: 'integer',
+    service_fee_cents: 'integer',
+    kind: text<SubscriptionRow['kind']>(),
+    reservation_id: 'uuid?',
+    user_id: 'uuid?',
+    plan_id: 'text?',
+    currency: 'text',
+    month_cents: 'integer',
+    anchor_at: 'timestamptz',
+    billed_until: 'timestamptz',
+    reservation_ends_at: 'timestamptz?',
+    created_at: 'timestamptz',
+    ended_at: 'timestamptz?',
+  },
+  `select ${columns} where s.id = $1`,
+)
+
 export async function getSubscription(db: Db, subscription_id: string): Promise<SubscriptionRow> {
-  const { rows } = await sql<SubscriptionRow>`select ${columns} where s.id = ${subscription_id}`.execute(db)
+  const rows = await queryPrepared(db, subscriptionById, [subscription_id])
   const [row] = rows
   if (!row) throw new Error(`There is no subscription ${subscription_id}.`)
   return row
@@ -47,27 +73,39 @@ export async function lockSubscription(tx: Db, subscription_id: string): Promise
   return getSubscription(tx, subscription_id)
 }
 
+const reservationSubscription = statement(
+  'find_reservation_subscription',
+  { id: 'uuid' },
+  'select s.id from subscriptions s where s.reservation_id = $1 order by s.ended_at desc nulls first limit 1',
+)
+
 export async function findReservationSubscription(db: Db, reservation_id: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select s.id from subscriptions s where s.reservation_id = ${reservation_id} order by s.ended_at desc nulls first limit 1`.execute(
-    db,
-  )
+  const rows = await queryPrepared(db, reservationSubscription, [reservation_id])
   return rows[0]?.id ?? null
 }
+
+const ensureLotSubscriptionStatementRows = statement(
+  'ensure_lot_subscription_2',
+  { created_at: 'timestamptz', time_zone: 'text' },
+  'select created_at, time_zone from lots where id = $1',
+)
+
+const ensureLotSubscriptionStatement = statement(
+  'ensure_lot_subscription',
+  { id: 'uuid' },
+  `select s.id from subscriptions s where s.lot_id = $1 and s.kind = 'LOT_PLAN'
+    order by s.ended_at desc nulls first limit 1`,
+)
 
 /**
  * Returns the id of the lot's subscription, or of the newest ended one. If the lot has none, creates one on the
  * smallest fitting plan from the lot's creation on; the time before this first call is not billed.
  */
 export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): Promise<string> {
-  const find = () =>
-    sql<{ id: string }>`
-    select s.id from subscriptions s where s.lot_id = ${lot_id} and s.kind = 'LOT_PLAN'
-    order by s.ended_at desc nulls first limit 1`.execute(db)
-  const known = (await find()).rows[0]
+  const find = () => queryPrepared(db, ensureLotSubscriptionStatement, [lot_id])
+  const known = (await find())[0]
   if (known) return known.id
-  const { rows: lots } = await sql<{ created_at: string; time_zone: string }>`
-    select created_at, time_zone from lots where id = ${lot_id}`.execute(db)
+  const lots = await queryPrepared(db, ensureLotSubscriptionStatementRows, [lot_id])
   const [lot] = lots
   if (!lot) throw new Error(`There is no lot ${lot_id}.`)
   const anchor = startOfLocalDay(lot.time_zone, minutesOf(lot.created_at))
@@ -79,18 +117,20 @@ export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): 
     from lots l cross join lateral fitting_plan(l.spot_count) p where l.id = ${lot_id} on conflict do nothing`.execute(
     db,
   )
-  const made = (await find()).rows[0]
+  const made = (await find())[0]
   if (!made) throw new Error(`The lot ${lot_id} could not be given a plan.`)
   return made.id
 }
 
+const plansRows = statement(
+  'list_plans',
+  { id: 'text', name: 'text', max_spots: 'integer?', month_cents: 'integer?' },
+  'select p.id, p.name, p.max_spots, list_price(p, $1) as month_cents from plans p order by p.sort',
+)
+
 /** Returns all plans with their price in a currency, the smallest first. */
-export async function listPlans(db: Db, currency: string): Promise<Plan[]> {
-  const { rows } = await sql<Plan>`
-    select p.id, p.name, p.max_spots, list_price(p, ${currency}) as month_cents from plans p order by p.sort`.execute(
-    db,
-  )
-  return rows
+export function listPlans(db: Db, currency: string): Promise<Plan[]> {
+  return queryPrepared(db, plansRows, [currency])
 }
 
 /** A planned or applied change, before the caller's permissions are added. */
@@ -100,11 +140,37 @@ export interface ChangeRow extends Omit<SubscriptionChange, 'can_withdraw' | 'pl
   is_by_platform: boolean
 }
 
-const changeColumns = sql`k.id, k.kind, k.state, k.effective_at, k.plan_id, k.month_cents, k.proration_cents, k.reason,
+const changeColumns = `k.id, k.kind, k.state, k.effective_at, k.plan_id, k.month_cents, k.proration_cents, k.reason,
   k.asked_by_user_id, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = k.asked_by_user_id) as asked_by,
   k.needs_acceptance, k.accepted_at,
   coalesce((select 'OPENSPOT_ADMIN' = any(u.roles) from users u where u.id = k.asked_by_user_id), false) as is_by_platform,
   k.created_at, k.applied_at from subscription_changes k`
+
+const changeShape = {
+  id: 'uuid',
+  kind: text<ChangeRow['kind']>(),
+  state: text<ChangeRow['state']>(),
+  effective_at: 'timestamptz',
+  plan_id: 'text?',
+  month_cents: 'integer?',
+  proration_cents: 'integer',
+  reason: 'text',
+  asked_by_user_id: 'uuid?',
+  asked_by: 'text?',
+  needs_acceptance: 'boolean',
+  accepted_at: 'timestamptz?',
+  is_by_platform: 'boolean',
+  created_at: 'timestamptz',
+  applied_at: 'timestamptz?',
+} as const
+
+const changes = statement(
+  'list_subscription_changes',
+  changeShape,
+  `select ${changeColumns} where k.subscription_id = $1 and ($2::text is null or k.state = $2)
+      and ($3::timestamptz is null or (k.created_at, k.id) < ($3::timestamptz, $4::uuid))
+    order by k.created_at desc, k.id desc limit $5`,
+)
 
 /** Returns the newest changes first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export async function listChanges(
@@ -113,11 +179,7 @@ export async function listChanges(
   page: { state: SubscriptionChangeState | null; after: (string | number)[] | null; limit: number },
 ): Promise<ChangeRow[]> {
   const [at, id] = page.after ?? []
-  const { rows } = await sql<ChangeRow>`
-    select ${changeColumns} where k.subscription_id = ${subscription_id} and (${page.state}::text is null or k.state = ${page.state})
-      and (${at ?? null}::timestamptz is null or (k.created_at, k.id) < (${at ?? null}::timestamptz, ${id ?? null}::uuid))
-    order by k.created_at desc, k.id desc limit ${page.limit + 1}`.execute(db)
-  return rows
+  return queryPrepared(db, changes, [subscription_id, page.state, at ?? null, id ?? null, page.limit + 1])
 }
 
 /** Returns the one planned change, or null. */
@@ -126,13 +188,18 @@ export async function findScheduled(db: Db, subscription_id: string): Promise<Ch
   return row ?? null
 }
 
+const changeById = statement(
+  'find_subscription_change',
+  changeShape,
+  `select ${changeColumns} where k.subscription_id = $1 and k.id = $2`,
+)
+
 export async function findChange(
   db: Db,
   subscription_id: string,
   change_id: string,
 ): Promise<ChangeRow | null> {
-  const { rows } = await sql<ChangeRow>`
-    select ${changeColumns} where k.subscription_id = ${subscription_id} and k.id = ${change_id}`.execute(db)
+  const rows = await queryPrepared(db, changeById, [subscription_id, change_id])
   return rows[0] ?? null
 }
 
@@ -187,19 +254,30 @@ export async function endChange(
   return done.numUpdatedRows > 0n
 }
 
+const billsRows = statement(
+  'list_bills',
+  {
+    id: 'uuid',
+    plan_name: 'text',
+    is_change: 'boolean',
+    currency: 'text',
+    amount_cents: 'integer',
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz',
+    created_at: 'timestamptz',
+  },
+  `select b.id, p.name as plan_name, b.change_id is not null as is_change, b.currency, b.amount_cents, b.starts_at, b.ends_at, b.created_at
+     from plan_bills b join plans p on p.id = b.plan_id
+     where b.subscription_id = $1 and ($2::timestamptz is null or (b.created_at, b.id) < ($2, $3::uuid))
+     order by b.created_at desc, b.id desc limit $4`,
+)
+
 /** Returns the newest bills first, up to `limit` + 1 rows so that the caller knows whether more follow. */
-export async function listBills(
+export function listBills(
   pool: pg.Pool,
   subscription_id: string,
   after: (string | number)[] | null,
   limit: number,
 ): Promise<PlanBill[]> {
-  const { rows } = await pool.query<PlanBill>(
-    `select b.id, p.name as plan_name, b.change_id is not null as is_change, b.currency, b.amount_cents, b.starts_at, b.ends_at, b.created_at
-     from plan_bills b join plans p on p.id = b.plan_id
-     where b.subscription_id = $1 and ($2::timestamptz is null or (b.created_at, b.id) < ($2, $3::uuid))
-     order by b.created_at desc, b.id desc limit $4`,
-    [subscription_id, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-  )
-  return rows
+  return query(pool, billsRows, [subscription_id, after?.[0] ?? null, after?.[1] ?? null, limit + 1])
 }

@@ -1,8 +1,9 @@
 import type { CarProposal } from '@openspot/contract/people/cars.ts'
 import type { CarFact } from '@openspot/core/cars/car-facts.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type { LotCarNotes } from '@openspot/db/types.ts'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { factColumns } from './car-facts.sql.ts'
 
 type Recorded = Pick<
@@ -129,15 +130,32 @@ export async function withdrawCorrection(
     .execute()
 }
 
-/** Returns what lots recorded about a person's vehicles and the person has not answered, newest first. */
-export async function listProposals(db: Db, user_id: string): Promise<CarProposal[]> {
-  const { rows } = await sql<CarProposal>`
-    select n.id, n.lot_id, l.name as lot_name, n.plate, n.region, ${sql.raw(factColumns('n'))}, n.valid_until, n.reason, n.created_at,
+const proposals = statement(
+  'list_car_proposals',
+  {
+    id: 'uuid',
+    lot_id: 'uuid',
+    lot_name: 'text',
+    plate: 'text',
+    region: 'text',
+    make: 'text?',
+    model: 'text?',
+    color: 'text?',
+    valid_until: 'timestamptz?',
+    reason: 'text?',
+    created_at: 'timestamptz',
+    car: orNull(json<NonNullable<CarProposal['car']>>('json')),
+  },
+  `select n.id, n.lot_id, l.name as lot_name, n.plate, n.region, ${factColumns('n')}, n.valid_until, n.reason, n.created_at,
       case when c.id is not null then json_build_object('id', c.id, 'plate', c.plate, 'region', c.region) end as car
     from lot_car_notes n join lots l on l.id = n.lot_id left join cars c on c.id = n.car_id
-    where n.user_id = ${user_id} and n.state = 'OPEN' and (n.car_id is null or c.deleted_at is null)
-    order by n.created_at desc, n.id desc limit 100`.execute(db)
-  return rows
+    where n.user_id = $1 and n.state = 'OPEN' and (n.car_id is null or c.deleted_at is null)
+    order by n.created_at desc, n.id desc limit 100`,
+)
+
+/** Returns what lots recorded about a person's vehicles and the person has not answered, newest first. */
+export async function listProposals(db: Db, user_id: string): Promise<CarProposal[]> {
+  return queryPrepared(db, proposals, [user_id])
 }
 
 /**

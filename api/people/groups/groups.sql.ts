@@ -41,9 +41,11 @@ const select = (db: Db, lot_id: string, now: string) =>
     .where('g.lot_id', '=', lot_id)
     .where('g.deleted_at', 'is', null)
 
+/** SQL: whether nobody has accepted, declined, or revoked an invite `i`. It may have expired. */
+export const isUnanswered = 'i.revoked_at is null and i.declined_at is null and i.uses < i.max_uses'
+
 /** Whether an invite `i` can still be accepted. */
-export const isOpen = (now: string) =>
-  sql<boolean>`i.revoked_at is null and i.declined_at is null and i.uses < i.max_uses and i.expires_at > ${now}`
+export const isOpen = (now: string) => sql<boolean>`${sql.raw(isUnanswered)} and i.expires_at > ${now}`
 
 export const listGroups = (db: Db, lot_id: string, now: string): Promise<Group[]> =>
   select(db, lot_id, now).orderBy(sql`lower(g.name)`).execute()

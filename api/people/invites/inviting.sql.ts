@@ -1,6 +1,19 @@
-import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
-import { isOpen } from '../groups/groups.sql.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
+import { isUnanswered } from '../groups/groups.sql.ts'
+
+const knownAddresses = statement(
+  'list_known_addresses',
+  { address: 'text', is: text<'MEMBER' | 'INVITED'>() },
+  `select unnest(array[i.email, i.phone]) as address, 'INVITED' as is from invites i
+      where i.lot_id = $1 and ${isUnanswered} and i.expires_at > $4
+        and (i.email = any($2::text[]) or i.phone = any($3::text[]))
+    union all
+    select unnest(array[u.email, case when u.phone_verified_at is not null then u.phone end]), 'MEMBER'
+      from users u join memberships m on m.user_id = u.id
+      where m.lot_id = $1 and m.status = 'ACTIVE'
+        and (u.email = any($2::text[]) or u.phone = any($3::text[]))`,
+)
 
 /** Returns which of the addresses belong to members of the lot and which have an open invite. */
 export async function listKnownAddresses(
@@ -9,15 +22,7 @@ export async function listKnownAddresses(
   of: { emails: readonly string[]; phones: readonly string[] },
   now: string,
 ): Promise<Map<string, 'MEMBER' | 'INVITED'>> {
-  const { rows } = await sql<{ address: string; is: 'MEMBER' | 'INVITED' }>`
-    select unnest(array[i.email, i.phone]) as address, 'INVITED' as is from invites i
-      where i.lot_id = ${lot_id} and ${isOpen(now)}
-        and (i.email = any(${of.emails}::text[]) or i.phone = any(${of.phones}::text[]))
-    union all
-    select unnest(array[u.email, case when u.phone_verified_at is not null then u.phone end]), 'MEMBER'
-      from users u join memberships m on m.user_id = u.id
-      where m.lot_id = ${lot_id} and m.status = 'ACTIVE'
-        and (u.email = any(${of.emails}::text[]) or u.phone = any(${of.phones}::text[]))`.execute(db)
+  const rows = await queryPrepared(db, knownAddresses, [lot_id, of.emails, of.phones, now])
   return new Map(rows.filter(({ address }) => address !== null).map(({ address, is }) => [address, is]))
 }
 

@@ -2,10 +2,11 @@ import type { Member } from '@openspot/contract/people/memberships.ts'
 import type { LotRole, MembershipStatus } from '@openspot/core/enums.ts'
 import { waitsFor } from '@openspot/core/memberships/moves.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
-import { isHolding } from '../../booking/reservations/holding.sql.ts'
+import { holding } from '../../booking/reservations/holding.sql.ts'
 
 export interface MembersFilter {
   q?: string | undefined
@@ -187,23 +188,30 @@ function found(q: string, is_redacted: boolean) {
       and s.deleted_at is null and s.label ilike ${like}))`
 }
 
+const lotPerson = statement(
+  'find_lot_person',
+  {
+    relation: text<SeenPerson['relation']>(),
+    name: 'text?',
+    email: 'text?',
+    phone: 'text?',
+    account_status: 'users.account_status',
+    reservations: 'integer',
+    live_reservations: 'integer',
+    is_member: 'boolean',
+  },
+  `select p.relation, p.name, p.email, p.phone, u.account_status, r.*,
+      exists (select from memberships m where m.lot_id = $1 and m.user_id = u.id) as is_member
+    from users u cross join lateral seen_person($1, u.id, $3::timestamptz) p cross join lateral (
+      select (count(*) filter (where r.status in ('ACTIVE', 'CANCELED', 'PENDING')))::int as reservations,
+        (count(*) filter (where r.status in ${holding} and (r.ends_at is null or r.ends_at > $3)))::int as live_reservations
+      from reservations r where r.lot_id = $1 and r.user_id = u.id and r.changes_id is null) r
+    where u.id = $2`,
+)
+
 /** Returns a user as a lot knows them, by a membership or a reservation, or undefined if it does not. */
 export async function findLotPerson(db: Db, lot_id: string, user_id: string, now: string) {
-  const { rows } = await sql<
-    SeenPerson & {
-      account_status: NonNullable<Member['account_status']>
-      reservations: number
-      live_reservations: number
-      is_member: boolean
-    }
-  >`
-    select p.relation, p.name, p.email, p.phone, u.account_status, r.*,
-      exists (select from memberships m where m.lot_id = ${lot_id} and m.user_id = u.id) as is_member
-    from users u cross join lateral seen_person(${lot_id}, u.id, ${now}::timestamptz) p cross join lateral (
-      select (count(*) filter (where r.status in ('ACTIVE', 'CANCELED', 'PENDING')))::int as reservations,
-        (count(*) filter (where r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now})))::int as live_reservations
-      from reservations r where r.lot_id = ${lot_id} and r.user_id = u.id and r.changes_id is null) r
-    where u.id = ${user_id}`.execute(db)
+  const rows = await queryPrepared(db, lotPerson, [lot_id, user_id, now])
   const [row] = rows
   return row && (row.is_member || row.reservations + row.live_reservations > 0) ? row : undefined
 }

@@ -1,6 +1,7 @@
-import type { LotRole, MembershipSource, MembershipStatus, UserAccountStatus } from '@openspot/core/enums.ts'
+import type { LotRole, MembershipSource, MembershipStatus } from '@openspot/core/enums.ts'
 import type { Changer } from '@openspot/core/memberships/moves.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { sql, type Updateable } from 'kysely'
 
@@ -59,17 +60,22 @@ export async function updateMembership(
     .executeTakeFirstOrThrow()
 }
 
+const standing = statement(
+  'get_standing',
+  { role: 'invites.role?', is_platform_admin: 'boolean', lot_has_owner: 'boolean' },
+  `select (select m.role from memberships m where m.lot_id = $1 and m.user_id = u.id and m.status = 'ACTIVE') as role,
+      'OPENSPOT_ADMIN' = any(u.roles) as is_platform_admin,
+      exists (select from memberships m where m.lot_id = $1 and m.role = 'SUPER_ADMIN' and m.status = 'ACTIVE') as lot_has_owner
+    from users u where u.id = $2 and u.account_status = 'ACTIVE'`,
+)
+
 /** Returns the caller's role in the lot and the facts that decide which members they may change. */
 export async function getStanding(
   tx: Db,
   lot_id: string,
   user_id: string,
 ): Promise<Omit<Changer, 'is_self'>> {
-  const { rows } = await sql<Omit<Changer, 'is_self'>>`
-    select (select m.role from memberships m where m.lot_id = ${lot_id} and m.user_id = u.id and m.status = 'ACTIVE') as role,
-      'OPENSPOT_ADMIN' = any(u.roles) as is_platform_admin,
-      exists (select from memberships m where m.lot_id = ${lot_id} and m.role = 'SUPER_ADMIN' and m.status = 'ACTIVE') as lot_has_owner
-    from users u where u.id = ${user_id} and u.account_status = 'ACTIVE'`.execute(tx)
+  const rows = await queryPrepared(tx, standing, [lot_id, user_id])
   return rows[0] ?? { role: null, is_platform_admin: false, lot_has_owner: true }
 }
 
@@ -86,11 +92,16 @@ export async function isGroup(tx: Db, lot_id: string, group_id: string): Promise
   return group !== undefined
 }
 
+const known = statement(
+  'find_known',
+  { account_status: 'users.account_status', has_stay: 'boolean' },
+  `select u.account_status, exists (select from reservations r where r.lot_id = $1 and r.user_id = u.id) as has_stay
+    from users u where u.id = $2 and u.account_status in ('ACTIVE', 'GHOST')`,
+)
+
 /** Returns a user's account status and whether a lot knows them from a reservation. */
 export async function findKnown(db: Db, lot_id: string, user_id: string) {
-  const { rows } = await sql<{ account_status: UserAccountStatus; has_stay: boolean }>`
-    select u.account_status, exists (select from reservations r where r.lot_id = ${lot_id} and r.user_id = u.id) as has_stay
-    from users u where u.id = ${user_id} and u.account_status in ('ACTIVE', 'GHOST')`.execute(db)
+  const rows = await queryPrepared(db, known, [lot_id, user_id])
   return rows[0]
 }
 

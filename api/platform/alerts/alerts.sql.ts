@@ -1,7 +1,14 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import type { Channel } from './send-alert.ts'
+
+const raiseAlertStatement = statement(
+  'raise_alert',
+  { alert_id: 'uuid?' },
+  'select raise_alert($1, $2, $3, $4) as alert_id',
+)
 
 /**
  * Saves an alert and queues the jobs that send it. Returns its id, or null if there was one of the same event within the
@@ -13,10 +20,7 @@ export async function raiseAlert(
   channels: readonly Channel[],
   now: Date,
 ): Promise<string | null> {
-  const { rows } = await pool.query<{ alert_id: string | null }>(
-    'select raise_alert($1, $2, $3, $4) as alert_id',
-    [event, summary, channels, now.toISOString()],
-  )
+  const rows = await query(pool, raiseAlertStatement, [event, summary, channels, now.toISOString()])
   return rows[0]?.alert_id ?? null
 }
 
@@ -58,9 +62,15 @@ export interface Standing {
   given_up: number
 }
 
+const standingRows = statement(
+  'read_standing',
+  { stalled: 'integer', overdue: 'integer', given_up: 'integer' },
+  'select * from platform_standing($1)',
+)
+
 /** Returns the number of stalled jobs, of overdue holds, and of jobs that were given up. */
 export async function readStanding(pool: pg.Pool, now: Date): Promise<Standing> {
-  const { rows } = await pool.query<Standing>('select * from platform_standing($1)', [now.toISOString()])
+  const rows = await query(pool, standingRows, [now.toISOString()])
   const [standing] = rows as [Standing]
   return standing
 }

@@ -1,4 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import { findSuppression, type Suppression } from './limits.sql.ts'
 
@@ -8,9 +9,11 @@ export interface Letter {
   body_html: string
 }
 
+const nextEmailIdStatement = statement('next_email_id', { id: 'uuid' }, 'select uuidv7() as id')
+
 /** Returns the id for an email whose text refers to it. Ids are in the order of writing. */
 export async function nextEmailId(tx: Db): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx)
+  const rows = await queryPrepared(tx, nextEmailIdStatement, [])
   return rows[0]?.id ?? ''
 }
 

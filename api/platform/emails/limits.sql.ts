@@ -1,4 +1,5 @@
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 
 export type Suppression = 'ADDRESSEE_LIMIT' | 'LOT_LIMIT' | 'DUPLICATE'
@@ -29,6 +30,23 @@ const PER_DAY = 10
 /** The maximum number of emails per day that a lot may send to outsiders before the platform has reviewed it. */
 const NEW_LOT_PER_DAY = 20
 
+const sentByLot = statement(
+  'count_sent_by_lot',
+  { sent: 'integer' },
+  `select (select count(*)::int from emails e where e.lot_id = l.id and e.kind = any($3::text[])
+      and e.created_at > $1 and e.state <> 'SUPPRESSED') as sent
+    from lots l where l.id = $2 and l.trust_level = 'NEW'`,
+)
+
+const sentTo = statement(
+  'count_sent_to',
+  { is_locked: 'boolean', day: 'integer', hour: 'integer' },
+  `select pg_try_advisory_xact_lock(hashtextextended('email ' || $1 || $2, 7006)) as is_locked, sent.*
+    from (select count(*)::int as day, (count(*) filter (where created_at > $3))::int as hour from emails
+      where to_address = $1 and kind = any($4::text[]) and created_at > $5
+        and state <> 'SUPPRESSED') sent`,
+)
+
 /**
  * Returns why an email must not be sent now, or null if it may. Links and emails caused by others are counted
  * separately, so that invites can't use up a person's sign-in links. Locks the address until the transaction ends; if
@@ -50,17 +68,10 @@ export async function findSuppression(
   }
   const family = [links, causedByOthers].find((kinds) => kinds.includes(kind))
   if (!family) return null
-  const { rows } = await sql<{ is_locked: boolean; hour: number; day: number }>`
-    select pg_try_advisory_xact_lock(hashtextextended('email ' || ${to_address} || ${family[0]}, 7006)) as is_locked, sent.*
-    from (select count(*)::int as day, (count(*) filter (where created_at > ${hour_ago}))::int as hour from emails
-      where to_address = ${to_address} and kind = any(${family}::text[]) and created_at > ${day_ago}
-        and state <> 'SUPPRESSED') sent`.execute(tx)
+  const rows = await queryPrepared(tx, sentTo, [to_address, family[0], hour_ago, family, day_ago])
   const [sent] = rows
   if (!sent?.is_locked || sent.hour >= PER_HOUR || sent.day >= PER_DAY) return 'ADDRESSEE_LIMIT'
   if (lot_id === null || family !== causedByOthers) return null
-  const { rows: of_lot } = await sql<{ sent: number }>`
-    select (select count(*)::int from emails e where e.lot_id = l.id and e.kind = any(${causedByOthers}::text[])
-      and e.created_at > ${day_ago} and e.state <> 'SUPPRESSED') as sent
-    from lots l where l.id = ${lot_id} and l.trust_level = 'NEW'`.execute(tx)
+  const of_lot = await queryPrepared(tx, sentByLot, [day_ago, lot_id, causedByOthers])
   return (of_lot[0]?.sent ?? 0) >= NEW_LOT_PER_DAY ? 'LOT_LIMIT' : null
 }

@@ -1,3 +1,5 @@
+import { query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 /** A due job is late after this time. A running one may take longer, as the reconciliation does. */
@@ -40,14 +42,17 @@ export async function tryWrite(pool: pg.Pool): Promise<string> {
   }
 }
 
-/** Returns whether a job that should have begun is waiting, including retries, or one has been running for too long. */
-export async function isQueueLate(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ late: boolean }>(
-    `select exists (
+const isQueueLateStatement = statement(
+  'is_queue_late',
+  { late: 'boolean' },
+  `select exists (
        select from graphile_worker.jobs
        where (locked_at is null and attempts < max_attempts and run_at < now() - make_interval(mins => $1))
          or locked_at < now() - make_interval(mins => $2)) as late`,
-    [lateMinutes, stuckMinutes],
-  )
+)
+
+/** Returns whether a job that should have begun is waiting, including retries, or one has been running for too long. */
+export async function isQueueLate(pool: pg.Pool): Promise<boolean> {
+  const rows = await query(pool, isQueueLateStatement, [lateMinutes, stuckMinutes])
   return rows[0]?.late ?? false
 }

@@ -1,4 +1,6 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
+import { query } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 /** A reservation with the columns that its notices need. */
@@ -32,19 +34,12 @@ export interface ReservationToNotify {
   plate: string | null
 }
 
-/**
- * Returns the data for a notice about a reservation, or about the reservation of a refund. Undefined if there is none.
- */
-export async function findReservationToNotify(
-  pool: pg.Pool,
-  of: { reservation_id: string; about?: string } | { refund_id: string },
-): Promise<ReservationToNotify | undefined> {
-  const reservation = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address, u.language, r.starts_at,
+const reservation = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address, u.language, r.starts_at,
       r.ends_at, r.hold_expires_at, r.currency, r.total_cents, l.name as lot_name, l.trust_level = 'NEW' as is_new_lot, l.street, l.city, l.time_zone, s.label, c.plate,
       owed.*, month.*, price.*, bill.*`
-  const from = `from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
+const from = `from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
       join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
-      cross join lateral (select coalesce(sum(i.total_cents), 0)::int as owed_cents, min(i.grace_ends_at) as pay_until, bool_or(i.next_attempt_at is not null) as is_retried
+      cross join lateral (select coalesce(sum(i.total_cents), 0)::int as owed_cents, min(i.grace_ends_at) as pay_until, coalesce(bool_or(i.next_attempt_at is not null), false) as is_retried
         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.status = 'FAILED') owed
       left join lateral (select i.total_cents as month_cents from invoices i
         where i.reservation_id = r.id and i.lot_id = r.lot_id and i.kind = 'PERIOD' and i.paid_at is not null
@@ -56,19 +51,61 @@ export async function findReservationToNotify(
       left join lateral (select i.total_cents as bill_cents, (select n.because from invoice_lines n
           where n.invoice_id = i.id and n.lot_id = i.lot_id order by n.line_no limit 1) as bill_reason
         from invoices i where i.id::text = $2 and i.reservation_id = r.id and i.kind = 'CORRECTION') bill on true`
-  const { rows } =
-    'refund_id' in of
-      ? await pool.query<ReservationToNotify>(
-          `${reservation}, f.amount_cents as refund_cents ${from}
+const reservationToNotifyShape = {
+  reservation_id: 'uuid',
+  lot_id: 'uuid',
+  user_id: 'uuid',
+  version: 'integer',
+  to_address: 'text?',
+  language: 'text',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz?',
+  hold_expires_at: 'timestamptz?',
+  currency: 'text',
+  total_cents: 'integer',
+  lot_name: 'text',
+  is_new_lot: 'boolean',
+  street: 'text?',
+  city: 'text?',
+  time_zone: 'text',
+  label: 'text',
+  plate: 'text?',
+  owed_cents: 'integer',
+  pay_until: 'timestamptz?',
+  is_retried: 'boolean',
+  month_cents: 'integer?',
+  new_price_cents: 'integer?',
+  price_from: 'timestamptz?',
+  bill_cents: 'integer?',
+  bill_reason: 'text?',
+  refund_cents: 'integer',
+} as const
+
+const refundToNotify = statement(
+  'find_refund_to_notify',
+  reservationToNotifyShape,
+  `${reservation}, f.amount_cents as refund_cents ${from}
              join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
              join refunds f on f.invoice_id = i.id and f.lot_id = i.lot_id where f.id = $1`,
-          [of.refund_id, null],
-        )
-      : await pool.query<ReservationToNotify>(
-          `${reservation}, coalesce((select sum(i.refund_pending_cents + i.refunded_cents) from invoices i where i.reservation_id = r.id), 0)::int as refund_cents
+)
+const reservationToNotify = statement(
+  'find_reservation_to_notify',
+  reservationToNotifyShape,
+  `${reservation}, coalesce((select sum(i.refund_pending_cents + i.refunded_cents) from invoices i where i.reservation_id = r.id), 0)::int as refund_cents
            ${from} where r.id = $1`,
-          [of.reservation_id, of.about ?? null],
-        )
+)
+
+/**
+ * Returns the data for a notice about a reservation, or about the reservation of a refund. Undefined if there is none.
+ */
+export async function findReservationToNotify(
+  pool: pg.Pool,
+  of: { reservation_id: string; about?: string } | { refund_id: string },
+): Promise<ReservationToNotify | undefined> {
+  const rows =
+    'refund_id' in of
+      ? await query(pool, refundToNotify, [of.refund_id, null])
+      : await query(pool, reservationToNotify, [of.reservation_id, of.about ?? null])
   return rows[0]
 }
 
@@ -81,17 +118,14 @@ export interface DueNotice {
 /** Returns the key of a due notice. */
 export const noticeId = ({ reservation_id, kind }: DueNotice): string => `${reservation_id} ${kind}`
 
-/**
- * Returns the notices due by time: 30 minutes before a reservation starts, 15 minutes before its end, and at its end.
- * Each is sent once per time, so a changed reservation is announced again. Those that failed before come last.
- */
-export async function listDueNotices(pool: pg.Pool, now: Date, tried: string[]): Promise<DueNotice[]> {
-  const byTurn = (kind: string) => `array_position($2::text[], r.id || ' ${kind}') nulls first`
-  const minute = (of: string) => `(extract(epoch from ${of}) / 60)::bigint::text`
-  const untold = (kind: string, about: string) => `not exists (select from notifications n
-    where n.reservation_id = r.id and n.kind = '${kind}' and n.about = ${about})`
-  const { rows } = await pool.query<DueNotice>(
-    `(select r.id as reservation_id, 'STARTS_SOON' as kind, ${minute('r.starts_at')} as about from reservations r
+const byTurn = (kind: string) => `array_position($2::text[], r.id || ' ${kind}') nulls first`
+const minute = (of: string) => `(extract(epoch from ${of}) / 60)::bigint::text`
+const untold = (kind: string, about: string) => `not exists (select from notifications n
+  where n.reservation_id = r.id and n.kind = '${kind}' and n.about = ${about})`
+const dueNotices = statement(
+  'list_due_notices',
+  { reservation_id: 'uuid', kind: text<DueNotice['kind']>(), about: 'text' },
+  `(select r.id as reservation_id, 'STARTS_SOON' as kind, ${minute('r.starts_at')} as about from reservations r
        where r.status = 'ACTIVE' and r.starts_at > $1::timestamptz and r.starts_at <= $1::timestamptz + interval '30 minutes'
          -- Who has just booked knows.
          and r.created_at < r.starts_at - interval '45 minutes' and r.continues_id is null
@@ -106,7 +140,12 @@ export async function listDueNotices(pool: pg.Pool, now: Date, tried: string[]):
        where r.status = 'ACTIVE' and r.ends_at <= $1::timestamptz and r.ends_at > $1::timestamptz - interval '1 day'
          and not exists (select from reservations c where c.continues_id = r.id and c.status = 'ACTIVE')
          and ${untold('ENDED', minute('r.ends_at'))} order by ${byTurn('ENDED')}, r.ends_at limit 200)`,
-    [now.toISOString(), tried],
-  )
-  return rows
+)
+
+/**
+ * Returns the notices due by time: 30 minutes before a reservation starts, 15 minutes before its end, and at its end.
+ * Each is sent once per time, so a changed reservation is announced again. Those that failed before come last.
+ */
+export async function listDueNotices(pool: pg.Pool, now: Date, tried: string[]): Promise<DueNotice[]> {
+  return query(pool, dueNotices, [now.toISOString(), tried])
 }

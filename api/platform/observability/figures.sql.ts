@@ -1,3 +1,5 @@
+import { query } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 /** Database figures, which are the same in every process. */
@@ -16,8 +18,19 @@ export interface Figures {
  * The queue's table holds only unfinished jobs, so counting it is cheap. Everything else is counted through a partial
  * index.
  */
-const statement = `
-  select
+const figures = statement(
+  'read_figures',
+  {
+    ready: 'integer',
+    oldest_ready_seconds: 'float8',
+    locked: 'integer',
+    failed: 'integer',
+    given_up: 'integer',
+    holds_overdue: 'integer',
+    emails_waiting: 'integer',
+    emails_failed: 'integer',
+  },
+  `select
     count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as ready,
     coalesce(extract(epoch from now() - min(run_at)
       filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::float8 as oldest_ready_seconds,
@@ -28,10 +41,11 @@ const statement = `
       where status in ('CHECKOUT', 'PENDING') and hold_expires_at <= $1::timestamptz - interval '1 minute')::int as holds_overdue,
     (select count(*) from emails where state = 'WAITING')::int as emails_waiting,
     (select count(*) from emails where state = 'FAILED')::int as emails_failed
-  from graphile_worker.jobs`
+  from graphile_worker.jobs`,
+)
 
 /** Returns the figures from one statement. */
 export async function readFigures(pool: pg.Pool, now: Date): Promise<Figures | null> {
-  const { rows } = await pool.query<Figures>(statement, [now.toISOString()])
+  const rows = await query(pool, figures, [now.toISOString()])
   return rows[0] ?? null
 }

@@ -2,12 +2,12 @@ import type { Output } from '@openspot/contract/call.ts'
 import type {
   listPlatformLotsRoute,
   listPlatformUsersRoute,
-  PlatformUser,
   PlatformUserDetail,
 } from '@openspot/contract/platform/platform.ts'
-import type { Db } from '@openspot/db/database.ts'
-import { sql } from 'kysely'
-import { isHolding } from '../../booking/reservations/holding.sql.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { containing } from '@openspot/db/like.ts'
+import { json, statement } from '@openspot/db/rows.ts'
+import { holding } from '../../booking/reservations/holding.sql.ts'
 import { decodeCursor, pageOf } from '../../paging.ts'
 
 interface Wish {
@@ -16,12 +16,36 @@ interface Wish {
   limit?: number
 }
 
-/** Returns a LIKE pattern that matches the text anywhere, with special characters escaped. */
-const like = (search: string) => `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
-
-const userColumns = sql`u.id, u.first_name, u.last_name, u.email, u.email_verified_at, u.contact_email, u.phone,
+const userColumns = `u.id, u.first_name, u.last_name, u.email, u.email_verified_at, u.contact_email, u.phone,
   u.account_status, u.source, u.roles, u.created_at,
   (select max(coalesce(s.last_seen_at, s.signed_in_at)) from sessions s where s.user_id = u.id) as last_seen_at`
+
+const platformUsers = statement(
+  'list_platform_users',
+  {
+    id: 'uuid',
+    first_name: 'text?',
+    last_name: 'text?',
+    email: 'text?',
+    email_verified_at: 'timestamptz?',
+    contact_email: 'text?',
+    phone: 'text?',
+    account_status: 'users.account_status',
+    source: 'users.source',
+    roles: 'text[]',
+    created_at: 'timestamptz',
+    last_seen_at: 'timestamptz?',
+  },
+  `select ${userColumns} from users u
+    where ($1::account_status is null and u.account_status <> 'DELETED' or u.account_status = $1)
+      and ($2::text is null or $2 = any(u.roles))
+      and ($3::text is null or u.id::text = $3 or
+        (coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '') || ' ' || coalesce(u.email, '') || ' ' ||
+          coalesce(u.contact_email, '') || ' ' || coalesce(u.phone, '')) ilike $4)
+      and ($5::timestamptz is null
+        or (u.created_at, u.id) < ($5::timestamptz, $6::uuid))
+    order by u.created_at desc, u.id desc limit $7`,
+)
 
 /** Returns the users that match a search, newest first. Erased users are listed only on request. */
 export async function listUsers(
@@ -29,46 +53,84 @@ export async function listUsers(
   { search, status, role, cursor, limit = 20 }: Wish & { status?: string; role?: string },
 ): Promise<Output<typeof listPlatformUsersRoute>> {
   const after = decodeCursor(cursor, ['instant', 'uuid'])
-  const { rows } = await sql<PlatformUser>`
-    select ${userColumns} from users u
-    where (${status ?? null}::account_status is null and u.account_status <> 'DELETED' or u.account_status = ${status ?? null})
-      and (${role ?? null}::text is null or ${role ?? null} = any(u.roles))
-      and (${search ?? null}::text is null or u.id::text = ${search ?? null} or
-        (coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '') || ' ' || coalesce(u.email, '') || ' ' ||
-          coalesce(u.contact_email, '') || ' ' || coalesce(u.phone, '')) ilike ${like(search ?? '')})
-      and (${after?.[0] ?? null}::timestamptz is null
-        or (u.created_at, u.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid))
-    order by u.created_at desc, u.id desc limit ${limit + 1}`.execute(db)
+  const rows = await queryPrepared(db, platformUsers, [
+    status ?? null,
+    role ?? null,
+    search ?? null,
+    containing((search ?? '').trim()),
+    after?.[0] ?? null,
+    after?.[1] ?? null,
+    limit + 1,
+  ])
   return pageOf(rows, limit, (row) => [row.created_at, row.id])
 }
 
-/** Returns one user with the counts of what belongs to them. */
-export async function toUser(db: Db, user_id: string, now: string): Promise<PlatformUserDetail> {
-  const { rows } = await sql<PlatformUserDetail>`
-    select ${userColumns}, u.language, u.banned_at, u.ban_reason, u.merged_into_id,
+const platformUser = statement(
+  'get_platform_user',
+  {
+    id: 'uuid',
+    first_name: 'text?',
+    last_name: 'text?',
+    email: 'text?',
+    email_verified_at: 'timestamptz?',
+    contact_email: 'text?',
+    phone: 'text?',
+    account_status: 'users.account_status',
+    source: 'users.source',
+    roles: 'text[]',
+    created_at: 'timestamptz',
+    last_seen_at: 'timestamptz?',
+    language: 'text',
+    banned_at: 'timestamptz?',
+    ban_reason: 'text?',
+    merged_into_id: 'uuid?',
+    banned_by_name: 'text?',
+    sessions: 'integer',
+    has_second_factor: 'boolean',
+    reservations: 'integer',
+    live_reservations: 'integer',
+    unpaid_invoices: 'integer',
+    memberships: json<PlatformUserDetail['memberships']>(),
+  },
+  `select ${userColumns}, u.language, u.banned_at, u.ban_reason, u.merged_into_id,
       (select nullif(concat_ws(' ', b.first_name, b.last_name), '') from users b where b.id = u.banned_by_user_id) as banned_by_name,
-      (select count(*)::int from sessions s where s.user_id = u.id and s.revoked_at is null and s.expires_at > ${now}) as sessions,
+      (select count(*)::int from sessions s where s.user_id = u.id and s.revoked_at is null and s.expires_at > $2) as sessions,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
       (select count(*)::int from reservations r where r.user_id = u.id) as reservations,
-      (select count(*)::int from reservations r where r.user_id = u.id and r.status in ${isHolding}
-        and (r.ends_at is null or r.ends_at > ${now})) as live_reservations,
+      (select count(*)::int from reservations r where r.user_id = u.id and r.status in ${holding}
+        and (r.ends_at is null or r.ends_at > $2)) as live_reservations,
       (select count(*)::int from invoices i where i.user_id = u.id and i.status = 'FAILED') as unpaid_invoices,
       (select coalesce(jsonb_agg(jsonb_build_object('lot_id', m.lot_id, 'lot_name', l.name, 'role', m.role, 'status', m.status)
         order by l.name, m.lot_id), '[]') from memberships m join lots l on l.id = m.lot_id where m.user_id = u.id) as memberships
-    from users u where u.id = ${user_id}`.execute(db)
+    from users u where u.id = $1`,
+)
+
+/** Returns one user with the counts of what belongs to them. */
+export async function toUser(db: Db, user_id: string, now: string): Promise<PlatformUserDetail> {
+  const rows = await queryPrepared(db, platformUser, [user_id, now])
   const [row] = rows
   if (!row) throw new Error(`User ${user_id} is gone.`)
   return row
 }
 
-/** Returns the lots that match a search with their owners, newest first. */
-export async function listLots(
-  db: Db,
-  { search, cursor, limit = 20 }: Wish,
-): Promise<Output<typeof listPlatformLotsRoute>> {
-  const after = decodeCursor(cursor, ['instant', 'uuid'])
-  const { rows } = await sql<Output<typeof listPlatformLotsRoute>['items'][number]>`
-    select l.id, l.public_id, l.name, l.street, l.city, l.region, l.country, l.is_private, l.spot_count, l.source, l.created_at,
+const platformLots = statement(
+  'list_platform_lots',
+  {
+    id: 'uuid',
+    public_id: 'text',
+    name: 'text',
+    street: 'text?',
+    city: 'text?',
+    region: 'text?',
+    country: 'text',
+    is_private: 'boolean',
+    spot_count: 'integer',
+    source: 'text?',
+    created_at: 'timestamptz',
+    plan_name: 'text?',
+    owners: json<Output<typeof listPlatformLotsRoute>['items'][number]['owners']>(),
+  },
+  `select l.id, l.public_id, l.name, l.street, l.city, l.region, l.country, l.is_private, l.spot_count, l.source, l.created_at,
       (select p.name from subscriptions s join plans p on p.id = s.plan_id
         where s.lot_id = l.id and s.kind = 'LOT_PLAN' and s.ended_at is null) as plan_name,
       (select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'email', u.email,
@@ -76,13 +138,28 @@ export async function listLots(
         from memberships m join users u on u.id = m.user_id
         where m.lot_id = l.id and m.role = 'SUPER_ADMIN' and m.status = 'ACTIVE') as owners
     from lots l
-    where (${search ?? null}::text is null or l.id::text = ${search ?? null} or l.public_id = ${search ?? null}
-      or (l.name || ' ' || coalesce(l.street, '') || ' ' || coalesce(l.city, '')) ilike ${like(search ?? '')}
+    where ($1::text is null or l.id::text = $1 or l.public_id = $1
+      or (l.name || ' ' || coalesce(l.street, '') || ' ' || coalesce(l.city, '')) ilike $2
       or exists (select from memberships m join users u on u.id = m.user_id where m.lot_id = l.id and m.role = 'SUPER_ADMIN'
-        and m.status = 'ACTIVE' and concat_ws(' ', u.first_name, u.last_name, u.email) ilike ${like(search ?? '')}))
-      and (${after?.[0] ?? null}::timestamptz is null
-        or (l.created_at, l.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid))
-    order by l.created_at desc, l.id desc limit ${limit + 1}`.execute(db)
+        and m.status = 'ACTIVE' and concat_ws(' ', u.first_name, u.last_name, u.email) ilike $2))
+      and ($3::timestamptz is null
+        or (l.created_at, l.id) < ($3::timestamptz, $4::uuid))
+    order by l.created_at desc, l.id desc limit $5`,
+)
+
+/** Returns the lots that match a search with their owners, newest first. */
+export async function listLots(
+  db: Db,
+  { search, cursor, limit = 20 }: Wish,
+): Promise<Output<typeof listPlatformLotsRoute>> {
+  const after = decodeCursor(cursor, ['instant', 'uuid'])
+  const rows = await queryPrepared(db, platformLots, [
+    search ?? null,
+    containing((search ?? '').trim()),
+    after?.[0] ?? null,
+    after?.[1] ?? null,
+    limit + 1,
+  ])
   return pageOf(rows, limit, (row) => [row.created_at, row.id])
 }
 

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { holdingStatuses } from '@openspot/core/reservations/states.ts'
+import { expect, test } from 'vitest'
+import { endless, longMinutes } from './booking/reservations/times.rules.ts'
+
+const db = new URL('../db/', import.meta.url)
+const functions = readdirSync(new URL('functions/', db))
+  .filter((file) => file.endsWith('.sql'))
+  .map((file) => readFileSync(new URL(`functions/${file}`, db), 'utf8'))
+  .join('\n')
+const schema = readFileSync(new URL('schema.txt', db), 'utf8')
+
+test('the functions of the database name the same statuses that hold a spot as TypeScript', () => {
+  const lists = [...functions.matchAll(/\bin \(((?:'[A-Z]+'(?:, )?)+)\)/g)]
+    .map(([, list = '']) => list.split(', ').map((status) => status.slice(1, -1)))
+    .filter((statuses) => statuses.includes('CHECKOUT') && statuses.includes('ACTIVE'))
+  expect(lists.length).toBeGreaterThan(5)
+  for (const statuses of lists) expect(statuses.toSorted()).toEqual(holdingStatuses.toSorted())
+})
+
+test('the functions of the database write the same minute for no end as TypeScript', () => {
+  const found = [...functions.matchAll(/\b2_?147_?\d{3}_?\d{3}\b/g)].map(([minute]) => Number(minute))
+  expect(found.length).toBeGreaterThan(0)
+  for (const minute of found) expect(minute).toBe(endless)
+})
+
+test('the indexes and functions divide occupancy at the same length as TypeScript', () => {
+  const bounds = (text: string) =>
+    [...text.matchAll(/(?:ends_min - starts_min|was_to - was_from)\)? (?:<=|>) (\d+)/g)].map(([, minutes]) =>
+      Number(minutes),
+    )
+  expect(bounds(functions).length).toBeGreaterThan(0)
+  expect(bounds(schema).length).toBeGreaterThan(0)
+  for (const minutes of [...bounds(functions), ...bounds(schema)]) expect(minutes).toBe(longMinutes)
+})
