@@ -53,9 +53,21 @@ test.each([
     "import type { Town } from '@openspot/tools/demo/town.ts'",
   ],
   ['a server that starts a file of a tool', 'server/a.ts', "new URL('../tools/bench/a.ts', import.meta.url)"],
-  ['an API that imports the server', 'api/app.ts', "const { root } = await import('../server/settings.ts')"],
-  ['an API that imports a stand-in', 'api/app.ts', "import { a } from '@openspot/stripe-sandbox/sandbox.ts'"],
-  ['a factory of tests in the product', 'api/app.ts', "import { aLot } from './testing/factories/lots.ts'"],
+  [
+    'an API that imports the server',
+    'api/errors.ts',
+    "const { root } = await import('../server/settings.ts')",
+  ],
+  [
+    'an API that imports a stand-in',
+    'api/errors.ts',
+    "import { a } from '@openspot/stripe-sandbox/sandbox.ts'",
+  ],
+  [
+    'a factory of tests in the product',
+    'api/errors.ts',
+    "import { aLot } from './testing/factories/lots.ts'",
+  ],
   ['a library that prints', 'db/migrate.ts', "console.log('done')"],
 ])('finds %s', (_, file, text) => {
   expect(findCrossings(file, text)).toHaveLength(1)

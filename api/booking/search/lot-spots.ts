@@ -1,7 +1,7 @@
 import type { Offer } from '@openspot/contract/booking/quotes.ts'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import type { FastifyInstance } from 'fastify'
-import { pageOf } from '../../paging.ts'
+import { pageOf } from '../../plugins/paging.ts'
 import { hoursRefuse, offerOf } from '../pricing/offer.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
 import { priceKey } from '../reservations/spot-allocation.ts'

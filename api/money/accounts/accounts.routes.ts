@@ -11,7 +11,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { requireAccount, requireRecentSignIn } from '../../identity/auth/sessions.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
-import { isUnsettled } from '../payments/stripe.ts'
+import { isUnsettled } from '../../stripe.ts'
 import {
   type AccountChange,
   type AccountRow,

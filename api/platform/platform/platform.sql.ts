@@ -8,7 +8,7 @@ import type {
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { isHolding } from '../../booking/reservations/holding.sql.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
 interface Wish {
   search?: string
