@@ -2,7 +2,7 @@ import type { MonitorSpot, MonitorVehicle } from '@openspot/contract/booking/mon
 import type { Ring } from '@openspot/contract/common.ts'
 import type pg from 'pg'
 import { factColumns } from '../../people/cars/car-facts.sql.ts'
-import { holding } from '../reservations/holding.sql.ts'
+import { holding } from '../occupancy/holding.sql.ts'
 
 /** A spot with its current and next reservation, which decide its state together with its calendar. */
 export interface BoardRow {

@@ -2,7 +2,7 @@ import type { ComingAssignment } from '@openspot/contract/lots/assignments.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
-import { seenName, seenPerson } from './spots.sql.ts'
+import { seenName, seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
 /** Returns the upcoming assignments of a spot, the next one first. */
 export function listComing(db: Db, lot_id: string, spot_id: string): Promise<ComingAssignment[]> {

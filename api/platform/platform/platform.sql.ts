@@ -7,7 +7,7 @@ import type {
 } from '@openspot/contract/platform/platform.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
-import { isHolding } from '../../booking/reservations/holding.sql.ts'
+import { isHolding } from '../../booking/occupancy/holding.sql.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
 interface Wish {
