@@ -1,8 +1,8 @@
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
-import { longMinutes } from '../occupancy/times.rules.ts'
 import { takenSpotNos } from '../occupancy/taken-spots.sql.ts'
+import { longMinutes } from '../occupancy/times.rules.ts'
 import type { PricedSpot } from '../pricing/offer.ts'
 import {
   heldJson,
