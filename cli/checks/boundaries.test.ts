@@ -8,7 +8,11 @@ test.each([
   ['the current time in the API', 'api/money/bill.ts', 'const now = new Date()'],
   ['randomness in core', 'core/quote/quote.ts', 'return Math.random()'],
   ['a bare fetch in the API', 'api/lots/places.ts', 'const answer = await fetch(url)'],
-  ['a typed query in a route', 'api/lots/lot-settings/lot-settings.routes.ts', "await tx.selectFrom('lots').execute()"],
+  [
+    'a typed query in a route',
+    'api/lots/lot-settings/lot-settings.routes.ts',
+    "await tx.selectFrom('lots').execute()",
+  ],
   ['a hand-written query', 'api/jobs/sweep.ts', "await pool.query<{ id: string }>('select id from lots')"],
   ['a fragment of SQL', 'api/money/bill.ts', 'const part = sql<boolean>`exists (select)`'],
   ['a prepared statement', 'api/money/bill.ts', 'await queryPrepared(pool, readLot, [id])'],
