@@ -1,7 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { maskText, messageOf, reduceError } from './platform/observability/reduce-error.ts'
+import { maskText, messageOf, reduceError } from './reduce-error.ts'
 
 /** pino's logging methods. */
 export type Log = FastifyBaseLogger

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { holdingStatuses } from '@openspot/core/reservations/states.ts'
 import { expect, test } from 'vitest'
-import { endless, longMinutes } from './booking/reservations/times.rules.ts'
+import { endless, longMinutes } from './booking/occupancy/times.rules.ts'
 
 const db = new URL('../db/', import.meta.url)
 const functions = readdirSync(new URL('functions/', db))

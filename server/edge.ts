@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { requestIdHeader } from '@openspot/api/platform/observability/request-ids.ts'
+import { requestIdHeader } from '@openspot/api/plugins/request-ids.ts'
 import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { pageHeaders } from './page-headers.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOfNotReady, type Health, isReady } from '@openspot/api/platform/health/health.ts'
-import { requestIdHeader } from '@openspot/api/platform/observability/request-ids.ts'
+import { requestIdHeader } from '@openspot/api/plugins/request-ids.ts'
 import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
 
 /**

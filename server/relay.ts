@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { request as sendSecurely } from 'node:https'
-import { requestIdHeader } from '@openspot/api/platform/observability/request-ids.ts'
+import { requestIdHeader } from '@openspot/api/plugins/request-ids.ts'
 import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
 
 /**

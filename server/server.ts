@@ -1,4 +1,4 @@
-import { type App, type AppDeps, buildApp } from '@openspot/api/app.ts'
+import { type App, type AppDeps, buildApp } from '@openspot/api/app/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { createLog, type Log } from '@openspot/api/log.ts'
 import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'

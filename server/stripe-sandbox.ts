@@ -1,5 +1,5 @@
-import { connectStripe, type StripeAddress } from '@openspot/api/money/payments/stripe.ts'
 import type { Ports } from '@openspot/api/ports.ts'
+import { connectStripe, type StripeAddress } from '@openspot/api/stripe.ts'
 import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
 
 /** The sandbox accepts any test key, because it has no accounts. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Observability } from '@openspot/api/platform/observability/observe.ts'
-import { requestIdHeader } from '@openspot/api/platform/observability/request-ids.ts'
 import { recordAnswer } from '@openspot/api/platform/observability/request-lines.ts'
+import { requestIdHeader } from '@openspot/api/plugins/request-ids.ts'
 
 /**
  * Records a request that does not go to this process's API: a page, a file, or a relayed call. Then runs `work` within

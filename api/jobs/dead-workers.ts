@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
-import type { AppDeps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { reportFailure } from '../failures.ts'
 import { lockWorker, type ReleasedJob, releaseLostJobs, unlockWorker } from './dead-workers.sql.ts'
 import { reportAttempt } from './guard-tasks.ts'
@@ -29,7 +29,7 @@ export interface LivingWorkers {
  *
  * `interval`: how often to look, in milliseconds.
  */
-export async function watchWorkers(deps: AppDeps, interval = intervalMs): Promise<LivingWorkers> {
+export async function watchWorkers(deps: Deps, interval = intervalMs): Promise<LivingWorkers> {
   const { log } = deps
   const workers = new Set<string>()
   let client: pg.Client | null = null

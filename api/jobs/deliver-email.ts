@@ -1,4 +1,4 @@
-import type { AppDeps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { makeReceipt } from '../money/receipts/receipt.ts'
 import { alert } from '../platform/alerts/alert.ts'
 import {
@@ -19,7 +19,7 @@ const soonMs = 15 * 60_000
  * Sends emails of the outbox by SMTP. Without an SMTP server (in the local environment) the outbox is the mailbox, so
  * they count as delivered. An email whose link is too old is not sent and becomes EXPIRED.
  */
-export function emailDelivery(deps: AppDeps): (email_id: string, job_id: string) => Promise<void> {
+export function emailDelivery(deps: Deps): (email_id: string, job_id: string) => Promise<void> {
   const { database, ports, settings } = deps
   const { db, pool } = database
   const transport = mailTransport(settings)
@@ -53,7 +53,7 @@ export function emailDelivery(deps: AppDeps): (email_id: string, job_id: string)
 }
 
 /** Logs only that an email of this kind was too late, without its address. */
-async function expire(deps: AppDeps, email_id: string, kind: string): Promise<void> {
+async function expire(deps: Deps, email_id: string, kind: string): Promise<void> {
   const { database, log, ports } = deps
   const ended = await setEmailExpired(database.db, email_id, ports.now())
   if (!ended) return
@@ -65,7 +65,7 @@ async function expire(deps: AppDeps, email_id: string, kind: string): Promise<vo
 }
 
 /** Receipts are created on sending, so that they include refunds since the email was written. */
-async function receipts(pool: AppDeps['database']['pool'], invoice_ids: readonly string[]) {
+async function receipts(pool: Deps['database']['pool'], invoice_ids: readonly string[]) {
   const made = []
   for (const id of invoice_ids) {
     const { file_name, bytes } = await makeReceipt(pool, id)

@@ -1,5 +1,5 @@
 import type { Task, TaskList } from 'graphile-worker'
-import type { AppDeps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { reportFailure } from '../failures.ts'
 import { alert } from '../platform/alerts/alert.ts'
 import { reasonText } from './reason-text.ts'
@@ -18,14 +18,14 @@ interface FailedAttempt {
 class FailedTask extends Error {}
 
 /** Wraps the tasks so that every failure is logged, stored as its reason, and alerted when the job is given up. */
-export function guardTasks(deps: AppDeps, tasks: TaskList): TaskList {
+export function guardTasks(deps: Deps, tasks: TaskList): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, task ? guard(deps, name, task) : undefined]),
   )
 }
 
 const guard =
-  (deps: AppDeps, name: string, task: Task): Task =>
+  (deps: Deps, name: string, task: Task): Task =>
   async (payload, helpers) => {
     try {
       return await task(payload, helpers)
@@ -37,7 +37,7 @@ const guard =
   }
 
 /** Logs a failed attempt, and alerts the operator if it was the last one. Never throws. */
-export async function reportAttempt(deps: AppDeps, attempt: FailedAttempt): Promise<void> {
+export async function reportAttempt(deps: Deps, attempt: FailedAttempt): Promise<void> {
   const { task, id, attempts, max_attempts, payload, error } = attempt
   const is_given_up = attempts >= max_attempts
   reportFailure(deps.log, {

@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/platform/jobs.ts'
 import { writeAudit } from '../audit.sql.ts'
 import { refuse } from '../errors.ts'
-import { decodeCursor, pageOf } from '../paging.ts'
+import { decodeCursor, pageOf } from '../plugins/paging.ts'
 import { type ChangedJob, discardFailed, listFailed, retryFailed } from './jobs.sql.ts'
 import { readOverview } from './overview.sql.ts'
 

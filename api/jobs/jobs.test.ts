@@ -8,7 +8,7 @@ import {
   retryJobsRoute,
 } from '@openspot/contract/platform/jobs.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { AppDeps } from '../app.ts'
+import type { AppDeps } from '../app/app.ts'
 import { writeEmail } from '../platform/emails/emails.sql.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { aPerson, type Person } from '../testing/factories/people.ts'

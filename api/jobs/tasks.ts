@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker'
-import type { AppDeps } from '../app.ts'
 import { materializeCalendars } from '../booking/availability/materialize-calendars.ts'
 import { offerSpots } from '../booking/waitlist/offer-spots.ts'
+import type { Deps } from '../deps.ts'
 import { isTooLate, type QueuedLink, sendAskedLink } from '../identity/auth/request-link.ts'
 import { forgetCustomers } from '../identity/my-data/forget-customers.ts'
 import { activateAssignments } from '../lots/spots/activate-assignments.ts'
@@ -22,7 +22,7 @@ import { sweep } from './sweep.ts'
 import { notifyUnusualHolds } from './watch-holds.sql.ts'
 
 /** Every kind of job by its queued name. Each must be safe to run more than once. */
-export function tasks(appDeps: AppDeps): TaskList {
+export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
   return {

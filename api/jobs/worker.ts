@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@openspot/db/pool.ts'
 import { Logger, parseCronItems, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import type { AppDeps } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import type { Health } from '../platform/health/health.ts'
 import { workerCheck } from '../platform/health/worker-check.ts'
 import { type LivingWorkers, watchWorkers } from './dead-workers.ts'
 import { guardTasks } from './guard-tasks.ts'
@@ -12,6 +13,8 @@ import { paymentDepsOf } from './payment-deps.ts'
 import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
 
+type WorkerDeps = Deps & { health: Health }
+
 /** The maximum number of concurrent jobs. */
 const concurrency = 4
 
@@ -19,7 +22,7 @@ const concurrency = 4
  * Runs jobs until stopped, and returns the stop function. It continues after a lost database connection. `watchEvery`
  * is the interval in milliseconds at which it looks for dead workers.
  */
-export async function startWorker(deps: AppDeps, watchEvery?: number): Promise<() => Promise<void>> {
+export async function startWorker(deps: WorkerDeps, watchEvery?: number): Promise<() => Promise<void>> {
   const { log, database } = deps
   const pool = openPool({
     url: database.url,
@@ -40,7 +43,7 @@ export async function startWorker(deps: AppDeps, watchEvery?: number): Promise<(
   }
 }
 
-async function startRunner(deps: AppDeps, pgPool: pg.Pool, living: LivingWorkers): Promise<Running> {
+async function startRunner(deps: WorkerDeps, pgPool: pg.Pool, living: LivingWorkers): Promise<Running> {
   // A job that was handed out while the connection was lost stays locked by this runner, which does not know of it. A
   // new runner has another name, so such jobs are released as those of a dead worker.
   const events: WorkerEvents = new EventEmitter()
@@ -68,7 +71,7 @@ async function startRunner(deps: AppDeps, pgPool: pg.Pool, living: LivingWorkers
   return { ended, stop: async () => (isRunning ? runner.stop() : undefined) }
 }
 
-function startLibrary(deps: AppDeps, pgPool: pg.Pool, events: WorkerEvents): Promise<Runner> {
+function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promise<Runner> {
   return run({
     pgPool,
     events,
@@ -108,7 +111,7 @@ function startLibrary(deps: AppDeps, pgPool: pg.Pool, events: WorkerEvents): Pro
  * Runs all due jobs and returns when none are left, for tests and commands. It holds no worker lock, so a running
  * server beside it would take its jobs for those of a dead worker.
  */
-export async function workOff(deps: AppDeps): Promise<void> {
+export async function workOff(deps: Deps): Promise<void> {
   await runOnce({
     pgPool: deps.database.pool,
     taskList: guardTasks(deps, tasks(deps)),

@@ -1,6 +1,6 @@
 import { fileRoutes } from './files/files.routes.ts'
 import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
-import { lotRoutes } from './lots/lots.routes.ts'
+import { lotSettingsRoutes } from './lot-settings/lot-settings.routes.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { publicIdRoutes } from './public-ids/public-ids.routes.ts'
@@ -13,7 +13,7 @@ import { spotRoutes } from './spots/spots.routes.ts'
 /** Routes of lots, spots, maps, signs, files, and links. */
 export const lotsRoutes = [
   placeRoutes,
-  lotRoutes,
+  lotSettingsRoutes,
   lotExportRoutes,
   publicIdRoutes,
   redirectRoutes,

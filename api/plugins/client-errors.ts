@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
-import { requestIdHeader } from '../platform/observability/request-ids.ts'
 import { type Ports, requestId } from '../ports.ts'
+import { requestIdHeader } from './request-ids.ts'
 import { dataHeaders } from './safe-headers.ts'
 
 /** Answers input that is not valid HTTP with a JSON error, then closes the socket. */

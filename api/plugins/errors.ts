@@ -5,7 +5,7 @@ import { type DatabaseRefusal, refusals } from '@openspot/db/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { ApiError } from '../errors.ts'
-import { isUnsettled } from '../money/payments/stripe.ts'
+import { isUnsettled } from '../stripe.ts'
 
 /** Writes every 4xx and 5xx response. */
 export function writeErrors(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import type { StripeAddress } from '../money/payments/stripe.ts'
+import type { StripeAddress } from '../stripe.ts'
 
 /** The number of sequences that a model test runs, and its first seed. */
 export const modelRuns = (): { seeds: number; first: number } => ({

@@ -53,8 +53,8 @@ test.each([
 
 test('finds paths on a page that do not exist, and ignores other code', () => {
   const page =
-    'See `api/app.ts`, `api/gone.ts`, `web/pages/l/[public_id].tsx`, `GET /api/docs` and `npm test`.'
-  expect(missingPaths(page, (path) => path === 'api/app.ts')).toEqual([
+    'See `api/app/app.ts`, `api/gone.ts`, `web/pages/l/[public_id].tsx`, `GET /api/docs` and `npm test`.'
+  expect(missingPaths(page, (path) => path === 'api/app/app.ts')).toEqual([
     'api/gone.ts',
     'web/pages/l/[public_id].tsx',
   ])

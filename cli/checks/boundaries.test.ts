@@ -8,7 +8,11 @@ test.each([
   ['the current time in the API', 'api/money/bill.ts', 'const now = new Date()'],
   ['randomness in core', 'core/quote/quote.ts', 'return Math.random()'],
   ['a bare fetch in the API', 'api/lots/places.ts', 'const answer = await fetch(url)'],
-  ['a typed query in a route', 'api/lots/lots/lots.routes.ts', "await tx.selectFrom('lots').execute()"],
+  [
+    'a typed query in a route',
+    'api/lots/lot-settings/lot-settings.routes.ts',
+    "await tx.selectFrom('lots').execute()",
+  ],
   ['a hand-written query', 'api/jobs/sweep.ts', "await pool.query<{ id: string }>('select id from lots')"],
   ['a fragment of SQL', 'api/money/bill.ts', 'const part = sql<boolean>`exists (select)`'],
   ['a prepared statement', 'api/money/bill.ts', 'await queryPrepared(pool, readLot, [id])'],
@@ -63,9 +67,21 @@ test.each([
     "import type { Town } from '@openspot/tools/demo/town.ts'",
   ],
   ['a server that starts a file of a tool', 'server/a.ts', "new URL('../tools/bench/a.ts', import.meta.url)"],
-  ['an API that imports the server', 'api/app.ts', "const { root } = await import('../server/settings.ts')"],
-  ['an API that imports a stand-in', 'api/app.ts', "import { a } from '@openspot/stripe-sandbox/sandbox.ts'"],
-  ['a factory of tests in the product', 'api/app.ts', "import { aLot } from './testing/factories/lots.ts'"],
+  [
+    'an API that imports the server',
+    'api/errors.ts',
+    "const { root } = await import('../server/settings.ts')",
+  ],
+  [
+    'an API that imports a stand-in',
+    'api/errors.ts',
+    "import { a } from '@openspot/stripe-sandbox/sandbox.ts'",
+  ],
+  [
+    'a factory of tests in the product',
+    'api/errors.ts',
+    "import { aLot } from './testing/factories/lots.ts'",
+  ],
   ['a library that prints', 'db/migrate.ts', "console.log('done')"],
 ])('finds %s', (_, file, text) => {
   expect(findCrossings(file, text)).toHaveLength(1)

@@ -2,9 +2,6 @@ import path from 'node:path'
 import { tests } from './boundaries.ts'
 import { importsOf } from './imports.ts'
 
-/** Folders that still have cycles. To be removed when `api/` has none left (docs/decisions/0010-structure.md). */
-export const notCheckedYet = /^api\//
-
 export interface SourceFile {
   file: string
   text: string
@@ -24,8 +21,8 @@ type Graph = ReadonlyMap<string, ReadonlyMap<string, Edge>>
  * and its parent are two. Types count like everything else; tests do not. Returns a description of the shortest cycle
  * of each group of such folders, which names one import for each step.
  */
-export function findFolderCycles(files: readonly SourceFile[], excluded = notCheckedYet): string[] {
-  const graph = graphOf(files.filter(({ file }) => !tests.test(file) && !excluded.test(file)))
+export function findFolderCycles(files: readonly SourceFile[]): string[] {
+  const graph = graphOf(files.filter(({ file }) => !tests.test(file)))
   const described = new Set<string>()
   const cycles: string[] = []
   for (const start of [...graph.keys()].toSorted()) {

@@ -1,4 +1,4 @@
-import type { AppDeps } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app/app.ts'
 import { createLog } from '@openspot/api/log.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import type { PlainError } from '@openspot/core/plain-error.ts'

@@ -1,4 +1,4 @@
-import type { AppDeps } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app/app.ts'
 import { createLog } from '@openspot/api/log.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'

@@ -1,4 +1,4 @@
-import type { App, AppDeps } from '@openspot/api/app.ts'
+import type { App, AppDeps } from '@openspot/api/app/app.ts'
 import { cancellationOf } from '@openspot/api/booking/reservations/cancel.ts'
 import { endReservation, type Hold, holdSpot } from '@openspot/api/booking/reservations/hold.sql.ts'
 import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'

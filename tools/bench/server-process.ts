@@ -28,7 +28,9 @@ async function startProduct(database: DatabaseAddress): Promise<string> {
 /** The baseline for reads: the same framework, driver, and pool, one prepared statement, and nothing else. */
 async function startBare(database_url: string): Promise<string> {
   // The API's own Fastify, so that both use the same version.
-  const fastify = createRequire(new URL('../../api/app.ts', import.meta.url))('fastify') as () => BareServer
+  const fastify = createRequire(new URL('../../api/app/app.ts', import.meta.url))(
+    'fastify',
+  ) as () => BareServer
   const { pool } = await connectDatabase(database_url)
   const app = fastify()
   app.get('/spots/:spot_id', async ({ params }) => {

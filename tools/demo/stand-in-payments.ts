@@ -1,4 +1,4 @@
-import type { AppDeps } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app/app.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import type { MoneyRows } from './money-rows.ts'

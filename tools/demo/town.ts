@@ -1,4 +1,4 @@
-import type { AppDeps } from '@openspot/api/app.ts'
+import type { AppDeps } from '@openspot/api/app/app.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
 import { type Account, accounts } from '@openspot/server/demo-accounts.ts'

@@ -1,4 +1,4 @@
-import { buildApp } from '@openspot/api/app.ts'
+import { buildApp } from '@openspot/api/app/app.ts'
 import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { createDeps } from '@openspot/server/app-deps.ts'
 import { settingsFor } from '@openspot/server/settings.ts'

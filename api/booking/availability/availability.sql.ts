@@ -5,7 +5,7 @@ import type { Span } from '@openspot/core/windows/windows.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
-import { isHolding } from '../reservations/holding.sql.ts'
+import { isHolding } from '../occupancy/holding.sql.ts'
 
 const columns = [
   'id',

@@ -1,4 +1,4 @@
-import type { AppDeps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { listRepeatingLots } from './materialize-closures.sql.ts'
 import { materializeClosures } from './materialize-closures.ts'
@@ -11,7 +11,7 @@ export async function materializeCalendars({
   database,
   log,
   ports,
-}: Pick<AppDeps, 'database' | 'log' | 'ports'>): Promise<void> {
+}: Pick<Deps, 'database' | 'log' | 'ports'>): Promise<void> {
   const now = ports.now()
   const failed = await eachByItself(
     { log, task: 'lay_out_calendar' },

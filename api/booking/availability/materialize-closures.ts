@@ -1,7 +1,7 @@
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { endless } from '../reservations/times.rules.ts'
+import { endless } from '../occupancy/times.rules.ts'
 import { listWindows } from './availability.sql.ts'
 import { calendarsOf, laidOutSince, materialize } from './calendar.rules.ts'
 import {

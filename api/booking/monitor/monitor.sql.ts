@@ -4,7 +4,7 @@ import { query } from '@openspot/db/database.ts'
 import { json, orNull, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { factColumns } from '../../people/cars/car-facts.sql.ts'
-import { holding } from '../reservations/holding.sql.ts'
+import { holding } from '../occupancy/holding.sql.ts'
 
 /** A spot with its current and next reservation, which decide its state together with its calendar. */
 export interface BoardRow {

@@ -5,8 +5,8 @@ import { findMinutesOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { RepeatWindow, Span } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../../errors.ts'
+import { readName } from '../../names.ts'
 import { type AskedWindow, changedWindow, readWindow } from '../availability/window.rules.ts'
-import { readName } from './names.rules.ts'
 import type { PriceRow } from './prices.sql.ts'
 
 const maxDays = 366

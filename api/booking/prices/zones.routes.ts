@@ -7,10 +7,10 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { rateColumns } from '../availability/availability.rules.ts'
 import { withLockedSpots } from '../availability/materialize-closures.ts'
-import { readName, refuseTaken } from './names.rules.ts'
 import { deleteZone, findZone, insertZone, listZones, updateZone } from './zones.sql.ts'
 
 const longestName = 60

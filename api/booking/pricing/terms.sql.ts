@@ -6,7 +6,7 @@ import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LotRow, lotColumns, lotShape } from '../../lots/lots/lots.sql.ts'
-import { holding } from '../reservations/holding.sql.ts'
+import { holding } from '../occupancy/holding.sql.ts'
 
 /** The columns of `spotTerms`. */
 export const spotTermsShape = {

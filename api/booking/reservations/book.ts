@@ -4,13 +4,13 @@ import { ApiError, refuse } from '../../errors.ts'
 import { declineMessage } from '../../money/payments/decline.rules.ts'
 import { type PaymentState, pay, syncPayment } from '../../money/payments/pay.ts'
 import { findLastPayment, findPayment } from '../../money/payments/payments.sql.ts'
+import { listCandidates } from '../allocation/candidates.sql.ts'
+import { findSeats } from '../allocation/spot-allocation.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
-import { listCandidates } from './candidates.sql.ts'
 import { type Hold, type HoldOutcome, type HoldResult, holdSpot } from './hold.sql.ts'
 import { holdWithMoves } from './hold-with-moves.sql.ts'
 import type { QuotedReservation } from './quote-token.ts'
 import { getReservation } from './reservations.sql.ts'
-import { findSeats } from './spot-allocation.ts'
 
 export const ownView = { money: true, driver: false }
 

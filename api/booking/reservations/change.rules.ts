@@ -3,10 +3,10 @@ import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts
 import { quote } from '@openspot/core/quote/quote.ts'
 import type { QuoteResult } from '@openspot/core/quote/types.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
+import { endMinutesOf } from '../occupancy/times.rules.ts'
 import { type PriceTerms, pricedOffer, priceTerms, type RequestedReservation } from '../pricing/offer.ts'
 import type { SpotTerms, Terms } from '../pricing/terms.sql.ts'
 import type { ReservationState } from './reservation-state.sql.ts'
-import { endMinutesOf } from './times.rules.ts'
 
 /** The interval that a change adds on its spot, in epoch minutes, or null if it adds none. */
 export type Added = { from: number; to: number } | null

@@ -3,6 +3,7 @@ import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { endless, endMinutesOf } from '../occupancy/times.rules.ts'
 import { priceTerms } from '../pricing/offer.ts'
 import { ownView, payFor, refuseHold } from './book.ts'
 import { feeDifference } from './change.rules.ts'
@@ -11,7 +12,6 @@ import { type ChangeOutcome, changeReservation, holdSpot, type ReservationChange
 import { type AskedChange, checkChangeable, type Plan, planChange } from './plan-change.ts'
 import { getReservationState } from './reservation-state.sql.ts'
 import { findByKey, getReservation } from './reservations.sql.ts'
-import { endless, endMinutesOf } from './times.rules.ts'
 
 export interface ChangeOrder {
   asked: AskedChange

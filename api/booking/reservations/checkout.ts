@@ -2,13 +2,13 @@ import type { Checkout } from '@openspot/contract/booking/reservations.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { listCandidates } from '../allocation/candidates.sql.ts'
+import { listBusy } from '../allocation/spot-allocation.sql.ts'
+import { findSeats, type SpotPreferences } from '../allocation/spot-allocation.ts'
+import { checkTimes, endMinutesOf, type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
 import { offerOf, pricedUntil, priceTerms } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
-import { listCandidates } from './candidates.sql.ts'
-import { quoteGoodForMinutes, type SpotPreferences, writeQuoteToken } from './quote-token.ts'
-import { listBusy } from './spot-allocation.sql.ts'
-import { findSeats } from './spot-allocation.ts'
-import { checkTimes, endMinutesOf, type ReservationTime, snapTimes } from './times.rules.ts'
+import { quoteGoodForMinutes, writeQuoteToken } from './quote-token.ts'
 
 /** Returns the price of a reservation on the given spot, or on the best matching one if none is given. */
 export async function checkOut(

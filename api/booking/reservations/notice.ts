@@ -5,11 +5,11 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { snapTimes } from '../occupancy/times.rules.ts'
 import { endOfMonthly } from './change.rules.ts'
 import { refuseChange } from './change.ts'
 import { changeReservation } from './hold.sql.ts'
 import { getReservationState } from './reservation-state.sql.ts'
-import { snapTimes } from './times.rules.ts'
 
 /** Ends a monthly reservation: a host no sooner than the lot's notice period, staff from now on. */
 export async function endWithNotice(

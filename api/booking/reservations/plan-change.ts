@@ -3,11 +3,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { snapUp } from '@openspot/core/time/snap.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { findRefusal, priceTerms } from '../pricing/offer.ts'
-import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
-import { addedTime, endOfMonthly, type PricedChange, priceChange } from './change.rules.ts'
-import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
-import { listBusy } from './spot-allocation.sql.ts'
+import { listBusy } from '../allocation/spot-allocation.sql.ts'
 import {
   checkTimes,
   endless,
@@ -15,7 +11,11 @@ import {
   MAX_RESERVATION_DAYS,
   type ReservationTime,
   snapTimes,
-} from './times.rules.ts'
+} from '../occupancy/times.rules.ts'
+import { findRefusal, priceTerms } from '../pricing/offer.ts'
+import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
+import { addedTime, endOfMonthly, type PricedChange, priceChange } from './change.rules.ts'
+import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
 
 /** The fields to change; omitted ones stay. */
 export interface AskedChange {

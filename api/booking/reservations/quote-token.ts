@@ -1,6 +1,7 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { refuse } from '../../errors.ts'
 import type { Secrets } from '../../secrets.ts'
+import type { SpotPreferences } from '../allocation/spot-allocation.ts'
 import type { PriceTerms } from '../pricing/offer.ts'
 
 /** A quote that the client keeps as a signed token, so that the server stores nothing. */
@@ -20,12 +21,6 @@ export interface QuotedReservation {
   lines: PriceLine[]
   price_terms: PriceTerms
   expires_at: string
-}
-
-/** The requirements for a spot if none is named. */
-export interface SpotPreferences {
-  type: string | null
-  features: string[]
 }
 
 export const quoteGoodForMinutes = 15

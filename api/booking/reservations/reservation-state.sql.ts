@@ -1,8 +1,8 @@
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
+import { holding } from '../occupancy/holding.sql.ts'
 import type { PriceTerms } from '../pricing/offer.ts'
-import { holding } from './holding.sql.ts'
 
 const stayStateShape = {
   id: 'uuid',

@@ -6,8 +6,9 @@ import { statement } from '@openspot/db/rows.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { plateAt, seenPerson } from '../../lots/spots/spots.sql.ts'
-import { isHolding } from './holding.sql.ts'
+import { plateAt } from '../../lots/spots/spots.sql.ts'
+import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
+import { isHolding } from '../occupancy/holding.sql.ts'
 
 /**
  * What the viewer may see besides the reservation itself. Patrollers see no prices; drivers see no names but their own.

@@ -4,19 +4,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import { findSeats } from '../allocation/spot-allocation.ts'
+import { checkStaffReservation, type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
 import { findRefusal, pricedOffer, pricedUntil, priceTerms } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { feeOf, refuseHold } from './book.ts'
 import { countsReservations } from './checkout.ts'
 import { holdSpot } from './hold.sql.ts'
-import { findSeats } from './spot-allocation.ts'
 import {
   allowsStaffReservations,
   type BookedPerson,
   findOrMakePerson,
   keepTypedContact,
 } from './staff.sql.ts'
-import { checkStaffReservation, type ReservationTime, snapTimes } from './times.rules.ts'
 
 type Price = { lines: PriceLine[]; total_cents: number }
 type Refusal = NonNullable<ReturnType<typeof findRefusal>>

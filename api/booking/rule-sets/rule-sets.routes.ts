@@ -10,8 +10,8 @@ import {
 } from '@openspot/contract/booking/rule-sets.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
-import { readName, refuseTaken } from '../prices/names.rules.ts'
 import { rehearseChange } from './rehearsal.ts'
 import { readRules } from './rule-sets.rules.ts'
 import {

@@ -1,6 +1,8 @@
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
+import { takenSpotNos } from '../occupancy/taken-spots.sql.ts'
+import { longMinutes } from '../occupancy/times.rules.ts'
 import type { PricedSpot } from '../pricing/offer.ts'
 import {
   heldJson,
@@ -11,9 +13,8 @@ import {
   type SpotTerms,
   type Terms,
 } from '../pricing/terms.sql.ts'
-import { longMinutes } from '../reservations/times.rules.ts'
 import type { SpotFilters } from './search.rules.ts'
-import { type LotWindow, takenSpotNos } from './search.sql.ts'
+import type { LotWindow } from './search.sql.ts'
 
 type Api = Pick<FastifyInstance, 'pool'>
 

@@ -1,13 +1,13 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
+import { listCandidates } from '../allocation/candidates.sql.ts'
+import { findSeats } from '../allocation/spot-allocation.ts'
 import { offerOf, priceTerms } from '../pricing/offer.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
 import { feeOf } from '../reservations/book.ts'
-import { listCandidates } from '../reservations/candidates.sql.ts'
 import { countsReservations } from '../reservations/checkout.ts'
 import { holdWithMoves } from '../reservations/hold-with-moves.sql.ts'
-import { findSeats } from '../reservations/spot-allocation.ts'
 import { listWaiting, type NewEntry, queueOfferNotice, recordOffer } from './waitlist.sql.ts'
 
 /**

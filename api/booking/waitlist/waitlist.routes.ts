@@ -7,11 +7,11 @@ import {
 import { refuse } from '../../errors.ts'
 import { findOwnCar } from '../../people/cars/cars.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import { listCandidates } from '../allocation/candidates.sql.ts'
+import { findSeats } from '../allocation/spot-allocation.ts'
+import { checkTimes, snapTimes } from '../occupancy/times.rules.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
-import { listCandidates } from '../reservations/candidates.sql.ts'
 import { endReservation } from '../reservations/hold.sql.ts'
-import { findSeats } from '../reservations/spot-allocation.ts'
-import { checkTimes, snapTimes } from '../reservations/times.rules.ts'
 import { getEntry, insertEntry, leave, listOwnEntries } from './waitlist.sql.ts'
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {

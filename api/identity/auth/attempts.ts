@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { hit } from '../../plugins/hits.ts'
 import { count, triesIn } from '../../plugins/limits.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { passBotCheck } from '../bot-checks/bot-checks.ts'
-import { makeTicket, readTicket } from './tickets.ts'
+import { type KnownAccount, knownDevice } from '../sessions/known-devices.ts'
 
 /**
  * Failed sign-ins are counted per account and network, so that a stranger's attempts do not lock the owner out. A
@@ -20,15 +20,10 @@ const attackedFrom = 30
 const failuresUntilCheck = 3
 const hour = 60
 
-const deviceDays = 400
-const MAX_DEVICES = 3
-const deviceCookie = (app: FastifyInstance) =>
-  app.secure_cookies ? '__Host-openspot-device' : 'openspot-device'
-
 /** The account that the caller tries to sign in to, if it exists. */
 export interface Tried {
   email: string
-  known: { id: string; tokens_valid_after: string | null } | undefined
+  known: KnownAccount | undefined
 }
 
 /**
@@ -79,46 +74,4 @@ export function networkOf(ip: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
-}
-
-/** Returns the id of the browser if the account knows it. Null if not, or if all sessions were ended since. */
-function knownDevice(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  { id, tokens_valid_after }: NonNullable<Tried['known']>,
-): string | null {
-  for (const ticket of devicesIn(app, request)) {
-    const says = readTicket(app, 'device', ticket)
-    if (
-      says?.['user_id'] === id &&
-      Date.parse(says['made_at'] ?? '') >= Date.parse(tokens_valid_after ?? '1970-01-01')
-    )
-      return says['nonce'] ?? null
-  }
-  return null
-}
-
-function devicesIn(app: FastifyInstance, request: FastifyRequest): string[] {
-  return (request.cookies[deviceCookie(app)] ?? '').split('~').filter(Boolean).slice(0, MAX_DEVICES)
-}
-
-/** Remembers that this browser has signed in to the account. The cookie itself grants no access. */
-export function rememberDevice(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  user_id: string,
-): void {
-  const others = devicesIn(app, request).filter((ticket) => {
-    const says = readTicket(app, 'device', ticket)
-    return says !== null && says['user_id'] !== user_id
-  })
-  const own = makeTicket(app, 'device', { user_id }, deviceDays * 1440)
-  reply.setCookie(deviceCookie(app), [own, ...others].slice(0, MAX_DEVICES).join('~'), {
-    path: '/',
-    httpOnly: true,
-    secure: app.secure_cookies,
-    sameSite: 'lax',
-    maxAge: deviceDays * 86_400,
-  })
 }

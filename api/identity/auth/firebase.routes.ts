@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signInWithFirebaseRoute } from '@openspot/contract/identity/auth.ts'
 import { refuse } from '../../errors.ts'
+import { beginSession } from '../sessions/sessions.ts'
 import { proveIn } from './claims.sql.ts'
 import { userOfFirebase } from './firebase.sql.ts'
 import { firebaseReader } from './firebase.ts'
-import { beginSession } from './sessions.ts'
 
 export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const read = firebaseReader(app)

@@ -5,11 +5,11 @@ import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { passBotCheck } from '../bot-checks/bot-checks.ts'
+import { beginSession, isRecent } from '../sessions/sessions.ts'
 import { findPassword, findPasswordOwner, getGuest, insertGuest, savePassword } from './auth.sql.ts'
 import { lockClaim, mergeGhosts, setEmailProven } from './claims.sql.ts'
 import { hashPassword, refuseWeak } from './passwords.ts'
 import { requestLink, signUpFacts } from './request-link.ts'
-import { beginSession, isRecent } from './sessions.ts'
 
 export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({

@@ -3,9 +3,9 @@ import type { SignInLinkPurpose } from '@openspot/db/types.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { hashToken } from '../../plugins/session.ts'
+import { findPendingEmail } from '../account-changes/account-changes.sql.ts'
+import { finishEmailChange } from '../account-changes/account-changes.ts'
 import { unblockSecondFactor } from '../second-factors/second-factors.sql.ts'
-import { findPendingEmail } from './account-changes.sql.ts'
-import { finishEmailChange } from './account-changes.ts'
 import { findEmail } from './auth.sql.ts'
 import {
   type Found,

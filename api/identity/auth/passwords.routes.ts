@@ -7,13 +7,13 @@ import {
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
+import { recordChange } from '../account-changes/account-changes.ts'
 import { endAll } from '../sessions/sessions.sql.ts'
-import { recordChange } from './account-changes.ts'
+import { beginSession, requireAccount, requireRecentSignIn } from '../sessions/sessions.ts'
 import { findPassword, findPasswordOwner, savePassword } from './auth.sql.ts'
 import { useLink } from './open-links.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
 import { requestLink } from './request-link.ts'
-import { beginSession, requireAccount, requireRecentSignIn } from './sessions.ts'
 
 const whatChanged = { kind: 'PASSWORD', what: 'A new password was set' } as const
 

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { hit } from '../../plugins/hits.ts'
-import { spend } from '../auth/tickets.ts'
+import { spend } from '../tickets/tickets.ts'
 
 const goodForMinutes = 20
 

@@ -3,7 +3,7 @@ import { eraseMeRoute, exportMyDataRoute } from '@openspot/contract/identity/my-
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { clearCookie, requireRecentSignIn } from '../auth/sessions.ts'
+import { clearCookie, requireRecentSignIn } from '../sessions/sessions.ts'
 import { lockUser } from '../users/users.sql.ts'
 import { forgetPerson, listObstacles } from './erase.sql.ts'
 import { collect, tryLockExport } from './export.sql.ts'

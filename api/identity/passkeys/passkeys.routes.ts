@@ -16,8 +16,8 @@ import {
 } from '@simplewebauthn/server'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { recordChange } from '../auth/account-changes.ts'
-import { beginSession, requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
+import { recordChange } from '../account-changes/account-changes.ts'
+import { beginSession, requireAccount, requireRecentSignIn } from '../sessions/sessions.ts'
 import { getMe, lockUser } from '../users/users.sql.ts'
 import {
   deletePasskey,

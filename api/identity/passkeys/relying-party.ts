@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { makeTicket, readTicket, spendTicket } from '../auth/tickets.ts'
+import { makeTicket, readTicket, spendTicket } from '../tickets/tickets.ts'
 
 export const algorithms = [-8, -7, -257]
 const minutes = 10

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   confirmSecondFactorRoute,
-  getWaysInRoute,
   removeSecondFactorRoute,
   renewBackupCodesRoute,
   startSecondFactorRoute,
@@ -11,18 +10,14 @@ import QrCode from 'qrcode'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
-import { recordChange } from '../auth/account-changes.ts'
-import { findPasswordChange } from '../auth/auth.sql.ts'
-import { requireAccount, requireRecentSignIn } from '../auth/sessions.ts'
-import { listPasskeys } from '../passkeys/passkeys.sql.ts'
-import { setSecondFactorPassed } from '../sessions/sessions.sql.ts'
+import { recordChange } from '../account-changes/account-changes.ts'
+import { hasSecondFactor, setSecondFactorPassed } from '../sessions/sessions.sql.ts'
+import { requireAccount, requireRecentSignIn } from '../sessions/sessions.ts'
 import { hashBackupCode, makeBackupCodes, newSecret, sealFor, takeAppCode, totpOf } from './codes.ts'
 import {
   confirmSecret,
   deleteSecondFactor,
   findSecondFactor,
-  hasSecondFactor,
-  readSecondFactor,
   replaceBackupCodes,
   startSecret,
 } from './second-factors.sql.ts'
@@ -37,18 +32,6 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await work(tx)
     })
   }
-
-  app.route({
-    ...getWaysInRoute,
-    handler: async (request) => {
-      const { user_id } = callerOf(request)
-      return {
-        password_changed_at: await findPasswordChange(app.db, user_id),
-        passkeys: await listPasskeys(app.db, user_id),
-        second_factor: await readSecondFactor(app.db, user_id),
-      }
-    },
-  })
 
   app.route({
     ...startSecondFactorRoute,

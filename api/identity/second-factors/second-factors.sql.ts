@@ -2,17 +2,6 @@ import type { WaysIn } from '@openspot/contract/identity/second-factors.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 
-/** Returns whether the user's sign-in requires a second step. */
-export async function hasSecondFactor(db: Db, user_id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('second_factors')
-    .select('user_id')
-    .where('user_id', '=', user_id)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export function findSecondFactor(db: Db, user_id: string) {
   return db
     .selectFrom('second_factors')

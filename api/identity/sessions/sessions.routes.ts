@@ -5,8 +5,8 @@ import {
   listSessionsRoute,
 } from '@openspot/contract/identity/sessions.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { endSession } from '../auth/sessions.ts'
 import { endAll, listSessions } from './sessions.sql.ts'
+import { endSession } from './sessions.ts'
 
 export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({

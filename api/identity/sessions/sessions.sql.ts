@@ -77,6 +77,17 @@ export function getSessionProof(db: Db, session_id: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** Returns whether the user's sign-in requires a second step. */
+export async function hasSecondFactor(db: Db, user_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', user_id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Marks a session as one whose user has entered a code. */
 export async function setSecondFactorPassed(tx: Db, user_id: string, session_id: string): Promise<void> {
   await tx

@@ -1,7 +1,7 @@
 import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
-import { seenPerson } from '../spots/spots.sql.ts'
+import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
 type Person = NonNullable<LotExport['people']>[number]
 

@@ -9,8 +9,8 @@ import {
   setGroundRoute,
 } from '@openspot/contract/lots/maps.ts'
 import { writeAudit } from '../../audit.sql.ts'
-import { readName, refuseTaken } from '../../booking/prices/names.rules.ts'
 import { refuse } from '../../errors.ts'
+import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { checkGround } from './ground.rules.ts'
 import { getPosition, listGround, setGround } from './ground.sql.ts'

@@ -4,7 +4,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
-import { lockSettings } from '../lots/settings.sql.ts'
+import { lockSettings } from '../lot-settings/settings.sql.ts'
 import { listPublicIds, replacePublicId } from './public-ids.sql.ts'
 
 const dayMs = 86_400_000

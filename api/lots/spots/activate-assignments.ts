@@ -1,16 +1,16 @@
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
-import type { AppDeps } from '../../app.ts'
 import { writeOwnAudit } from '../../audit.sql.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
+import type { Deps } from '../../deps.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { listComing, listDueSpots, listGroupMembers, takeComing } from './assignments.sql.ts'
 import { deleteWindows, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
 
-type Ground = Pick<AppDeps, 'database' | 'log' | 'ports' | 'changes'>
+type Ground = Pick<Deps, 'database' | 'log' | 'ports' | 'changes'>
 
 /**
  * Ends the assignments whose last day is over and begins those whose first day has come, in each lot's time zone. Safe

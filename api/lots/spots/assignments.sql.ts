@@ -3,7 +3,7 @@ import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
-import { seenName, seenPerson } from './spots.sql.ts'
+import { seenName, seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
 /** Returns the upcoming assignments of a spot, the next one first. */
 export function listComing(db: Db, lot_id: string, spot_id: string): Promise<ComingAssignment[]> {

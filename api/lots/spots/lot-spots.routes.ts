@@ -12,8 +12,8 @@ import {
   previewSpotsRoute,
   updateSpotsRoute,
 } from '@openspot/contract/lots/lot-spots.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
 import { lotOf } from '../../plugins/access.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { createMany, previewMany } from './add-spots.ts'
 import { assignSpot, unassignSpot } from './assign.ts'
 import { listComing } from './assignments.sql.ts'

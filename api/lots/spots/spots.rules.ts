@@ -1,10 +1,10 @@
 import type { StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Updateable } from 'kysely'
-import type { Asked } from '../../booking/availability/asked.ts'
+import type { Asked } from '../../asked.ts'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
-import { readName } from '../../booking/prices/names.rules.ts'
 import { refuseNoChange } from '../../errors.ts'
+import { readName } from '../../names.ts'
 import type { SpotRow } from './spots.sql.ts'
 
 /** Maps a row to a spot. Only staff get its rates, note, and assignee. */

@@ -2,22 +2,12 @@ import type { Ring } from '@openspot/contract/common.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { Cars, DB } from '@openspot/db/types.ts'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
-import { isHolding } from '../../booking/reservations/holding.sql.ts'
-import type { SeenPerson } from '../../people/memberships/members.sql.ts'
-
-/**
- * A lateral join of a person as the lot may see them. Without `now`, all their reservations count as long past, which
- * is enough where they matter as members.
- */
-export const seenPerson = (lot: string, user: string, now = 'infinity') =>
-  sql<SeenPerson>`seen_person(${sql.ref(lot)}, ${sql.ref(user)}, ${now}::timestamptz)`
+import { isHolding } from '../../booking/occupancy/holding.sql.ts'
+import { seenName, seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
 /** A lateral join of the plate that a vehicle had at an instant. */
 export const plateAt = (car: string, at: RawBuilder<unknown>) =>
   sql<Pick<Cars, 'plate' | 'plate_normalized' | 'region'>>`plate_at(${sql.ref(car)}, ${at})`
-
-/** The name under which staff see the joined person `u`. */
-export const seenName = sql<string>`coalesce(u.name, u.email, u.phone, 'Guest')`
 
 /** Selects spots with every column that staff see. */
 export const selectSpots = (db: Db) =>

@@ -9,9 +9,9 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
-import { requireAccount, requireRecentSignIn } from '../../identity/auth/sessions.ts'
+import { requireAccount, requireRecentSignIn } from '../../identity/sessions/sessions.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
-import { isUnsettled } from '../payments/stripe.ts'
+import { isUnsettled } from '../../stripe.ts'
 import {
   type AccountChange,
   type AccountRow,

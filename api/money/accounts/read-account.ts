@@ -1,7 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type Stripe from 'stripe'
+import { isLostAccount } from '../../stripe.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
-import { isLostAccount } from '../payments/stripe.ts'
 import {
   type AccountRow,
   lockAccountOf,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { callProvider } from '../payments/stripe.ts'
+import { callProvider } from '../../stripe.ts'
 import { type AccountRow, onboardingStatus, saveStripeAccount } from './accounts.sql.ts'
 
 /**

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { callProvider } from '../payments/stripe.ts'
+import { callProvider } from '../../stripe.ts'
 import {
   deletePaymentMethod,
   findCustomer,

@@ -4,6 +4,7 @@ import Stripe from 'stripe'
 import type { ChangeBus } from '../../changes.ts'
 import type { Log } from '../../log.ts'
 import type { Ports } from '../../ports.ts'
+import { isRefusedKey, isUnsettled } from '../../stripe.ts'
 import {
   acceptProcessing,
   findPayment,
@@ -13,7 +14,6 @@ import {
   settleDeduction,
   settlePayment,
 } from './payments.sql.ts'
-import { isRefusedKey, isUnsettled } from './stripe.ts'
 
 /** The dependencies of a payment, in the API and in the worker. */
 export interface PaymentDeps {

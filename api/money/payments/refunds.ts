@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { eachByItself, Tried } from '../../failures.ts'
+import { isUnsettled } from '../../stripe.ts'
 import { refundFailureMessage } from './decline.rules.ts'
 import type { PaymentDeps } from './pay.ts'
 import {
@@ -10,7 +11,6 @@ import {
   recordSentRefund,
   settleRefund,
 } from './refunds.sql.ts'
-import { isUnsettled } from './stripe.ts'
 
 /**
  * Sends a pending refund to the provider. The call carries an idempotency key derived from our row's id, so the money

@@ -1,7 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import Stripe from 'stripe'
+import { isLostAccount, isUnsettled } from '../../stripe.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
-import { isLostAccount, isUnsettled } from '../payments/stripe.ts'
 import { failureMessage } from './failure.rules.ts'
 import {
   findPayoutToSend,

@@ -7,8 +7,8 @@ import {
 } from '@openspot/contract/money/reconciliation.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import {
   beginRun,
   findDifference,

@@ -3,7 +3,7 @@ import { carFactNames } from '@openspot/core/cars/car-facts.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { Cars } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isHolding } from '../../booking/reservations/holding.sql.ts'
+import { isHolding } from '../../booking/occupancy/holding.sql.ts'
 import { refuse } from '../../errors.ts'
 import { MAX_CARS } from './cars.rules.ts'
 

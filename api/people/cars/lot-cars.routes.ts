@@ -7,8 +7,8 @@ import {
   patchLotCarRoute,
 } from '@openspot/contract/people/cars.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
 import { lotOf } from '../../plugins/access.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { findLotCar, listLotCars } from './lot-cars.sql.ts'
 import { addCar, correctCar, removeCar } from './record-car.ts'
 

@@ -3,7 +3,7 @@ import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
-import { holding } from '../../booking/reservations/holding.sql.ts'
+import { holding } from '../../booking/occupancy/holding.sql.ts'
 import { factColumns, factPairs } from './car-facts.sql.ts'
 
 /** Whether a person acted on a reservation `r`: they booked it or accepted what staff created for them. */

@@ -8,10 +8,10 @@ import type {
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
-import { readName, refuseTaken } from '../../booking/prices/names.rules.ts'
 import { refuse } from '../../errors.ts'
 import { listGroupSpots } from '../../lots/spots/assignments.sql.ts'
 import { releaseGroupSpots } from '../../lots/spots/release-group.ts'
+import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import {
   findGroup,

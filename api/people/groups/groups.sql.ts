@@ -2,8 +2,8 @@ import type { Group } from '@openspot/contract/people/groups.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isHolding } from '../../booking/reservations/holding.sql.ts'
-import { seenPerson } from '../../lots/spots/spots.sql.ts'
+import { isHolding } from '../../booking/occupancy/holding.sql.ts'
+import { seenPerson } from '../privacy/seen-person.sql.ts'
 
 const select = (db: Db, lot_id: string, now: string) =>
   db

@@ -15,8 +15,8 @@ import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { getStanding } from '../memberships/memberships.sql.ts'
 import {
   findInvite,

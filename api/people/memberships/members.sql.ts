@@ -6,7 +6,8 @@ import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
-import { holding } from '../../booking/reservations/holding.sql.ts'
+import { holding } from '../../booking/occupancy/holding.sql.ts'
+import type { SeenPerson } from '../privacy/seen-person.sql.ts'
 
 export interface MembersFilter {
   q?: string | undefined
@@ -25,16 +26,6 @@ export const personName = (user: string) =>
 
 /** The sort key of a list by name: people without a name come last. */
 const sortName = sql<string>`coalesce(lower(p.name), '~' || coalesce(p.email, p.phone, '')) collate "C"`
-
-/** A person as a lot may see them (db/functions/privacy.sql). */
-export interface SeenPerson {
-  relation: 'MEMBER' | 'REQUEST' | 'GUEST' | 'FORMER' | 'TYPED' | 'STRANGER'
-  first_name: string | null
-  last_name: string | null
-  name: string | null
-  email: string | null
-  phone: string | null
-}
 
 /** A vehicle that staff removed from the lot does not belong to it until its owner books with it there again. */
 const isCarOfLot = sql<boolean>`m.acted_at is not null and m.status = 'ACTIVE' and c.deleted_at is null and not exists (

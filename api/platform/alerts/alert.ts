@@ -1,5 +1,5 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
-import type { AppDeps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { reportFailure } from '../../failures.ts'
 import { raiseAlert, setAlertResolved } from './alerts.sql.ts'
 import { channelsOf, sendAlert, sendMessage } from './send-alert.ts'
@@ -12,7 +12,7 @@ const hourMs = 3_600_000
  * process. `summary` is one sentence without personal data. Never throws.
  */
 export async function alert(
-  deps: AppDeps,
+  deps: Deps,
   { event, summary }: { event: AlertEvent; summary: string },
 ): Promise<void> {
   const { database, log, ports, settings } = deps
@@ -36,13 +36,13 @@ export async function alert(
 }
 
 /** Reports that an alert is resolved. Does nothing without an open alert of the event. */
-export async function resolveAlert({ database, ports, settings }: AppDeps, event: AlertEvent): Promise<void> {
+export async function resolveAlert({ database, ports, settings }: Deps, event: AlertEvent): Promise<void> {
   await setAlertResolved(database.pool, event, channelsOf(settings), ports.now())
 }
 
-const sentAt = new WeakMap<AppDeps['database'], Map<AlertEvent, number>>()
+const sentAt = new WeakMap<Deps['database'], Map<AlertEvent, number>>()
 
-async function sendWithoutDatabase(deps: AppDeps, event: AlertEvent, summary: string): Promise<void> {
+async function sendWithoutDatabase(deps: Deps, event: AlertEvent, summary: string): Promise<void> {
   const { database, log, ports, settings } = deps
   const sent = sentAt.get(database) ?? new Map<AlertEvent, number>()
   sentAt.set(database, sent)

@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import type { AppDeps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
 import { mailTransport } from '../emails/transport.ts'
 import { alertEmail } from './alert-email.ts'
@@ -30,7 +30,7 @@ export const channelsOf = ({ alerts }: Pick<Settings, 'alerts'>): Channel[] => [
 ]
 
 /** Sends a saved alert through one channel unless that was done before. Throws if it can't be sent. */
-export async function sendAlert(deps: AppDeps, { alert_id, channel, status }: AlertJob): Promise<void> {
+export async function sendAlert(deps: Deps, { alert_id, channel, status }: AlertJob): Promise<void> {
   const { db } = deps.database
   const row = await findAlert(db, alert_id)
   if (!row) return
@@ -46,7 +46,7 @@ export async function sendAlert(deps: AppDeps, { alert_id, channel, status }: Al
   await setAlertSent(db, alert_id, column, deps.ports.now())
 }
 
-export async function sendMessage(deps: AppDeps, channel: Channel, message: AlertMessage): Promise<void> {
+export async function sendMessage(deps: Deps, channel: Channel, message: AlertMessage): Promise<void> {
   if (channel === 'EMAIL') await sendEmail(deps, message)
   else await postWebhook(deps, message)
 }
@@ -57,7 +57,7 @@ class WebhookRefused extends Error {
   }
 }
 
-async function postWebhook({ ports, settings }: AppDeps, message: AlertMessage): Promise<void> {
+async function postWebhook({ ports, settings }: Deps, message: AlertMessage): Promise<void> {
   if (settings.alerts.webhook === null) return
   const answer = await ports.fetch(settings.alerts.webhook, {
     method: 'POST',
@@ -74,7 +74,7 @@ async function postWebhook({ ports, settings }: AppDeps, message: AlertMessage):
  * Sends the email directly, because failures of `deliver_email` themselves raise alerts. In the local environment it is
  * put in the outbox.
  */
-async function sendEmail({ database, ports, settings }: AppDeps, message: AlertMessage): Promise<void> {
+async function sendEmail({ database, ports, settings }: Deps, message: AlertMessage): Promise<void> {
   const to_address = settings.alerts.email
   if (to_address === null) return
   const email = alertEmail(message, settings.public_url)

@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
-import type { AppDeps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { reportFailure } from '../../failures.ts'
 import { alert, resolveAlert } from './alert.ts'
 import { readStanding } from './alerts.sql.ts'
@@ -15,7 +15,7 @@ const databaseLost = {
  * Checks for problems that nothing else reports: a stalled queue and holds that are not released. Runs in every process
  * with a database, so that the others notice a dead worker.
  */
-export function watchPlatform(deps: AppDeps): () => Promise<void> {
+export function watchPlatform(deps: Deps): () => Promise<void> {
   let busy: Promise<void> | null = null
   let failures = 0
   const look = async () => {
@@ -44,7 +44,7 @@ export function watchPlatform(deps: AppDeps): () => Promise<void> {
 }
 
 /** Raises the alerts that are due now and resolves those that are over. */
-export async function checkPlatform(deps: AppDeps): Promise<void> {
+export async function checkPlatform(deps: Deps): Promise<void> {
   const { database, ports } = deps
   const { stalled, overdue, given_up } = await readStanding(database.pool, ports.now())
   await say(deps, 'QUEUE_STALLED', stalled, 'jobs have been due for more than 5 minutes.')
@@ -52,7 +52,7 @@ export async function checkPlatform(deps: AppDeps): Promise<void> {
   if (given_up === 0) await resolveAlert(deps, 'JOB_GIVEN_UP')
 }
 
-async function say(deps: AppDeps, event: AlertEvent, count: number, text: string): Promise<void> {
+async function say(deps: Deps, event: AlertEvent, count: number, text: string): Promise<void> {
   if (count > 0) await alert(deps, { event, summary: `${count} ${text}` })
   else await resolveAlert(deps, event)
 }

@@ -2,7 +2,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { listPlatformAuditRoute } from '@openspot/contract/platform/audit.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
-import { decodeCursor, pageOf } from '../../paging.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
 export interface AuditWish {
   lot_id?: string

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listEmailReportsRoute, reportEmailRoute } from '@openspot/contract/platform/email-reports.ts'
 import { refuse } from '../../errors.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { countLastDay, insertReport, listReports } from './email-reports.sql.ts'
 import { readReportToken } from './report-token.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listNotificationsRoute, readNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { countUnread, listOwnNotifications, markRead } from './notifications.sql.ts'
 
 export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {

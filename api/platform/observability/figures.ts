@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client'
-import type { AppDeps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { reportFailure } from '../../failures.ts'
 import { atMostEvery, within } from '../health/deadline.ts'
 import { type Figures, readFigures } from './figures.sql.ts'
@@ -13,7 +13,7 @@ const ANSWER_MS = 2000
 /** Registers the gauges that are read from the database and its pool on each scrape. */
 export function measureDatabase(
   metrics: Metrics,
-  { database, ports, log }: Pick<AppDeps, 'database' | 'ports' | 'log'>,
+  { database, ports, log }: Pick<Deps, 'database' | 'ports' | 'log'>,
 ): void {
   const { pool } = database
   const registers = [metrics.registry]

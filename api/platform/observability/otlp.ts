@@ -13,8 +13,8 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import { reportFailure } from '../../failures.ts'
 import type { Log } from '../../log.ts'
+import { reduceError } from '../../reduce-error.ts'
 import type { Version } from './metrics.ts'
-import { reduceError } from './reduce-error.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Creates the OTLP tracing. This module is loaded only if tracing is enabled (`startTracing`). */

@@ -1,9 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import Stripe from 'stripe'
+import type { HttpClient } from '../../stripe.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
-
-export type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 
 /** Returns Stripe's own HTTP client with the duration and outcome of each attempt measured. */
 export function watchedHttpClient(metrics: Metrics, tracing: Tracing | null): HttpClient {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { mayNameRequest } from '../../plugins/caller-address.ts'
-import { requestIdHeader } from './request-ids.ts'
+import { requestIdHeader } from '../../plugins/request-ids.ts'
+import type { Metrics } from './metrics.ts'
 import { recordAnswer } from './request-lines.ts'
-import type { RequestSpan } from './tracing.ts'
+import type { RequestSpan, Tracing } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +16,18 @@ declare module 'fastify' {
  * Gives each response its request id and each request its log line, measurement, and span. Must be registered before
  * everything that may reject a request.
  */
-export function watchRequests(app: FastifyInstance, { metrics, tracing, settings, secrets }: AppDeps): void {
+export function watchRequests(
+  app: FastifyInstance,
+  {
+    metrics,
+    tracing,
+    settings,
+    secrets,
+  }: Pick<Deps, 'settings' | 'secrets'> & {
+    metrics: Metrics
+    tracing: Tracing | null
+  },
+): void {
   const isTrusted = mayNameRequest(settings, secrets)
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, reply, done) => {

@@ -9,7 +9,7 @@ import { refuse } from '../../errors.ts'
 import { answerPdf } from '../../money/documents/answer.ts'
 import { makeReceipt } from '../../money/receipts/receipt.ts'
 import { nameReceipts } from '../../money/receipts/receipts.sql.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { findEmail, hasReceipt, listEmails } from './outbox.sql.ts'
 
 /**

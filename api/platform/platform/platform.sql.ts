@@ -7,8 +7,8 @@ import type {
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, statement } from '@openspot/db/rows.ts'
-import { holding } from '../../booking/reservations/holding.sql.ts'
-import { decodeCursor, pageOf } from '../../paging.ts'
+import { holding } from '../../booking/occupancy/holding.sql.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
 interface Wish {
   search?: string

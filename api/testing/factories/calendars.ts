@@ -4,9 +4,9 @@ import { clipSpans, mergeSpans, type Span } from '@openspot/core/windows/windows
 import type { Queryable } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
-import type { AppDeps } from '../../app.ts'
+import type { AppDeps } from '../../app/app.ts'
+import { endless } from '../../booking/occupancy/times.rules.ts'
 import { type HoldResult, holdSpot } from '../../booking/reservations/hold.sql.ts'
-import { endless } from '../../booking/reservations/times.rules.ts'
 
 type Where = { deps: Pick<AppDeps, 'database' | 'ports'> }
 

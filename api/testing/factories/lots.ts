@@ -1,6 +1,6 @@
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
-import type { AppDeps } from '../../app.ts'
+import type { AppDeps } from '../../app/app.ts'
 import { secretWord } from '../../ports.ts'
 
 export interface TestLot {

@@ -1,5 +1,5 @@
 import type { LotRole } from '@openspot/db/types.ts'
-import type { AppDeps } from '../../app.ts'
+import type { AppDeps } from '../../app/app.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 

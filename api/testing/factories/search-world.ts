@@ -1,7 +1,7 @@
 import type { Rules } from '@openspot/core/rules/types.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { endless } from '../../booking/reservations/times.rules.ts'
+import { endless } from '../../booking/occupancy/times.rules.ts'
 import type { TestApi } from '../api.ts'
 import { aLot, type TestLot } from './lots.ts'
 import { aPerson, type Person } from './people.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, buildApp } from '../../app.ts'
+import { type App, buildApp } from '../../app/app.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { type DescribedCall, describedBy } from '../described.ts'
 import { type Everything, everythingIn } from '../factories/everything.ts'

@@ -4,17 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { cookieName, hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
-import { hasSecondFactor } from '../second-factors/second-factors.sql.ts'
+import { makeTicket } from '../tickets/tickets.ts'
+import { getMe } from '../users/users.sql.ts'
+import { rememberDevice } from './known-devices.ts'
 import {
   getSessionProof,
   getSignInTime,
+  hasSecondFactor,
   insertSession,
   revokeSession,
   updateToken,
-} from '../sessions/sessions.sql.ts'
-import { getMe } from '../users/users.sql.ts'
-import { rememberDevice } from './attempts.ts'
-import { makeTicket } from './tickets.ts'
+} from './sessions.sql.ts'
 
 const lastsDays = 30
 const recentMinutes = 15

@@ -2,52 +2,45 @@ import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Route } from '@openspot/contract/route.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import type { Database, Db } from '@openspot/db/database.ts'
+import type { Db } from '@openspot/db/database.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type Stripe from 'stripe'
-import { bookingRoutes } from './booking/routes.ts'
-import type { ChangeBus } from './changes.ts'
-import { identityRoutes } from './identity/routes.ts'
-import type { Log } from './log.ts'
-import { lotsRoutes } from './lots/routes.ts'
-import { moneyRoutes } from './money/routes.ts'
-import { peopleRoutes } from './people/routes.ts'
-import type { Health } from './platform/health/health.ts'
-import type { Metrics } from './platform/observability/metrics.ts'
-import { requestIdOf } from './platform/observability/request-ids.ts'
-import type { Tracing } from './platform/observability/tracing.ts'
-import { watchRequests } from './platform/observability/watch-requests.ts'
-import { outboxRoutes } from './platform/outbox/outbox.routes.ts'
-import { platformRoutes } from './platform/routes.ts'
-import { decideAccess } from './plugins/access.ts'
-import { mayNameRequest, readCallerAddress } from './plugins/caller-address.ts'
-import { type Client, readClient } from './plugins/client.ts'
-import { refuseUnreadable } from './plugins/client-errors.ts'
-import { refuseCrossSite } from './plugins/cross-site.ts'
-import { writeErrors } from './plugins/errors.ts'
-import { keepIdempotency } from './plugins/idempotency.ts'
-import { holdLimits, holdPersonalLimits } from './plugins/limits.ts'
-import { openDocs, publishOpenApi } from './plugins/openapi.ts'
-import { refuseUnwritable } from './plugins/reject-unstorable-text.ts'
-import { dataPolicy, hsts } from './plugins/safe-headers.ts'
-import { shedLoad } from './plugins/shedding.ts'
-import { closeSchemas, validators } from './plugins/validation.ts'
-import type { Ports } from './ports.ts'
-import type { Secrets } from './secrets.ts'
+import { bookingRoutes } from '../booking/routes.ts'
+import type { ChangeBus } from '../changes.ts'
+import type { Deps } from '../deps.ts'
+import { identityRoutes } from '../identity/routes.ts'
+import { lotsRoutes } from '../lots/routes.ts'
+import { moneyRoutes } from '../money/routes.ts'
+import { peopleRoutes } from '../people/routes.ts'
+import type { Health } from '../platform/health/health.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
+import type { Tracing } from '../platform/observability/tracing.ts'
+import { watchRequests } from '../platform/observability/watch-requests.ts'
+import { outboxRoutes } from '../platform/outbox/outbox.routes.ts'
+import { platformRoutes } from '../platform/routes.ts'
+import { decideAccess } from '../plugins/access.ts'
+import { mayNameRequest, readCallerAddress } from '../plugins/caller-address.ts'
+import { type Client, readClient } from '../plugins/client.ts'
+import { refuseUnreadable } from '../plugins/client-errors.ts'
+import { refuseCrossSite } from '../plugins/cross-site.ts'
+import { writeErrors } from '../plugins/errors.ts'
+import { keepIdempotency } from '../plugins/idempotency.ts'
+import { holdLimits, holdPersonalLimits } from '../plugins/limits.ts'
+import { openDocs, publishOpenApi } from '../plugins/openapi.ts'
+import { refuseUnwritable } from '../plugins/reject-unstorable-text.ts'
+import { requestIdOf } from '../plugins/request-ids.ts'
+import { dataPolicy, hsts } from '../plugins/safe-headers.ts'
+import { shedLoad } from '../plugins/shedding.ts'
+import { closeSchemas, validators } from '../plugins/validation.ts'
+import type { Ports } from '../ports.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** The dependencies of the API. */
-export interface AppDeps {
-  settings: Settings
-  database: Database
-  ports: Ports
-  stripe: Stripe
+export interface AppDeps extends Deps {
   stripe_webhook_secret: string
   /** For the events of payout accounts. */
   stripe_connect_webhook_secret: string
-  secrets: Secrets
-  changes: ChangeBus
-  log: Log
   metrics: Metrics
   /** Null if tracing is disabled. */
   tracing: Tracing | null

@@ -3,7 +3,7 @@ import type { FailedPaymentRule } from '@openspot/core/enums.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Selectable, Updateable } from 'kysely'
-import { type LotRow, selectLots } from './lots.sql.ts'
+import { type LotRow, selectLots } from '../lots/lots.sql.ts'
 
 const columns = [
   'invite_only',

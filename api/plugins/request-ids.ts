@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Ports, requestId } from '../../ports.ts'
+import { type Ports, requestId } from '../ports.ts'
 
 export const requestIdHeader = 'x-request-id'
 

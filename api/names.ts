@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { refuse } from '../../errors.ts'
+import { refuse } from './errors.ts'
 
 /** Returns a trimmed name. Throws `request_invalid` if it is empty or longer than its column. */
 export function readName(text: string, maxLength: number, field = 'name'): string {

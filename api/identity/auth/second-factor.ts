@@ -4,11 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { secondFactorBlockedEmail } from '../../platform/emails/identity-letters.ts'
 import { count } from '../../plugins/limits.ts'
-import { findEmail, findTokensValidAfter } from '../auth/auth.sql.ts'
-import { writeLink } from '../auth/links.ts'
-import { readTicket, spendTicket } from '../auth/tickets.ts'
-import { takeCode } from './codes.ts'
-import { countWrongCode, findSecondFactor, unblockSecondFactor } from './second-factors.sql.ts'
+import { takeCode } from '../second-factors/codes.ts'
+import {
+  countWrongCode,
+  findSecondFactor,
+  unblockSecondFactor,
+} from '../second-factors/second-factors.sql.ts'
+import { readTicket, spendTicket } from '../tickets/tickets.ts'
+import { findEmail, findTokensValidAfter } from './auth.sql.ts'
+import { writeLink } from './links.ts'
 
 /** The number of consecutive wrong codes after which codes are blocked until an emailed link is opened. */
 const maxWrongCodes = 100

@@ -1,7 +1,7 @@
 import { query, queryPrepared } from '@openspot/db/database.ts'
 import { type RowOf, statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
-import { longMinutes } from './times.rules.ts'
+import { longMinutes } from '../occupancy/times.rules.ts'
 
 const busyShape = {
   spot_no: 'smallint',

@@ -2,10 +2,10 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { FastifyInstance } from 'fastify'
+import { takenSpotNos } from '../occupancy/taken-spots.sql.ts'
+import { endless, endMinutesOf } from '../occupancy/times.rules.ts'
 import { type SpotTerms, spotTerms, spotTermsShape } from '../pricing/terms.sql.ts'
-import { takenSpotNos } from '../search/search.sql.ts'
-import type { SpotPreferences } from './quote-token.ts'
-import { endless, endMinutesOf } from './times.rules.ts'
+import type { SpotPreferences } from './spot-allocation.ts'
 
 /** The maximum number of spots evaluated in JavaScript, per kind and in total. The database selects them. */
 export const MAX_OF_KIND = 200

@@ -10,12 +10,12 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
-import { recordChange } from '../auth/account-changes.ts'
+import { recordChange } from '../account-changes/account-changes.ts'
 import { requestLink } from '../auth/request-link.ts'
-import { requireRecentSignIn } from '../auth/sessions.ts'
-import { getMe, listMemberships, lockUser, updateUser } from './users.sql.ts'
+import { requireRecentSignIn } from '../sessions/sessions.ts'
+import { getMe, listMemberships, lockUser, updateUser } from '../users/users.sql.ts'
 
-export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getMeRoute, handler: ({ caller }) => getMe(app.db, caller?.user_id ?? '') })
   app.route({ ...getUserRoute, handler: ({ params }) => getMe(app.db, params.user_id) })
 

@@ -1,18 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
-import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
-import { checkTimes } from '../../booking/reservations/times.rules.ts'
-import { offerOfLot } from '../../booking/search/offers.ts'
+import { getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
 import { refuse } from '../../errors.ts'
-import { lotOf } from '../../plugins/access.ts'
-import { changeLot } from './change-lot.ts'
-import { createLot } from './create-lot.ts'
-import { publicLot } from './lots.rules.ts'
-import { findLotByPublicId } from './lots.sql.ts'
-import { roleOf, staffLot } from './settings.rules.ts'
-import { getSettings } from './settings.sql.ts'
+import { publicLot } from '../../lots/lots/lots.rules.ts'
+import { findLotByPublicId } from '../../lots/lots/lots.sql.ts'
+import { checkTimes } from '../occupancy/times.rules.ts'
+import { offerOfLot } from './offers.ts'
 
-export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const publicLotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getPublicLotRoute,
     handler: async ({ params, query, caller }) => {
@@ -32,23 +26,5 @@ export const lotRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { free_spots, ...offer } = await offerOfLot(app, lot, { starts_at, ends_at }, asker)
       return { lot: publicLot(lot), offer, free_spots, redirected_from }
     },
-  })
-
-  app.route({
-    ...createLotRoute,
-    handler: async (request, reply) => {
-      reply.status(201)
-      return createLot(app, request, request.body)
-    },
-  })
-
-  app.route({
-    ...getLotRoute,
-    handler: async (request) => staffLot(await getSettings(app.db, lotOf(request)), roleOf(request)),
-  })
-
-  app.route({
-    ...updateLotRoute,
-    handler: (request) => changeLot(app, request, request),
   })
 }

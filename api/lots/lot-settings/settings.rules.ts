@@ -5,8 +5,8 @@ import { isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { publicLot } from './lots.rules.ts'
-import type { LotRow } from './lots.sql.ts'
+import { publicLot } from '../lots/lots.rules.ts'
+import type { LotRow } from '../lots/lots.sql.ts'
 import type { SettingsRow } from './settings.sql.ts'
 
 /** Maps a row to a lot as its members see it, with the money settings that the caller's role may see. */

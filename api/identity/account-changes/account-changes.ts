@@ -1,12 +1,12 @@
 import type { Db } from '@openspot/db/database.ts'
 import type { AccountChanges } from '@openspot/db/types.ts'
 import type { Selectable } from 'kysely'
+import type { Deps } from '../../deps.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { accountChangeEmail } from '../../platform/emails/identity-letters.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 import { getAddresses, insertChange, insertStop, setChangeEffective } from './account-changes.sql.ts'
-import type { Mailer } from './links.ts'
 
 const stopDays = 7
 
@@ -20,7 +20,7 @@ export type Change =
  * nothing for an account without a verified address, because nobody can be notified.
  */
 export async function recordChange(
-  mailer: Pick<Mailer, 'ports' | 'settings'>,
+  mailer: Pick<Deps, 'ports' | 'settings'>,
   tx: Db,
   user_id: string,
   change: Change,
@@ -48,7 +48,7 @@ export async function recordChange(
  * restores it for seven more days.
  */
 export async function finishEmailChange(
-  mailer: Pick<Mailer, 'ports' | 'settings'>,
+  mailer: Pick<Deps, 'ports' | 'settings'>,
   tx: Db,
   change: Selectable<AccountChanges>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function finishEmailChange(
 }
 
 async function notifyOfChange(
-  { ports, settings }: Pick<Mailer, 'ports' | 'settings'>,
+  { ports, settings }: Pick<Deps, 'ports' | 'settings'>,
   tx: Db,
   change: { id: string; told_address: string },
   what: string,

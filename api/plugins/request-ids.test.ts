@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
 
 let behindProxy: TestApi
 let direct: TestApi

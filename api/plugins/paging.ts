@@ -1,5 +1,5 @@
-import { refuse } from './errors.ts'
-import { isWritable } from './plugins/reject-unstorable-text.ts'
+import { refuse } from '../errors.ts'
+import { isWritable } from './reject-unstorable-text.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -3,14 +3,19 @@ import { rankSpots } from '@openspot/core/allocation/best-fit.ts'
 import { type ReseatMove, reseat } from '@openspot/core/allocation/reseat.ts'
 import { MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
+import { endless, endMinutesOf } from '../occupancy/times.rules.ts'
 import { offerOf, type PricedSpot, type RequestedReservation } from '../pricing/offer.ts'
 import type { SpotTerms, Terms } from '../pricing/terms.sql.ts'
-import type { SpotPreferences } from './quote-token.ts'
 import { type BusyRow, listBusy, listMovable } from './spot-allocation.sql.ts'
-import { endless, endMinutesOf } from './times.rules.ts'
 
 /** How far around a reservation its neighbors are considered. */
 const aroundMinutes = 14 * MINUTES_PER_DAY
+
+/** The requirements for a spot if none is named. */
+export interface SpotPreferences {
+  type: string | null
+  features: string[]
+}
 
 export interface Seats {
   /** Spots that are free the whole time at the lowest available price, the best fit first. */

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@openspot/contract/errors.ts'
 import Stripe from 'stripe'
-import { refuse } from '../../errors.ts'
-import type { HttpClient } from '../../platform/observability/watch-provider.ts'
+import { refuse } from './errors.ts'
+
+export type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 
 /** The address of Stripe or of the Stripe sandbox, which speaks the same protocol. Nothing else distinguishes them. */
 export interface StripeAddress {
