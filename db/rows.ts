@@ -175,5 +175,8 @@ export const valuesOf = <Value extends string>(type: string): DetailedField<Valu
   is_nullable: false,
 })
 
-/** Returns all JSON records of the modules that have been imported. */
+/**
+ * Returns all JSON records of the modules that have been imported, for the test that compares them.
+ * @internal
+ */
 export const declaredRecords = (): readonly JsonRecord<RecordShape, RecordShape>[] => declaredJsonRecords

@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import {

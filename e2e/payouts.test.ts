@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
 import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { banks } from '@openspot/api/testing/factories/payouts.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'

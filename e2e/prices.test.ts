@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import type { Person } from '@openspot/api/testing/factories/people.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
 import { call } from '@openspot/contract/call.ts'

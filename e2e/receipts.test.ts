@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'

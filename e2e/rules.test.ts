@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import type { Person } from '@openspot/api/testing/factories/people.ts'
 import { createRuleSetRoute, listRuleSetsRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call } from '@openspot/contract/call.ts'

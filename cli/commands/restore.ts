@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { restore as restoreFiles } from '@openspot/db/backup/restore.ts'
 import { withDatabase } from '@openspot/server/app-deps.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { testPorts } from '@openspot/api/testing/clock.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'

@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '@openspot/api/testing/api.ts'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isPassword } from '@openspot/api/identity/auth/passwords.ts'
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { testPorts } from '@openspot/api/testing/clock.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { readSettings } from '@openspot/core/settings.ts'

@@ -1,4 +1,4 @@
-import { brokenInvariants } from '@openspot/api/invariants.sql.ts'
+import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import pg from 'pg'
 import { until } from '../under-test/until.ts'
 import type { Load } from './load.ts'

@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/booking/availability.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import {
   aHeldLot,

@@ -9,7 +9,7 @@ import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import {
   aHeldLot,

@@ -9,7 +9,7 @@ import { createZoneRoute, deleteZoneRoute } from '@openspot/contract/booking/pri
 import { CallError, type Input } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aReservation, brokenCalendars, takeSpot } from '../../testing/factories/calendars.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'

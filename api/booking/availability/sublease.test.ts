@@ -7,7 +7,7 @@ import { cancelReservationRoute } from '@openspot/contract/booking/reservation-c
 import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { brokenCalendars } from '../../testing/factories/calendars.ts'
 import { aLot } from '../../testing/factories/lots.ts'

@@ -10,7 +10,7 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'

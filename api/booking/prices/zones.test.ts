@@ -7,7 +7,7 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import { getSpotRoute, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { brokenCalendars, closedRows } from '../../testing/factories/calendars.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'

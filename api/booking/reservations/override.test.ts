@@ -3,7 +3,7 @@ import { createByStaffRoute } from '@openspot/contract/booking/staff-reservation
 import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'

@@ -1,7 +1,7 @@
 import { searchLotSpotsRoute, searchRoute } from '@openspot/contract/lots/lots.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'

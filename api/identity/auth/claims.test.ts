@@ -10,7 +10,7 @@ import { getMeRoute, listMyMembershipsRoute, patchUserRoute } from '@openspot/co
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'

@@ -6,7 +6,7 @@ import { createCarRoute, patchCarRoute, patchLotCarRoute } from '@openspot/contr
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import { eachCarFact } from '@openspot/core/cars/car-facts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'

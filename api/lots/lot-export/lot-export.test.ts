@@ -1,7 +1,7 @@
 import { exportLotRoute, importLotRoute, type LotExport } from '@openspot/contract/lots/lot-export.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { brokenCalendars } from '../../testing/factories/calendars.ts'
 import { documents, idOf, plain } from '../../testing/factories/lot-export.ts'

@@ -11,7 +11,7 @@ import {
 } from '@openspot/contract/lots/lot-spots.ts'
 import { deleteSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aReservation, brokenCalendars, closedRows } from '../../testing/factories/calendars.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'

@@ -7,8 +7,8 @@ import {
   undoRefundRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'

@@ -4,7 +4,7 @@ import {
   listLotDisputesRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds, syncOpenPayments } from '../../jobs/release-holds.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { modelRuns, providerAddress } from '../../testing/environment.ts'
 import { giveOtherWaysToPay, moneySteps } from '../../testing/model/money-steps.ts'

@@ -7,9 +7,9 @@ import {
   retryPayoutRoute,
 } from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { workOff } from '../../jobs/worker.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'

@@ -1,6 +1,6 @@
 import { listDifferencesRoute, settleDifferenceRoute } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { theBooks } from '../../testing/factories/reconciliation.ts'
 import { asOwner } from '../../testing/owner.ts'

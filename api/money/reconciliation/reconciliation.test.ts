@@ -6,8 +6,8 @@ import {
   settleDifferenceRoute,
 } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLotAccount, payDays } from '../../testing/factories/payouts.ts'
 import { aMember, aPerson } from '../../testing/factories/people.ts'

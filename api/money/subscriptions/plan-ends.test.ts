@@ -5,7 +5,7 @@ import {
   withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'

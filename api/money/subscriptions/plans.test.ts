@@ -4,7 +4,7 @@ import {
   withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { advance, aPlannedLot, bill } from '../../testing/factories/subscriptions.ts'
 

@@ -13,7 +13,7 @@ import {
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aPlaced, aReservation, auditOf, type Placed } from '../../testing/factories/memberships.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { type DescribedCall, describedBy, type JsonSchema, type Operation } from '../described.ts'
 import { hostileRuns } from '../environment.ts'

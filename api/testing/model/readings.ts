@@ -1,6 +1,6 @@
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import type pg from 'pg'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import type { World } from './world.ts'
 
 /** The allowed status changes of a reservation in one step, written independently of the code. */

@@ -1,6 +1,6 @@
 import { CallError } from '@openspot/contract/call.ts'
 import { expect } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import type { Step, steps } from './steps.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { CallError } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { aLot } from '../factories/lots.ts'
 import { aCard, aPerson } from '../factories/people.ts'

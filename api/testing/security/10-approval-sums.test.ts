@@ -1,6 +1,6 @@
 import { adjustInvoiceRoute, approveRefundRoute } from '@openspot/contract/money/adjustments.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { aLot, type TestLot } from '../factories/lots.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../invariants.sql.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { bill } from '../../money/billing/bill.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { modelRuns } from '../environment.ts'
 import { aLot } from '../factories/lots.ts'

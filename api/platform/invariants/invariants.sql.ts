@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { holding } from './booking/occupancy/holding.sql.ts'
-import { endless } from './booking/occupancy/times.rules.ts'
+import { holding } from '../../booking/occupancy/holding.sql.ts'
+import { endless } from '../../booking/occupancy/times.rules.ts'
 
 /**
  * Invariants that must always hold: each statement selects the rows that break one. They do not rely on constraints or
