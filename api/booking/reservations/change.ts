@@ -8,7 +8,7 @@ import { priceTerms } from '../pricing/offer.ts'
 import { ownView, payFor, refuseHold } from './book.ts'
 import { feeDifference } from './change.rules.ts'
 import { countsReservations } from './checkout.ts'
-import { type ChangeOutcome, changeReservation, holdSpot, type ReservationChangePanel } from './hold.sql.ts'
+import { type ChangeOutcome, changeReservation, holdSpot, type ReservationChange } from './hold.sql.ts'
 import { type AskedChange, checkChangeable, type Plan, planChange } from './plan-change.ts'
 import { getReservationState } from './reservation-state.sql.ts'
 import { findByKey, getReservation } from './reservations.sql.ts'
@@ -77,7 +77,7 @@ export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never 
   return refuse(outcome)
 }
 
-function changeOf(plan: Plan, order: ChangeOrder): ReservationChangePanel {
+function changeOf(plan: Plan, order: ChangeOrder): ReservationChange {
   const { state, times, spot, terms } = plan
   const isMove = spot.id !== state.spot_id
   const startsElse = times.starts_at !== state.starts_at

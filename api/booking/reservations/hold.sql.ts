@@ -98,7 +98,7 @@ export type HoldResult = Omit<HoldRow, 'refused_until'> & Partial<Pick<HoldRow, 
 const hold = statement('hold_spot', holdShape, 'select * from hold_spot($1, $2)')
 
 /**
- * Holds a spot in one round trip. NoContent is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
+ * Holds a spot in one round trip. Nothing is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
  * others.
  */
 export async function holdSpot(on: Queryable, now: Date, of: Hold): Promise<HoldResult> {
@@ -191,7 +191,7 @@ const changeRecord = jsonRecord(
   },
 )
 /** A change of an active reservation after which nothing is left to pay. */
-export type ReservationChangePanel = RecordOf<typeof changeRecord>
+export type ReservationChange = RecordOf<typeof changeRecord>
 
 export type ChangeOutcome =
   | 'changed'
@@ -211,7 +211,7 @@ const changed = statement(
 export async function changeReservation(
   on: Queryable,
   now: Date,
-  change: ReservationChangePanel,
+  change: ReservationChange,
 ): Promise<ChangeOutcome> {
   try {
     const rows = await queryPrepared(on, changed, [now.toISOString(), JSON.stringify(change)])
