@@ -1,6 +1,7 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { runPrepared } from './prepared.ts'
+import { labelOfText } from './rows.ts'
 
 /** Kysely on a pool, with every query that has parameters prepared under a name. */
 export function preparedDialect(pool: pg.Pool): PostgresDialect {
@@ -24,7 +25,9 @@ export function preparedDialect(pool: pg.Pool): PostgresDialect {
 function preparingClient(client: pg.PoolClient): PostgresPoolClient {
   async function query(text: string, values: readonly unknown[]) {
     // Without parameters it is mostly `begin` and `commit`, which there is nothing to plan about.
-    return values.length === 0 ? client.query(text) : runPrepared(client, text, values)
+    return values.length === 0
+      ? client.query(text)
+      : runPrepared(client, text, values, { label: labelOfText(text) })
   }
   return {
     // The product reads no cursors, which are the other overload.

@@ -84,7 +84,7 @@ describe('after a migration has added a column', () => {
     expect(after[0].users).toBe(before[0].users + 1)
   })
 
-  test('returns the rows of a queryPrepared statement', async () => {
+  test('returns the rows of a statement with a label', async () => {
     const read = () =>
       runPrepared(database.pool, 'select * from users where email = $1', ['c@people.example'], {
         label: 'all_users',
@@ -127,6 +127,12 @@ test('prepares a statement again that its connection no longer has', async () =>
   await read()
   await database.pool.query('deallocate all')
   expect(await read()).toEqual([{ a: 'x' }])
+})
+
+test('prepares a declared statement under its label in a transaction, too', async () => {
+  const inside = statement('read_inside', { b: 'text' }, 'select $1::text as b')
+  await database.db.transaction().execute((tx) => queryPrepared(tx, inside, ['y']))
+  expect(await namesFor(inside.text)).toEqual([expect.stringMatching(/^read_inside:/)])
 })
 
 describe('the names of a process', () => {

@@ -99,6 +99,7 @@ export interface Statement<Row> {
 }
 
 const declared: Statement<unknown>[] = []
+const labels = new Map<string, string>()
 
 /**
  * Declares a hand-written statement. It must be declared when its module is imported, in all its variants: then
@@ -111,8 +112,12 @@ export function statement<const Shape extends RowShape>(
 ): Statement<RowOf<Shape>> {
   const made: Statement<RowOf<Shape>> = { label, text: sqlText, shape }
   declared.push(made)
+  labels.set(sqlText, label)
   return made
 }
+
+/** Returns the label of a declared statement by its text, because Kysely passes on only the text. */
+export const labelOfText = (sqlText: string): string => labels.get(sqlText) ?? ''
 
 /**
  * Returns all statements of the modules that have been imported, for the test that describes them.
