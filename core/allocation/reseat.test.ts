@@ -14,7 +14,12 @@ import { hasRoomThroughout, makeBoard } from './board.ts'
 import { findChain } from './chains.ts'
 import { reseat, reseatLimits } from './reseat.ts'
 
-const reservation = (stay_id: string, from: number, to: number) => ({ stay_id, from, to, is_flexible: true })
+const reservation = (reservation_id: string, from: number, to: number) => ({
+  stay_id: reservation_id,
+  from,
+  to,
+  is_flexible: true,
+})
 
 describe('sweep without the search', () => {
   test('makes only valid moves, of reservations that start no earlier than the wanted one', {

@@ -12,7 +12,7 @@ export type OpeningHours = Partial<Record<Weekday, readonly { opens: string; clo
 const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY
 /** Two weeks and a day, because a clock change can skip the only opening of a week. */
 const LOOK_AHEAD_MINUTES = 15 * MINUTES_PER_DAY
-const MOST_A_DAY = 6
+const MAX_A_DAY = 6
 
 const dayNames: Record<Weekday, string> = {
   MON: 'Monday',
@@ -67,10 +67,10 @@ export function hoursFault(hours: OpeningHours | null): { field: Weekday; messag
   if (hours === null) return null
   for (const day of weekdays) {
     const ranges = hours[day] ?? []
-    if (ranges.length > MOST_A_DAY) {
+    if (ranges.length > MAX_A_DAY) {
       return {
         field: day,
-        message: `${dayNames[day]} has more than ${MOST_A_DAY} opening times. Join some of them.`,
+        message: `${dayNames[day]} has more than ${MAX_A_DAY} opening times. Join some of them.`,
       }
     }
     const unread = ranges.find((range) => findRange(range) === null)

@@ -7,9 +7,9 @@ import {
   cellOf,
   cellsAround,
   cellsInBox,
-  distanceMetres,
-  METRES_PER_DEGREE,
-  walkableMetres,
+  distanceMeters,
+  METERS_PER_DEGREE,
+  walkableMeters,
   walkingMinutes,
 } from './cells.ts'
 
@@ -33,7 +33,7 @@ const pairs = fc
     fc.constantFrom(0, 0.5, 0.9, 0.99999, 1),
   )
   .map(([lat, lng, radius_m, degrees, share]) => {
-    const reach = (radius_m * share) / METRES_PER_DEGREE
+    const reach = (radius_m * share) / METERS_PER_DEGREE
     const angle = (degrees * Math.PI) / 180
     const other_lat = Math.max(-90, Math.min(90, lat + reach * Math.sin(angle)))
     const east = lng + (reach * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180)
@@ -42,7 +42,7 @@ const pairs = fc
 
 function coversAll(cover: typeof cellsAround) {
   return fc.property(pairs, ({ lat, lng, radius_m, other_lat, other_lng }) => {
-    fc.pre(distanceMetres(lat, lng, other_lat, other_lng) <= radius_m)
+    fc.pre(distanceMeters(lat, lng, other_lat, other_lng) <= radius_m)
     expect(cover(lat, lng, radius_m)).toContain(cellOf(other_lat, other_lng))
   })
 }
@@ -86,16 +86,16 @@ test('cells follow the formula of the database, and invalid points and radii thr
   expect(() => cellsAround(0, 0, -1)).toThrow(RangeError)
 })
 
-test('distanceMetres crosses the date line, and walkingMinutes is at least 1', () => {
-  expect(distanceMetres(41.8759, -87.6309, 41.8859, -87.6309)).toBeCloseTo(1111.95, 1)
-  expect(distanceMetres(0, 179.99, 0, -179.99)).toBeCloseTo(0.02 * METRES_PER_DEGREE, 3)
-  expect(distanceMetres(5, 5, 5, 5)).toBe(0)
+test('distanceMeters crosses the date line, and walkingMinutes is at least 1', () => {
+  expect(distanceMeters(41.8759, -87.6309, 41.8859, -87.6309)).toBeCloseTo(1111.95, 1)
+  expect(distanceMeters(0, 179.99, 0, -179.99)).toBeCloseTo(0.02 * METERS_PER_DEGREE, 3)
+  expect(distanceMeters(5, 5, 5, 5)).toBe(0)
   expect([0, 40, 400, 1000].map(walkingMinutes)).toEqual([1, 1, 7, 17])
 })
 
-test('a walk within walkableMetres never takes longer than the given minutes', () => {
+test('a walk within walkableMeters never takes longer than the given minutes', () => {
   for (let minutes = 1; minutes <= 60; minutes++)
-    expect(walkingMinutes(walkableMetres(minutes))).toBeLessThanOrEqual(minutes)
+    expect(walkingMinutes(walkableMeters(minutes))).toBeLessThanOrEqual(minutes)
 })
 
 const boxes = fc

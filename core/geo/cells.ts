@@ -7,9 +7,9 @@ const CELL_DEGREES = 0.02
 const COLUMNS = 18_000
 const ROWS = 9000
 /** Meters in a degree of latitude; the search SQL uses the same value. */
-export const METRES_PER_DEGREE = 111_195
+export const METERS_PER_DEGREE = 111_195
 /** A pedestrian walks 4.8 km/h; the way along streets is about a third longer than the straight line. */
-const WALKING_METRES_PER_MINUTE = 80
+const WALKING_METERS_PER_MINUTE = 80
 const DETOUR = 1.3
 /** Wider than any rounding of doubles and far below anything that matters: a nanodegree is a tenth of a millimeter. */
 const SLACK_DEGREES = 1e-9
@@ -27,7 +27,7 @@ export function cellOf(lat: number, lng: number): number {
 }
 
 /**
- * Returns every cell that can contain a point within `radius_m` meters by `distanceMetres`, at any latitude and across
+ * Returns every cell that can contain a point within `radius_m` meters by `distanceMeters`, at any latitude and across
  * the date line, ascending and without duplicates. Cells whose nearest corner is out of reach are omitted. Close to a
  * pole all columns are in reach, which can be tens of thousands.
  * @throws RangeError if the point is not on the globe or the radius is not a length
@@ -35,7 +35,7 @@ export function cellOf(lat: number, lng: number): number {
 export function cellsAround(lat: number, lng: number, radius_m: number): number[] {
   checkPoint(lat, lng)
   if (!(radius_m >= 0 && Number.isFinite(radius_m))) throw new RangeError(`Not a radius: ${radius_m}`)
-  const reach = radius_m / METRES_PER_DEGREE + SLACK_DEGREES
+  const reach = radius_m / METERS_PER_DEGREE + SLACK_DEGREES
   const shrink = Math.cos(radians(lat))
   const firstRow = rowOf(Math.max(-90, lat - reach))
   const lastRow = rowOf(Math.min(90, lat + reach))
@@ -80,23 +80,23 @@ export function cellsInBox(box: Box): number[] {
  * Returns the meters between two points as the search computes them: equirectangular, scaled by the latitude of the
  * first point. Accurate to a fraction of a percent over the few kilometers for which it is used.
  */
-export function distanceMetres(lat: number, lng: number, other_lat: number, other_lng: number): number {
+export function distanceMeters(lat: number, lng: number, other_lat: number, other_lng: number): number {
   const straight = Math.abs(other_lng - lng)
   const aside = Math.min(straight, 360 - straight) * Math.cos(radians(lat))
-  return METRES_PER_DEGREE * Math.hypot(other_lat - lat, aside)
+  return METERS_PER_DEGREE * Math.hypot(other_lat - lat, aside)
 }
 
 /** Returns the whole minutes on foot for a straight distance in meters, at least one; the estimate is rounded up. */
 export function walkingMinutes(metres: number): number {
-  return Math.max(1, Math.ceil((metres * DETOUR) / WALKING_METRES_PER_MINUTE))
+  return Math.max(1, Math.ceil((metres * DETOUR) / WALKING_METERS_PER_MINUTE))
 }
 
 /**
  * Returns the straight distance in meters that a pedestrian covers in the given minutes; the inverse of
  * `walkingMinutes`.
  */
-export function walkableMetres(minutes: number): number {
-  return Math.floor((minutes * WALKING_METRES_PER_MINUTE) / DETOUR)
+export function walkableMeters(minutes: number): number {
+  return Math.floor((minutes * WALKING_METERS_PER_MINUTE) / DETOUR)
 }
 
 function isPoint(lat: number, lng: number): boolean {

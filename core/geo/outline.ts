@@ -33,10 +33,10 @@ const outlineFaultCodes = [
 ] as const
 export type OutlineFault = { ok: false; code: (typeof outlineFaultCodes)[number]; message: string }
 
-const METRES_PER_DEGREE = 111_195
+const METERS_PER_DEGREE = 111_195
 /** Maximum over all polygons of a lot; drawn lots have dozens of points. */
-export const MOST_POINTS = 2000
-const WIDEST_METRES = 2000
+export const MAX_POINTS = 2000
+const MAX_WIDTH_METERS = 2000
 /** One micrometer: closer points count as equal, and a touch is no crossing. */
 const TOUCH = 1e-6
 const LEAST_AREA_M2 = 0.01
@@ -57,10 +57,10 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   const [lng0 = 0, lat0 = 0] = positions[0] ?? []
   const shrink = Math.cos((lat0 * Math.PI) / 180)
   const toPoint = ([lng = 0, lat = 0]: Position): Point => [
-    (lng - lng0) * METRES_PER_DEGREE * shrink,
-    (lat - lat0) * METRES_PER_DEGREE,
+    (lng - lng0) * METERS_PER_DEGREE * shrink,
+    (lat - lat0) * METERS_PER_DEGREE,
   ]
-  if (positions.map(toPoint).some(([x, y]) => Math.hypot(x, y) > WIDEST_METRES)) {
+  if (positions.map(toPoint).some(([x, y]) => Math.hypot(x, y) > MAX_WIDTH_METERS)) {
     return fault('too_wide', 'The outline is more than 2 km wide: are longitude and latitude in that order?')
   }
   const flat = rings.map((ring) => withoutRepeats(ring.map(toPoint)))
@@ -70,8 +70,8 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   // Eight decimals are one millimeter; more would only make the data longer.
   const round = (degrees: number) => Math.round(degrees * 1e8) / 1e8
   const toPosition = ([x, y]: Point): [number, number] => [
-    round(lng0 + x / (METRES_PER_DEGREE * shrink)),
-    round(lat0 + y / METRES_PER_DEGREE),
+    round(lng0 + x / (METERS_PER_DEGREE * shrink)),
+    round(lat0 + y / METERS_PER_DEGREE),
   ]
   return { ok: true, polygon: { rings: flat, area_m2: area, toPosition } }
 }

@@ -1,4 +1,4 @@
-import { flatten, MOST_POINTS, type Outline, type OutlineFault } from './outline.ts'
+import { flatten, MAX_POINTS, type Outline, type OutlineFault } from './outline.ts'
 import { bestRows } from './stall-rows.ts'
 
 export type { Outline } from './outline.ts'
@@ -23,7 +23,7 @@ export type SpotLayout = {
 
 export type SpotLayoutFault = OutlineFault | { ok: false; code: 'no_room' | 'count_wrong'; message: string }
 
-const MOST_SPOTS = 20_000
+const MAX_SPOTS = 20_000
 /** Row length in spots if there is no drawing to follow. */
 const ROW_WITHOUT_SHAPE = 20
 
@@ -39,14 +39,14 @@ const ROW_WITHOUT_SHAPE = 20
  * @returns the spots, or a plain-language problem with the outline; never throws for bad data
  */
 export function layOutSpots(outline: Outline, count: number | null = null): SpotLayout | SpotLayoutFault {
-  if (count !== null && !(Number.isInteger(count) && count >= 1 && count <= MOST_SPOTS)) {
-    return { ok: false, code: 'count_wrong', message: `The number of spots must be from 1 to ${MOST_SPOTS}.` }
+  if (count !== null && !(Number.isInteger(count) && count >= 1 && count <= MAX_SPOTS)) {
+    return { ok: false, code: 'count_wrong', message: `The number of spots must be from 1 to ${MAX_SPOTS}.` }
   }
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates
   if (polygons.length === 0)
     return { ok: false, code: 'no_polygon', message: 'The outline is empty: draw its corners.' }
-  if (polygons.flat(2).length > MOST_POINTS) {
-    const message = `The outline has more than ${MOST_POINTS} corners: simplify it.`
+  if (polygons.flat(2).length > MAX_POINTS) {
+    const message = `The outline has more than ${MAX_POINTS} corners: simplify it.`
     return { ok: false, code: 'too_many_points', message }
   }
   const rows: [number, number][][][] = []
@@ -65,7 +65,7 @@ export function layOutSpots(outline: Outline, count: number | null = null): Spot
       'No spot of 2.5 by 5 metres fits into the outline: check its size, or give the number of spots.'
     return { ok: false, code: 'no_room', message }
   }
-  const wanted = Math.min(count ?? fitting, MOST_SPOTS)
+  const wanted = Math.min(count ?? fitting, MAX_SPOTS)
   return { ok: true, spots: label(rows, wanted), ground_count: fitting, area_m2: Math.round(area) }
 }
 

@@ -21,7 +21,7 @@ const DIRECTIONS = 5
  * Limits for lots in which no layout fits: diagonals are tried only up to this many corners, and the steps bound all
  * tries.
  */
-const MOST_TIGHT_CORNERS = 24
+const MAX_TIGHT_CORNERS = 24
 const MAX_STEPS = 5_000_000
 /** Tolerance for comparing lengths, so that a lot of exactly two stalls holds two. */
 const SLACK = 1e-6
@@ -129,7 +129,7 @@ function anyRow(rings: FlatRing[]): Corners[][] {
   const [stall] = STALLS
   const corners = rings.flat()
   const angles = Array.from({ length: 180 }, (_, degree) => (degree * Math.PI) / 180)
-  if (corners.length <= MOST_TIGHT_CORNERS) angles.unshift(...diagonals(corners))
+  if (corners.length <= MAX_TIGHT_CORNERS) angles.unshift(...diagonals(corners))
   const tries = Math.max(8, Math.floor(MAX_STEPS / (angles.length * corners.length)))
   let best: Corners[] = []
   for (const angle of angles) {

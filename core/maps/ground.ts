@@ -6,10 +6,10 @@ export interface SpotOnGround {
   shape: number[][] | null
 }
 
-const metresPerDegree = 111_320
+const metersPerDegree = 111_320
 const margin = 2
 /** Pixels per meter on a sheet made from ground shapes, unless that would exceed `mostSide`. */
-const pixelsPerMetre = 16
+const pixelsPerMeter = 16
 const MAX_SIDE = 4000
 
 /**
@@ -27,8 +27,8 @@ export function placeOnGround(spots: readonly SpotOnGround[]): (Sheet & { spots:
       .slice(0, -1)
       .map(
         ([lng = 0, lat = 0]): Point => [
-          (lng - lng0) * metresPerDegree * squeeze,
-          (lat0 - lat) * metresPerDegree,
+          (lng - lng0) * metersPerDegree * squeeze,
+          (lat0 - lat) * metersPerDegree,
         ],
       ),
   }))
@@ -44,7 +44,7 @@ export function placeOnGround(spots: readonly SpotOnGround[]): (Sheet & { spots:
     all.reduce((found, corner) => Math.max(found, corner[axis]), Number.NEGATIVE_INFINITY)
   const [left, top] = [least(0) - margin, least(1) - margin]
   const [across, down] = [most(0) + margin - left, most(1) + margin - top]
-  const scale = Math.min(pixelsPerMetre, MAX_SIDE / Math.max(across, down))
+  const scale = Math.min(pixelsPerMeter, MAX_SIDE / Math.max(across, down))
   return {
     width: clamp(Math.ceil(across * scale), 100, MAX_SIDE),
     height: clamp(Math.ceil(down * scale), 100, MAX_SIDE),

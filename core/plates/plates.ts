@@ -21,6 +21,6 @@ export function normalizePlate(raw: string): string {
  * Returns the key that look-alike plates share: O, D, and Q count as 0, I and L as 1, and so on. Only for finding
  * candidates and showing near misses: two plates with the same key are not the same plate.
  */
-export function lookAlikeKey(normalised: string): string {
-  return Array.from(normalised, (each) => standsFor.get(each) ?? each).join('')
+export function lookAlikeKey(normalized: string): string {
+  return Array.from(normalized, (each) => standsFor.get(each) ?? each).join('')
 }

@@ -70,7 +70,7 @@ export function rateChangesFor(
 export type CalendarPriceFault = { field: 'percent_bps' | 'amount_cents'; message: string }
 
 const [LOWEST_BPS, HIGHEST_BPS] = [-10_000, 100_000]
-const MOST_CENTS = 10_000_000
+const MAX_CENTS = 10_000_000
 
 /**
  * Returns the problem with how a calendar price changes the rates, with a message that says what to do; null if it is
@@ -91,8 +91,8 @@ export function calendarPriceFault(
     const message = 'Give a percentage from 100 % less to 1000 % more, to the hundredth, and not 0.'
     return { field: 'percent_bps', message }
   }
-  if (amount_cents !== null && !isChange(amount_cents, -MOST_CENTS, MOST_CENTS)) {
-    const message = `Give a whole amount in cents, at most ${MOST_CENTS} up or down, and not 0.`
+  if (amount_cents !== null && !isChange(amount_cents, -MAX_CENTS, MAX_CENTS)) {
+    const message = `Give a whole amount in cents, at most ${MAX_CENTS} up or down, and not 0.`
     return { field: 'amount_cents', message }
   }
   return null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reservationStatuses } from '../enums.ts'
-import { holdingStatuses, isCancelledOrExpired, isEnded, reservationMoves } from './states.ts'
+import { holdingStatuses, isCanceledOrExpired, isEnded, reservationMoves } from './states.ts'
 
 const now = '2026-11-21T12:00:00.000Z'
 
@@ -21,5 +21,5 @@ test('isEnded is true for CANCELED, EXPIRED, and ACTIVE with a past end', () => 
 })
 
 test('isCancelledOrExpired depends only on the status', () => {
-  expect(reservationStatuses.filter(isCancelledOrExpired)).toEqual(['CANCELED', 'EXPIRED'])
+  expect(reservationStatuses.filter(isCanceledOrExpired)).toEqual(['CANCELED', 'EXPIRED'])
 })

@@ -24,7 +24,7 @@ export const holdingStatuses = [
   'ACTIVE',
 ] as const satisfies readonly ReservationStatus[]
 
-export function isCancelledOrExpired(status: string): boolean {
+export function isCanceledOrExpired(status: string): boolean {
   return status === 'CANCELED' || status === 'EXPIRED'
 }
 
@@ -35,7 +35,7 @@ export function isCancelledOrExpired(status: string): boolean {
  * @param now ISO 8601
  */
 export function isEnded(reservation: { status: string; ends_at: string | null }, now: string): boolean {
-  if (isCancelledOrExpired(reservation.status)) return true
+  if (isCanceledOrExpired(reservation.status)) return true
   if (reservation.status !== 'ACTIVE' || reservation.ends_at === null) return false
   return minutesOf(reservation.ends_at) <= minutesOf(now)
 }

@@ -76,7 +76,7 @@ export function takenLots(
       .map(([all, { from, length }, allowed]) => ({
         spots: all.map(({ drawn, closed }, seat) => ({
           spot_id: ids[seat] ?? '',
-          reservations: materialize(drawn, seat, isMixed),
+          reservations: arrange(drawn, seat, isMixed),
           closed,
         })),
         wanted: withAllowed({ from, to: from + length }, allowed),
@@ -104,7 +104,7 @@ export const limitsTried: fc.Arbitrary<ReseatLimits> = fc.record({
 type Drawn = [{ gap: number; length: number; random: number }, ReadonlySet<string> | undefined]
 
 /** Places the generated reservations one after another on a spot. */
-function materialize(drawn: readonly Drawn[], seat: number, isMixed: boolean): AllocatedReservation[] {
+function arrange(drawn: readonly Drawn[], seat: number, isMixed: boolean): AllocatedReservation[] {
   const reservations: AllocatedReservation[] = []
   let at = 0
   for (const [index, [{ gap, length, random: chance }, allowed]] of drawn.entries()) {

@@ -1,4 +1,4 @@
-import { METRES_PER_DEGREE } from '../geo/cells.ts'
+import { METERS_PER_DEGREE } from '../geo/cells.ts'
 import type { Rings } from '../geo/outline.ts'
 import { type LaidOutSpot, layOutSpots, type SpotLayout } from '../geo/spot-layout.ts'
 
@@ -13,12 +13,12 @@ export const degrees = (ring: XY[], angle = 0) => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return ring.map(([x, y]): XY => {
     const [east, north] = [x * cos - y * sin, x * sin + y * cos]
-    return [LNG + east / (METRES_PER_DEGREE * SHRINK), LAT + north / METRES_PER_DEGREE]
+    return [LNG + east / (METERS_PER_DEGREE * SHRINK), LAT + north / METERS_PER_DEGREE]
   })
 }
 export const metres = (ring: readonly (readonly number[])[]) =>
   ring.map(
-    ([lng = 0, lat = 0]): XY => [(lng - LNG) * METRES_PER_DEGREE * SHRINK, (lat - LAT) * METRES_PER_DEGREE],
+    ([lng = 0, lat = 0]): XY => [(lng - LNG) * METERS_PER_DEGREE * SHRINK, (lat - LAT) * METERS_PER_DEGREE],
   )
 export const closed = (ring: XY[]) => [...ring, ring[0] ?? [0, 0]]
 export const box = (width: number, height: number, x = 0, y = 0): XY[] => [

@@ -7,11 +7,11 @@ import {
   formatTime,
   formatTimeLeft,
   nameOtherZone,
-  type Saying,
+  type TimeFormat,
 } from './format.ts'
 
-const london: Saying = { zone: 'Europe/London', now: '2026-11-21T09:00Z', locale: 'en-GB' }
-const newYork: Saying = { ...london, zone: 'America/New_York' }
+const london: TimeFormat = { zone: 'Europe/London', now: '2026-11-21T09:00Z', locale: 'en-GB' }
+const newYork: TimeFormat = { ...london, zone: 'America/New_York' }
 
 const reservation = (starts_at: string, ends_at: string | null) => ({ starts_at, ends_at })
 

@@ -11,7 +11,7 @@ import { dateOfDays, daysInMonth, daysOfDate, MINUTES_PER_DAY } from './instant.
 
 /** Offsets are cached by stretches of this many minutes (5.7 days), so Intl is asked about once per stretch. */
 const STRETCH = 8192
-const MOST_STRETCHES = 4096
+const MAX_STRETCHES = 4096
 
 /** A stretch contains at most one clock change, because zones keep each offset for weeks at least. */
 type Stretch = { changes_at: number; before: number; after: number }
@@ -190,7 +190,7 @@ function stretchOf(clock: Clock, key: number): Stretch {
   let stretch = clock.stretches.get(key)
   if (!stretch) {
     // Bounded because requests for distant years would fill the memory.
-    if (clock.stretches.size >= MOST_STRETCHES) clock.stretches.clear()
+    if (clock.stretches.size >= MAX_STRETCHES) clock.stretches.clear()
     stretch = readStretch(clock.format, key)
     clock.stretches.set(key, stretch)
   }

@@ -65,7 +65,7 @@ export type WindowFault = { field: keyof RepeatWindow; message: string }
 /**
  * Maximum duration of a repeat that has an end. One of thousands of years means "forever" and is expensive to count.
  */
-const MOST_REPEAT_DAYS = 50 * 366
+const MAX_REPEAT_DAYS = 50 * 366
 
 /**
  * Returns the first problem with a window, with a message that says what to do; null if it is valid. `occurrences`
@@ -124,7 +124,7 @@ function untilProblem(
       'The last day is before the first time. Choose a later one, or none to repeat for ever.',
     )
   }
-  if (last > MOST_REPEAT_DAYS) {
+  if (last > MAX_REPEAT_DAYS) {
     return fault('until_on', 'The last day is more than 50 years away. Choose none to repeat for ever.')
   }
   return null

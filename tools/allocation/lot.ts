@@ -13,7 +13,7 @@ interface LotReservation extends Span {
 }
 
 interface LotSpot extends SpotCalendar, TakenSpot {
-  /** In order; the same array as `stays`. */
+  /** In order; the same array as `reservations`. */
   busy: LotReservation[]
 }
 
@@ -36,7 +36,7 @@ export class Lot {
       (busy[at - 1]?.to ?? reservation.from) > reservation.from ||
       (busy[at]?.from ?? reservation.to) < reservation.to
     ) {
-      throw new Error(`Two stays on spot ${spot_id} at one time`)
+      throw new Error(`Two reservations of spot ${spot_id} overlap`)
     }
     busy.splice(at, 0, reservation)
   }

@@ -168,7 +168,7 @@ async function report(
   const charges = Object.keys(provider.paid).length
   const agree = JSON.stringify(sorted(ours)) === JSON.stringify(sorted(provider))
   say(
-    `${times} kills; ${booked} bookings answered, ${rows[0]?.reservations} stays, ${charges} charges at the provider, ${rows[0]?.twice} invoices charged twice, ${rows[0]?.held} spots left held`,
+    `${times} kills; ${booked} bookings confirmed, ${rows[0]?.reservations} reservations, ${charges} charges at the provider, ${rows[0]?.twice} invoices charged twice, ${rows[0]?.held} spots left held`,
   )
   say(`books agree with the provider's to the cent: ${agree ? 'yes' : 'NO'}`)
   say(`broken invariants: ${Object.keys(broken).length === 0 ? 'none' : JSON.stringify(broken)}`)

@@ -9,7 +9,7 @@ import { surfaceLots } from './plans/surface-lots.ts'
 import type { Random } from './random.ts'
 
 export const zone = 'America/Chicago'
-const metresPerDegree = 111_195
+const metersPerDegree = 111_195
 
 export interface TownSpot {
   id: string
@@ -55,8 +55,8 @@ function ringOf({ at: [lng, lat], corners }: LotPlan): [number, number][] {
   const shrink = Math.cos((lat * Math.PI) / 180)
   const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
   return [...corners, ...corners.slice(0, 1)].map(([east, north]) => [
-    round(lng + east / (metresPerDegree * shrink)),
-    round(lat + north / metresPerDegree),
+    round(lng + east / (metersPerDegree * shrink)),
+    round(lat + north / metersPerDegree),
   ])
 }
 

@@ -2,7 +2,7 @@ import { pictureLimits } from '@openspot/core/files/limits.ts'
 
 const LONGEST_SIDE = pictureLimits.map_side
 /** Larger pictures are scaled down before the upload, because on a slow connection they would not arrive in time. */
-const MOST_BYTES = 1_500_000
+const MAX_BYTES = 1_500_000
 
 /** Returns a picture in the form that the server accepts, scaled down if it is large, as the server would do anyway. */
 export async function pictureForm(file: File): Promise<FormData> {
@@ -15,7 +15,7 @@ export async function pictureForm(file: File): Promise<FormData> {
  * Returns null if the picture is small enough or unreadable for the browser; the server then explains what is wrong.
  */
 async function smaller(file: File): Promise<Blob | null> {
-  if (file.size <= MOST_BYTES) return null
+  if (file.size <= MAX_BYTES) return null
   try {
     const picture = await createImageBitmap(file)
     const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))

@@ -7,15 +7,16 @@ import { reservationErrors, useReservationsAnew } from './reservation-errors.ts'
 import { useApiMutation } from './use-api.ts'
 
 /** Returns the path of a reservation to which the bank returns the payer. */
-export const bankPath = (stay_id: string): string => `/me/reservations/${stay_id}?${FROM_BANK}=1`
+export const bankPath = (page_reservation_id: string): string =>
+  `/me/reservations/${page_reservation_id}?${FROM_BANK}=1`
 
 /**
- * Pays for a held reservation, an offer, or a change of the reservation `stay_id`. On return from the bank it checks
+ * Pays for a held reservation, an offer, or a change of one; the bank returns to the page of `page_reservation_id`. On return it checks
  * the result automatically. The result is passed to the screen, which outlives this component.
  */
 export function usePaying(
   reservation_id: string,
-  stay_id: string,
+  page_reservation_id: string,
   onEnding: (ending: PayEnding | null) => void,
 ) {
   const confirm = useApiMutation(confirmReservationRoute, { refresh: reservationErrors })
@@ -26,7 +27,7 @@ export function usePaying(
   const pay = (payment_method_id: string | null) => {
     onEnding(null)
     const body = {
-      return_path: bankPath(stay_id),
+      return_path: bankPath(page_reservation_id),
       ...(payment_method_id === null ? {} : { payment_method_id }),
     }
     confirm.mutate(

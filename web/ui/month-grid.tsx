@@ -5,7 +5,7 @@ import { words } from '@/words/index.ts'
 import css from './month-grid.module.css'
 
 /** Maximum number of names per day. */
-export const MOST_NAMES = 2
+export const MAX_NAMES = 2
 
 /** The content of a day. */
 export interface MonthDay {
@@ -77,10 +77,10 @@ export function MonthGrid<Day extends { on: string }>({
             <span className={css.number}>{Number(on.slice(8))}</span>
             {bars}
             <span className={css.names}>
-              {names.slice(0, MOST_NAMES).map((name, index) => (
+              {names.slice(0, MAX_NAMES).map((name, index) => (
                 <span key={`${name} ${index}`}>{name}</span>
               ))}
-              {names.length > MOST_NAMES ? <span>{more(names.length - MOST_NAMES)}</span> : null}
+              {names.length > MAX_NAMES ? <span>{more(names.length - MAX_NAMES)}</span> : null}
             </span>
           </>
         )

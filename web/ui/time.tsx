@@ -5,7 +5,7 @@ import {
   formatReservationTime,
   formatTime,
   formatTimeLeft,
-  type Saying,
+  type TimeFormat,
 } from '@openspot/core/time/format.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { timeLocale } from '@/words/index.ts'
@@ -14,7 +14,7 @@ import { timeLocale } from '@/words/index.ts'
  * Returns the context for formatting times of a lot: its zone, the reader's zone, and the current time. For texts;
  * screens use the components.
  */
-export function useSaying(zone: string): Saying {
+export function useTimeFormat(zone: string): TimeFormat {
   const { now, reader_zone } = useClock()
   return { zone, now, locale: timeLocale, ...(reader_zone ? { reader_zone } : {}) }
 }
@@ -29,7 +29,7 @@ export function ReservationTime({
   ends_at: string | null
   zone: string
 }) {
-  const parts = formatReservationTime({ starts_at, ends_at }, useSaying(zone)).split(' · ')
+  const parts = formatReservationTime({ starts_at, ends_at }, useTimeFormat(zone)).split(' · ')
   return (
     <span style={figures}>
       {parts.map((part, index) => (
@@ -55,10 +55,10 @@ export function Moment({
   clock?: boolean
   inside?: boolean
 }) {
-  const title = useSaying(zone)
+  const timeFormat = useTimeFormat(zone)
   return (
     <time dateTime={at} style={figures}>
-      {clock ? formatTime(at, title) : formatInstant(at, title, !inside)}
+      {clock ? formatTime(at, timeFormat) : formatInstant(at, timeFormat, !inside)}
     </time>
   )
 }
@@ -67,14 +67,14 @@ export function Moment({
 export function Day({ at, zone, inside }: { at: string; zone: string; inside?: boolean }) {
   return (
     <time dateTime={at} style={figures}>
-      {formatDay(at, useSaying(zone), !inside)}
+      {formatDay(at, useTimeFormat(zone), !inside)}
     </time>
   )
 }
 
 /** Displays the remaining time of a current reservation, "1 h 20 left", counting down. */
 export function TimeLeft({ ends_at, zone }: { ends_at: string; zone: string }) {
-  return <span style={figures}>{formatTimeLeft(ends_at, useSaying(zone))}</span>
+  return <span style={figures}>{formatTimeLeft(ends_at, useTimeFormat(zone))}</span>
 }
 
 const figures = { fontVariantNumeric: 'tabular-nums' } as const

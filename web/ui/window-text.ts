@@ -1,4 +1,4 @@
-import { formatDay, formatReservationTime, formatTime, type Saying } from '@openspot/core/time/format.ts'
+import { formatDay, formatReservationTime, formatTime, type TimeFormat } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localWeekday, startOfDate } from '@openspot/core/time/zone.ts'
 import type { RepeatWindow } from '@openspot/core/windows/windows.ts'
@@ -9,25 +9,26 @@ const list = new Intl.ListFormat(timeLocale)
 export const listText = (items: readonly string[]): string => list.format(items)
 
 /** Formats a window as a sentence: "Every Monday and Friday 18:00 – 23:00, until Mon 30 Nov". */
-export function windowText(window: RepeatWindow, title: Saying): string {
+export function windowText(window: RepeatWindow, timeFormat: TimeFormat): string {
   const { starts_at, ends_at, repeat_frequency, until_on } = window
   if (repeat_frequency === 'NEVER' || ends_at === null)
-    return formatReservationTime({ starts_at, ends_at }, title)
+    return formatReservationTime({ starts_at, ends_at }, timeFormat)
   const say = words.windows
   const starts = minutesOf(starts_at)
-  const days = window.weekdays.length > 0 ? window.weekdays : [localWeekday(title.zone, starts)]
+  const days = window.weekdays.length > 0 ? window.weekdays : [localWeekday(timeFormat.zone, starts)]
   const whole =
     repeat_frequency === 'DAILY' ? say.daily : say.weekly(listText(days.map((day) => words.when.days[day])))
-  const parts = [`${whole} ${clockText(window, ends_at, title)}`]
-  if (starts > minutesOf(title.now)) parts.push(say.from(formatDay(starts_at, title, false)))
-  if (until_on) parts.push(say.until(formatDay(isoOf(startOfDate(title.zone, until_on)), title, false)))
+  const parts = [`${whole} ${clockText(window, ends_at, timeFormat)}`]
+  if (starts > minutesOf(timeFormat.now)) parts.push(say.from(formatDay(starts_at, timeFormat, false)))
+  if (until_on)
+    parts.push(say.until(formatDay(isoOf(startOfDate(timeFormat.zone, until_on)), timeFormat, false)))
   return parts.join(', ')
 }
 
-function clockText({ starts_at }: RepeatWindow, ends_at: string, title: Saying): string {
-  const [from, to] = [formatTime(starts_at, title), formatTime(ends_at, title)]
+function clockText({ starts_at }: RepeatWindow, ends_at: string, timeFormat: TimeFormat): string {
+  const [from, to] = [formatTime(starts_at, timeFormat), formatTime(ends_at, timeFormat)]
   const length = minutesOf(ends_at) - minutesOf(starts_at)
   if (from === '00:00' && to === '00:00' && length <= 25 * 60) return words.when.allDay
-  const lastDay = words.when.days[localWeekday(title.zone, minutesOf(ends_at))]
+  const lastDay = words.when.days[localWeekday(timeFormat.zone, minutesOf(ends_at))]
   return length > 25 * 60 ? `${from} – ${lastDay} ${to}` : `${from} – ${to}`
 }

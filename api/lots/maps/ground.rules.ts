@@ -1,6 +1,6 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { setGroundRoute } from '@openspot/contract/lots/maps.ts'
-import { distanceMetres } from '@openspot/core/geo/cells.ts'
+import { distanceMeters } from '@openspot/core/geo/cells.ts'
 import { refuse } from '../../errors.ts'
 
 export type Stalls = Input<typeof setGroundRoute>['body']['features']
@@ -25,7 +25,7 @@ export function checkGround(lot: { lat: number; lng: number }, stalls: Stalls): 
     }
     ring.forEach(([lng = Number.NaN, lat = Number.NaN], corner) => {
       const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
-      if (!isOnEarth || distanceMetres(lot.lat, lot.lng, lat, lng) > MAX_METERS) {
+      if (!isOnEarth || distanceMeters(lot.lat, lot.lng, lat, lng) > MAX_METERS) {
         fault(
           `${field}.geometry.coordinates.0.${corner}`,
           `That is not within ${MAX_METERS / 1000} km of the lot. Corners are longitude, then latitude.`,

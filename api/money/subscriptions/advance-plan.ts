@@ -21,11 +21,11 @@ import {
  * concurrently.
  */
 export async function advancePlan(deps: OwnerNoticeDeps, subscription_id: string): Promise<void> {
-  await deps.db.transaction().execute((tx) => turn(tx, deps, subscription_id))
+  await deps.db.transaction().execute((tx) => advanceLocked(tx, deps, subscription_id))
 }
 
-/** Like `turnPlan`, in the caller's transaction. Locks the subscription. */
-export async function turn(tx: Db, deps: OwnerNoticeDeps, subscription_id: string): Promise<void> {
+/** Like `advancePlan`, in the caller's transaction. Locks the subscription. */
+export async function advanceLocked(tx: Db, deps: OwnerNoticeDeps, subscription_id: string): Promise<void> {
   const now = deps.ports.now()
   for (;;) {
     const state = await lockSubscription(tx, subscription_id)

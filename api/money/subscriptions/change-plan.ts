@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { advancePlan, reopen, turn } from './advance-plan.ts'
+import { advanceLocked, advancePlan, reopen } from './advance-plan.ts'
 import { notifyOwners } from './notify-owners.ts'
 import { type PlanOutcome, workOut } from './plan.rules.ts'
 import {
@@ -50,7 +50,7 @@ export async function changePlan(
     if (waiting) await endChange(tx, waiting, 'WITHDRAWN')
     const change_id = await plan(tx, state, outcome, order)
     if (state.ended_at !== null) await reopen(tx, app, state, outcome)
-    await turn(tx, app, subscription_id)
+    await advanceLocked(tx, app, subscription_id)
     if (request.granted === 'platform_admin') await notifyOfPlatformChange(tx, state, outcome, change_id)
     await writeAudit(tx, request, {
       action: 'subscription.change',

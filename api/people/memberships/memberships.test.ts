@@ -211,7 +211,7 @@ test('removes role, group, and assigned spots on removal and keeps other drivers
   const [spot_id = ''] = lot.spot_ids
   await db.updateTable('spots').set({ assigned_user_id: host.user_id }).where('id', '=', spot_id).execute()
   const guest = await aPerson(api)
-  const stay_id = await aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: guest.user_id })
+  const reservation_id = await aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: guest.user_id })
   const { id: group_id } = await db
     .insertInto('groups')
     .values({ lot_id: lot.lot_id, name: 'Unit 7' })
@@ -227,7 +227,7 @@ test('removes role, group, and assigned spots on removal and keeps other drivers
   const reservation = await db
     .selectFrom('reservations')
     .selectAll()
-    .where('id', '=', stay_id)
+    .where('id', '=', reservation_id)
     .executeTakeFirstOrThrow()
   expect(reservation.status).toBe('ACTIVE')
   const [, last] = await auditOf(api, lot.lot_id)

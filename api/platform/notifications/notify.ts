@@ -23,13 +23,13 @@ export async function tell(deps: PaymentDeps & { settings: Settings }, notice: N
   const reservation = await findReservationToNotify(deps.pool, notice)
   if (!reservation) return
   const now = deps.ports.now()
-  const title = {
+  const timeFormat = {
     zone: reservation.time_zone,
     locale: clockLocale(reservation.language),
     now: now.toISOString(),
   }
-  const words = noticeWords[notice.kind](factsOf(reservation, title))
-  const when = formatReservationTime(reservation, title)
+  const words = noticeWords[notice.kind](factsOf(reservation, timeFormat))
+  const when = formatReservationTime(reservation, timeFormat)
   const letter = reservationEmail(
     {
       lot_name: reservation.lot_name,
@@ -63,22 +63,25 @@ function aboutOf(notice: Notice, reservation: ReservationToNotify): string {
   return notice.about ?? (notice.kind === 'CONFIRMED' ? '' : String(reservation.version))
 }
 
-function factsOf(reservation: ReservationToNotify, title: Parameters<typeof formatInstant>[1]): NoticeFacts {
+function factsOf(
+  reservation: ReservationToNotify,
+  timeFormat: Parameters<typeof formatInstant>[1],
+): NoticeFacts {
   const money = (cents: number) => formatMoney(cents, reservation.currency, reservation.language)
   return {
     spot_label: reservation.label,
     total: money(reservation.total_cents),
     refund: reservation.refund_cents > 0 ? money(reservation.refund_cents) : null,
-    until: reservation.hold_expires_at && formatInstant(reservation.hold_expires_at, title),
-    ends: reservation.ends_at && formatInstant(reservation.ends_at, title),
+    until: reservation.hold_expires_at && formatInstant(reservation.hold_expires_at, timeFormat),
+    ends: reservation.ends_at && formatInstant(reservation.ends_at, timeFormat),
     owed: money(reservation.owed_cents),
-    pay_until: reservation.pay_until && formatInstant(reservation.pay_until, title),
+    pay_until: reservation.pay_until && formatInstant(reservation.pay_until, timeFormat),
     is_retried: reservation.is_retried,
     bill: reservation.bill_cents === null ? null : money(reservation.bill_cents),
     bill_reason: reservation.bill_reason,
     month: reservation.month_cents === null ? null : money(reservation.month_cents),
     new_price: reservation.new_price_cents === null ? null : money(reservation.new_price_cents),
-    price_from: reservation.price_from && formatInstant(reservation.price_from, title),
+    price_from: reservation.price_from && formatInstant(reservation.price_from, timeFormat),
   }
 }
 

@@ -8,7 +8,7 @@ import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { Note } from '@/ui/states.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import type { OpenReservation } from '@/ui/time-fields.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import css from './checkout.module.css'
@@ -29,7 +29,7 @@ export function RefusalNote({
 }) {
   const say = words.lot
   const { now } = useClock()
-  const title = useSaying(lot.time_zone)
+  const timeFormat = useTimeFormat(lot.time_zone)
   const { rule, rule_set, message } = refusal
   const nearby = new URLSearchParams({ lat: String(lot.lat), lng: String(lot.lng), place: lot.name })
   return (
@@ -41,11 +41,13 @@ export function RefusalNote({
         </p>
       ) : null}
       <div className={css.noteAction}>
-        {waysOn(refusal, times, now, lot.time_zone, (at) => formatInstant(at, title, false)).map((way) => (
-          <Button key={way.word} variant="default" onClick={() => onChange(way.times)}>
-            {way.word}
-          </Button>
-        ))}
+        {waysOn(refusal, times, now, lot.time_zone, (at) => formatInstant(at, timeFormat, false)).map(
+          (way) => (
+            <Button key={way.word} variant="default" onClick={() => onChange(way.times)}>
+              {way.word}
+            </Button>
+          ),
+        )}
         <Button component={Link} variant="subtle" href={`/?${nearby}`}>
           {say.ways.otherLots}
         </Button>

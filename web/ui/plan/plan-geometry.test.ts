@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { projectPlan, UNITS_PER_METRE } from './plan-geometry.ts'
+import { projectPlan, UNITS_PER_METER } from './plan-geometry.ts'
 
 /** A bay of 2.5 by 5 meters at the equator, rotated by 30 degrees. */
 function turnedBay(id: string, shift: number) {
@@ -24,7 +24,7 @@ function turnedBay(id: string, shift: number) {
 test('rows are rotated horizontal and keep their dimensions', () => {
   const plan = projectPlan([turnedBay('a', 0), turnedBay('b', 2.5)])
   expect(plan?.spots).toHaveLength(2)
-  const metres = (units = 0) => units / UNITS_PER_METRE
+  const metres = (units = 0) => units / UNITS_PER_METER
   expect(metres(plan?.view.width) - 4).toBeCloseTo(5, 1)
   expect(metres(plan?.view.height) - 4).toBeCloseTo(5, 1)
   expect(metres(plan?.spots[0]?.size)).toBeCloseTo(2.5, 1)

@@ -28,8 +28,8 @@ export interface Plan {
 }
 
 /** Drawing units per meter; fine enough for the spots' patterns, which use the same units. */
-export const UNITS_PER_METRE = 10
-const UNITS_PER_DEGREE = 111_320 * UNITS_PER_METRE
+export const UNITS_PER_METER = 10
+const UNITS_PER_DEGREE = 111_320 * UNITS_PER_METER
 type Corner = readonly [x: number, y: number]
 
 /**
@@ -61,7 +61,7 @@ export function projectPlan(spots: readonly PlannedSpot[]): Plan | null {
   const all = flat.flatMap(({ corners }) => corners.map((corner) => rotated(corner, -angle)))
   const xs = all.map(([x]) => x)
   const ys = all.map(([, y]) => y)
-  const margin = 2 * UNITS_PER_METRE
+  const margin = 2 * UNITS_PER_METER
   const left = least(xs) - margin
   const top = least(ys) - margin
   const width = most(xs) + margin - left

@@ -1,5 +1,5 @@
 import type { ReservationWhy } from '@openspot/contract/booking/reservations.ts'
-import { formatInstant, type Saying } from '@openspot/core/time/format.ts'
+import { formatInstant, type TimeFormat } from '@openspot/core/time/format.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
@@ -16,10 +16,12 @@ function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string 
 }
 
 /** Says what an event did: "extended until 6 p.m.". */
-export function eventText(event: ReservationEvent, title: Saying): string {
+export function eventText(event: ReservationEvent, timeFormat: TimeFormat): string {
   const say = words.events
   const [starts, ends] = [became(event, 'starts_at'), became(event, 'ends_at')]
-  const [from, until] = [starts, ends].map((at) => (at === null ? null : formatInstant(at, title, false)))
+  const [from, until] = [starts, ends].map((at) =>
+    at === null ? null : formatInstant(at, timeFormat, false),
+  )
   switch (event.kind) {
     case 'EXTENDED':
     case 'SHORTENED':

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { words } from '@/words/index.ts'
 
 /** Releases a held, unpaid spot after confirmation. */
-export function LetGo({ reservation_id, word }: { reservation_id: string; word: string }) {
+export function ReleaseHold({ reservation_id, word }: { reservation_id: string; word: string }) {
   const [asks, setAsks] = useState(false)
   const cancel = useApiMutation(cancelReservationRoute, { refresh: reservationErrors })
   return (

@@ -5,7 +5,7 @@ import { formatTime } from '@openspot/core/time/format.ts'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { SpotCell } from '@/ui/spot/spot-cell.tsx'
 import { spotLooks } from '@/ui/spot/spot-states.ts'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './monitor.module.css'
 
@@ -21,10 +21,10 @@ const levelsOf = (spots: readonly MonitorSpot[]) =>
 
 /** Every spot as a cell, by level; the second line shows the plate or the end time. */
 export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
-  const title = useSaying(zone)
+  const timeFormat = useTimeFormat(zone)
   const levels = levelsOf(spots)
   const noteOf = (spot: MonitorSpot) =>
-    spot.occupant?.plate ?? (spot.until && spot.occupant ? formatTime(spot.until, title) : undefined)
+    spot.occupant?.plate ?? (spot.until && spot.occupant ? formatTime(spot.until, timeFormat) : undefined)
   return (
     <>
       {levels.map((level) => (

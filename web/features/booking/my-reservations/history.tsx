@@ -5,7 +5,7 @@ import { eventText, refundText } from '@/ui/reservation/event-text.ts'
 import { Periods } from '@/ui/reservation/periods.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
-import { Moment, useSaying } from '@/ui/time.tsx'
+import { Moment, useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
@@ -13,7 +13,7 @@ import css from './reservations.module.css'
 export function History({ reservation }: { reservation: Reservation }) {
   const { driver } = words
   const why = useApiQuery(getReservationWhyRoute, { params: { reservation_id: reservation.id } })
-  const title = useSaying(reservation.lot.time_zone)
+  const timeFormat = useTimeFormat(reservation.lot.time_zone)
   if (why.isError && !why.data) return <ErrorState error={why.error} onRetry={() => why.refetch()} />
   if (!why.data) return <ListSkeleton rows={1} />
   const { events, periods, rule_set, created_by } = why.data
@@ -35,7 +35,7 @@ export function History({ reservation }: { reservation: Reservation }) {
                 <Moment at={event.at} zone={reservation.lot.time_zone} />
               </span>
               <span>
-                {eventText(event, title)} <span className={css.quiet}>{byWhom(event.by)}</span>
+                {eventText(event, timeFormat)} <span className={css.quiet}>{byWhom(event.by)}</span>
                 {refundText(event, reservation.currency)}
               </span>
             </li>

@@ -8,7 +8,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { usePaying } from '@/lib/use-paying.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
-import { LetGo } from '@/ui/reservation/release-hold.tsx'
+import { ReleaseHold } from '@/ui/reservation/release-hold.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment, TimeLeft } from '@/ui/time.tsx'
@@ -77,7 +77,7 @@ export function PayReservation({
         >
           {due === null ? driver.acceptFree : isMade ? driver.acceptFor(due) : booking.pay(due)}
         </Button>
-        <LetGo reservation_id={reservation.id} word={isMade ? driver.decline : driver.letGo} />
+        <ReleaseHold reservation_id={reservation.id} word={isMade ? driver.decline : driver.letGo} />
       </div>
       {due !== null && methods.data && method === null ? (
         <p className={css.quiet}>{booking.needsCard}</p>

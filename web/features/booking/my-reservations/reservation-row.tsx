@@ -3,7 +3,7 @@ import { formatReservationTime } from '@openspot/core/time/format.ts'
 import Link from 'next/link'
 import { ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { Money } from '@/ui/money.tsx'
-import { ReservationTime, useSaying } from '@/ui/time.tsx'
+import { ReservationTime, useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
@@ -19,7 +19,7 @@ export function ReservationRow({
     phase === 'over' && reservation.status === 'ACTIVE'
       ? words.driver.over
       : words.driver.statuses[reservation.status]
-  const title = useSaying(reservation.lot.time_zone)
+  const timeFormat = useTimeFormat(reservation.lot.time_zone)
   // An unconfirmed reservation was never paid.
   const invoice_id = reservation.confirmed_at === null ? null : reservation.invoice_id
   return (
@@ -47,7 +47,7 @@ export function ReservationRow({
         <div className={css.rowReceipt}>
           <ReceiptButton
             invoice_id={invoice_id}
-            of={`${reservation.lot.name}, ${formatReservationTime(reservation, title)}`}
+            of={`${reservation.lot.name}, ${formatReservationTime(reservation, timeFormat)}`}
           />
         </div>
       ) : null}

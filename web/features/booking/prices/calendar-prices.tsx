@@ -21,7 +21,7 @@ import { QueryState } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { windowText } from '@/ui/window-text.ts'
 import { words } from '@/words/index.ts'
 import { calendarPricePath } from './places.ts'
@@ -115,7 +115,7 @@ function isShown(price: CalendarPrice, show: Shown, zone: string, now: string): 
 }
 
 function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPrice>[] {
-  const title = useSaying(lot.time_zone)
+  const timeFormat = useTimeFormat(lot.time_zone)
   const { columns } = say
   return [
     {
@@ -124,7 +124,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
       cell: (price) => <Link href={calendarPricePath(lot.id, price.id)}>{price.name}</Link>,
     },
     { key: 'change', head: columns.change, cell: (price) => changeText(price, lot.currency) },
-    { key: 'when', head: columns.when, cell: (price) => windowText(price, title) },
+    { key: 'when', head: columns.when, cell: (price) => windowText(price, timeFormat) },
     { key: 'units', head: columns.units, cell: unitsText },
     { key: 'zones', head: columns.zones, cell: (price) => zonesText(price, zones) },
     {
@@ -132,7 +132,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
       head: columns.state,
       cell: (price) => {
         if (!price.is_published) return say.plan
-        return isOver(price, lot.time_zone, title.now) ? say.over : say.published
+        return isOver(price, lot.time_zone, timeFormat.now) ? say.over : say.published
       },
     },
     { key: 'act', head: columns.act, cell: (price) => <PublishButton price={price} /> },

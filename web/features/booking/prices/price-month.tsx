@@ -17,9 +17,9 @@ import {
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
-import { MOST_NAMES, type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
+import { MAX_NAMES, type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { timeLocale, words } from '@/words/index.ts'
 import { calendarPricePath } from './places.ts'
 import css from './price-month.module.css'
@@ -41,7 +41,7 @@ export function PriceMonth({
   onDay: (on: string) => void
 }) {
   const zone = lot.time_zone
-  const title = useSaying(zone)
+  const timeFormat = useTimeFormat(zone)
   const days = monthOf(on)
   const range = rangeOf(zone, days)
   const answer = useApiQuery(
@@ -93,7 +93,7 @@ export function PriceMonth({
             today={today}
             chosen={on}
             more={say.more}
-            dayOf={(day) => monthDay(day, zone, title)}
+            dayOf={(day) => monthDay(day, zone, timeFormat)}
             onDay={onDay}
           />
           <ChosenDay lot={lot} day={laidOut.find((day) => day.on === on)} />
@@ -106,18 +106,18 @@ export function PriceMonth({
 function monthDay(
   { on, pieces }: CalendarDay<PricePeriod>,
   zone: string,
-  title: ReturnType<typeof useSaying>,
+  timeFormat: ReturnType<typeof useTimeFormat>,
 ): MonthDay {
   const spoken = pieces.map(
     ({ part, starts_at, ends_at }) =>
-      `${nameOf(part)} ${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`,
+      `${nameOf(part)} ${formatTime(starts_at, timeFormat)} – ${formatTime(ends_at, timeFormat)}`,
   )
-  const date = formatDay(isoOf(startOfDate(zone, on)), title)
+  const date = formatDay(isoOf(startOfDate(zone, on)), timeFormat)
   return {
     label: `${date}: ${spoken.length > 0 ? spoken.join(', ') : say.dayNone}`,
     bars: (
       <span className={css.bars}>
-        {pieces.slice(0, MOST_NAMES).map((piece) => (
+        {pieces.slice(0, MAX_NAMES).map((piece) => (
           <span key={`${piece.part.price_id} ${piece.starts_at}`} className={css.bar}>
             <span
               data-plan={!piece.part.is_published || undefined}
@@ -135,13 +135,13 @@ function monthDay(
 }
 
 function ChosenDay({ lot, day }: { lot: ConsoleLot; day: CalendarDay<PricePeriod> | undefined }) {
-  const title = useSaying(lot.time_zone)
+  const timeFormat = useTimeFormat(lot.time_zone)
   if (!day) return null
   const times = ({ starts_at, ends_at }: Piece<PricePeriod>) =>
-    `${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`
+    `${formatTime(starts_at, timeFormat)} – ${formatTime(ends_at, timeFormat)}`
   return (
     <section className={css.chosen} aria-live="polite">
-      <h3>{formatDay(isoOf(startOfDate(lot.time_zone, day.on)), title)}</h3>
+      <h3>{formatDay(isoOf(startOfDate(lot.time_zone, day.on)), timeFormat)}</h3>
       {day.pieces.length === 0 ? <p className={css.quiet}>{say.dayNone}</p> : null}
       <ul>
         {day.pieces.map((piece) => (

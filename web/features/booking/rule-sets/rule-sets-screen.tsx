@@ -25,7 +25,7 @@ import css from './rule-sets.module.css'
 import { ruleSetRows, rulesText, whoText } from './rules-text.ts'
 
 const say = words.ruleSets
-const MOST_SENTENCES = 4
+const MAX_SENTENCES = 4
 const watched = [listRuleSetsRoute, listZonesRoute]
 
 /** The rule sets of a lot: the default, and those of groups. */
@@ -111,8 +111,8 @@ function isFound(set: RuleSet, zones: readonly Zone[], q: string): boolean {
 
 const shortText = (sentences: readonly string[]): string =>
   [
-    ...sentences.slice(0, MOST_SENTENCES),
-    ...(sentences.length > MOST_SENTENCES ? [say.says.more(sentences.length - MOST_SENTENCES)] : []),
+    ...sentences.slice(0, MAX_SENTENCES),
+    ...(sentences.length > MAX_SENTENCES ? [say.says.more(sentences.length - MAX_SENTENCES)] : []),
   ].join(' · ')
 
 function columnsOf(lot: ConsoleLot, zones: readonly Zone[]): Column<RuleSet>[] {

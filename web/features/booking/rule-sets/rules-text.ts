@@ -7,7 +7,7 @@ import { words } from '@/words/index.ts'
 import { lengthDraft } from './length-draft.ts'
 
 const say = words.ruleSets
-const MOST_GROUPS = 3
+const MAX_GROUPS = 3
 
 function lengthText(minutes: number): string {
   const { count, unit } = lengthDraft(minutes, 'MINUTES')
@@ -40,7 +40,7 @@ export function rulesText(rules: Rules, zones: readonly Zone[]): string[] {
 
 /** Returns whom a rule set applies to. */
 export function whoText({ is_default, groups }: Pick<RuleSet, 'is_default' | 'groups'>): string {
-  const names = groups.slice(0, MOST_GROUPS).map(({ name }) => name)
+  const names = groups.slice(0, MAX_GROUPS).map(({ name }) => name)
   const more = groups.length - names.length
   const parts = [
     is_default ? say.default : '',

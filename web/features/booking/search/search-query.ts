@@ -1,5 +1,5 @@
 import type { SpotFeature, SpotType } from '@openspot/core/enums.ts'
-import { walkableMetres } from '@openspot/core/geo/cells.ts'
+import { walkableMeters } from '@openspot/core/geo/cells.ts'
 import { readKinds } from '@/lib/spot-preferences.ts'
 import { one, type RawQuery, readWhen, type When, whenInput, whenParams } from '@/lib/when.ts'
 
@@ -38,7 +38,7 @@ export const walkChoices = [5, 10, 15, 20, 60] as const
 export const ANYWHERE = 60
 export const DEFAULT_WALK = 15
 /** The API's maximum radius. */
-const FARTHEST_METRES = 5000
+const MAX_DISTANCE_METERS = 5000
 const PAGE = 20
 
 const readCents = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null)
@@ -89,7 +89,7 @@ export function searchPath(query: SearchQuery): string {
 /** Returns the API query of a search, optionally for the page at a cursor. */
 export function searchInput(query: SearchQuery, cursor?: string) {
   const { lat, lng, q, box, walk_minutes, types, features, min_cents, max_cents, sort } = query
-  const radius_m = walk_minutes === ANYWHERE ? FARTHEST_METRES : walkableMetres(walk_minutes)
+  const radius_m = walk_minutes === ANYWHERE ? MAX_DISTANCE_METERS : walkableMeters(walk_minutes)
   const point = lat !== null && lng !== null ? { lat, lng } : {}
   const where = box ? { box } : q ? { q } : { radius_m }
   return {

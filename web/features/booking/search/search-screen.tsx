@@ -9,7 +9,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { LotMap } from '@/ui/map/lot-map.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import { Filters } from './filters.tsx'
 import { ResultCard } from './result-card.tsx'
@@ -40,7 +40,7 @@ export function SearchScreen({
   // The area to which the user moved the map; null while it still shows the search.
   const [moved, setMoved] = useState<string | null>(null)
   const zone = results[0]?.lot.time_zone ?? reader_zone ?? 'UTC'
-  const title = useSaying(zone)
+  const timeFormat = useTimeFormat(zone)
   const change = (part: Partial<SearchQuery>) => {
     setEditing(false)
     setMoved(null)
@@ -74,7 +74,7 @@ export function SearchScreen({
       >
         <span className={css.summaryText}>
           <strong>{whereText(query)}</strong>
-          <span>{formatReservationTime(query, title)}</span>
+          <span>{formatReservationTime(query, timeFormat)}</span>
         </span>
       </Button>
       <Drawer

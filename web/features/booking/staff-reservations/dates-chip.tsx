@@ -4,7 +4,7 @@ import { formatDay } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { PanelChip } from '@/ui/panel-chip.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import type { ReservationsFilter } from './reservations-filter.ts'
 
@@ -21,8 +21,8 @@ export function DatesChip({
 }: Days & { onChange: (part: Partial<Days>) => void }) {
   const say = words.staffReservations
   // A date has no time zone, so it is formatted in UTC.
-  const title = useSaying('UTC')
-  const dayText = (day: string) => formatDay(isoOf(startOfDate('UTC', day)), { ...title, now: LONG_AGO })
+  const timeFormat = useTimeFormat('UTC')
+  const dayText = (day: string) => formatDay(isoOf(startOfDate('UTC', day)), { ...timeFormat, now: LONG_AGO })
   const value = words.staffReservations.days(from_on && dayText(from_on), until_on && dayText(until_on))
   return (
     <PanelChip

@@ -13,7 +13,7 @@ import { eventText, refundText } from '@/ui/reservation/event-text.ts'
 import { Periods } from '@/ui/reservation/periods.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
-import { Moment, useSaying } from '@/ui/time.tsx'
+import { Moment, useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-reservation.module.css'
 
@@ -83,7 +83,7 @@ export function ReservationExplanation({ reservation, lot }: { reservation: Rese
 }
 
 function EventRow({ event, reservation, lot }: { event: Event; reservation: Reservation; lot: ConsoleLot }) {
-  const title = useSaying(lot.time_zone)
+  const timeFormat = useTimeFormat(lot.time_zone)
   const moved = useMoved(event, lot.id)
   return (
     <li>
@@ -91,7 +91,7 @@ function EventRow({ event, reservation, lot }: { event: Event; reservation: Rese
         <Moment at={event.at} zone={lot.time_zone} />
       </span>
       <span>
-        {eventText(event, title)}
+        {eventText(event, timeFormat)}
         {moved ? ` (${moved})` : ''}{' '}
         <span className={css.quiet}>
           {event.by === null ? words.driver.byUs : words.driver.historyBy(event.by)}

@@ -9,14 +9,14 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import type { ActionProps } from './reservation-actions.tsx'
 
 /** Swaps the spots of two upcoming reservations. */
 export function SwapDialog({ reservation, lot, onClose, onDone }: ActionProps) {
   const say = words.staffReservations.swap
-  const title = useSaying(lot.time_zone)
+  const timeFormat = useTimeFormat(lot.time_zone)
   const [other, setOther] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
@@ -66,7 +66,7 @@ export function SwapDialog({ reservation, lot, onClose, onDone }: ActionProps) {
           label: [
             one.spot.label,
             words.staffReservations.nameOf(one.driver),
-            formatReservationTime(one, title),
+            formatReservationTime(one, timeFormat),
           ].join(' · '),
         }))}
         value={other}

@@ -12,7 +12,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 
 const say = words.maps.ground
-const MOST_NAMED = 6
+const MAX_NAMED = 6
 
 /** Exports and imports the stalls' ground shapes as GeoJSON. */
 export function GroundPanel({ lot }: { lot: ConsoleLot }) {
@@ -48,8 +48,8 @@ export function GroundPanel({ lot }: { lot: ConsoleLot }) {
           {done.unknown_labels.length > 0 ? (
             <p>
               {say.unknown(
-                done.unknown_labels.slice(0, MOST_NAMED).join(', '),
-                Math.max(0, done.unknown_labels.length - MOST_NAMED),
+                done.unknown_labels.slice(0, MAX_NAMED).join(', '),
+                Math.max(0, done.unknown_labels.length - MAX_NAMED),
               )}
             </p>
           ) : null}

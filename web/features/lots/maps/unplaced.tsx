@@ -7,7 +7,7 @@ import { type Action, type Draft, nextPlacement } from './editor-state.ts'
 import css from './maps.module.css'
 
 const say = words.maps.editor
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 /** The spots of the lot that are not on the map; pressing one places it next to the previous one. */
 export function Unplaced({
@@ -42,7 +42,7 @@ export function Unplaced({
       ) : null}
       {found.length > 0 ? (
         <ul className={css.labels}>
-          {found.slice(0, MOST_SHOWN).map(({ id, label }) => (
+          {found.slice(0, MAX_SHOWN).map(({ id, label }) => (
             <li key={id}>
               <button
                 type="button"
@@ -56,7 +56,7 @@ export function Unplaced({
           ))}
         </ul>
       ) : null}
-      {found.length > MOST_SHOWN ? <p className={css.quiet}>{say.more(found.length - MOST_SHOWN)}</p> : null}
+      {found.length > MAX_SHOWN ? <p className={css.quiet}>{say.more(found.length - MAX_SHOWN)}</p> : null}
     </Panel>
   )
 }

@@ -19,7 +19,7 @@ import css from './invites.module.css'
 import { PreviewedRows } from './previewed-rows.tsx'
 
 const say = words.invites.table
-const MOST_LETTERS = 90_000
+const MAX_LETTERS = 90_000
 const example = [
   ['email', 'phone', 'first_name', 'last_name', 'role', 'group', 'spot'],
   ['ada@example.com', '', 'Ada', 'Lovelace', 'MEMBER', '', ''],
@@ -32,7 +32,7 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   const preview = useApiMutation(previewInvitesRoute, { client: 'admin' })
   const send = useApiMutation(createInvitesRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const look = () => preview.mutate({ body: { lot_id: lot.id, csv } })
-  const read = (file: File | null) => void file?.text().then((text) => setCsv(text.slice(0, MOST_LETTERS)))
+  const read = (file: File | null) => void file?.text().then((text) => setCsv(text.slice(0, MAX_LETTERS)))
   const seen = preview.data
   const faulty = seen ? seen.items.length - seen.ready : 0
   const invite = () =>
@@ -76,7 +76,7 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
               <Textarea
                 label={say.paste}
                 rows={8}
-                maxLength={MOST_LETTERS}
+                maxLength={MAX_LETTERS}
                 spellCheck={false}
                 classNames={{ input: css.table ?? '' }}
                 value={csv}

@@ -7,7 +7,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { lotPath } from '@/lib/paths.ts'
 import { Note } from '@/ui/states.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './changes.module.css'
 import type { Asked } from './use-asked.ts'
@@ -25,7 +25,7 @@ export function ChangeRefused({
   onAsk: (asked: Asked) => void
 }) {
   const say = words.change
-  const title = useSaying(reservation.lot.time_zone)
+  const timeFormat = useTimeFormat(reservation.lot.time_zone)
   const { refusal, furthest_ends_at: furthest } = preview
   if (!refusal) return null
   const ends = reservation.ends_at
@@ -37,7 +37,7 @@ export function ChangeRefused({
         <div className={css.noteAction}>
           {canLast && furthest ? (
             <Button variant="default" onClick={() => onAsk({ kind: 'extend', ends_at: furthest })}>
-              {say.untilFree(formatInstant(furthest, title, false))}
+              {say.untilFree(formatInstant(furthest, timeFormat, false))}
             </Button>
           ) : null}
           <Button

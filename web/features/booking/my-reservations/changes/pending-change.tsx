@@ -8,7 +8,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { usePaying } from '@/lib/use-paying.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
-import { LetGo } from '@/ui/reservation/release-hold.tsx'
+import { ReleaseHold } from '@/ui/reservation/release-hold.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment, TimeLeft } from '@/ui/time.tsx'
@@ -62,7 +62,7 @@ export function PendingChange({
         <Button h={48} loading={paying.isBusy} disabled={method === null} onClick={() => paying.pay(method)}>
           {say.pay(currency && total_cents !== null ? moneyText(total_cents, currency) : '')}
         </Button>
-        <LetGo reservation_id={change_id} word={say.letGo} />
+        <ReleaseHold reservation_id={change_id} word={say.letGo} />
       </div>
     </section>
   )

@@ -5,7 +5,7 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { CalendarDay } from '@/lib/calendar-days.ts'
 import { type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './month-view.module.css'
 
@@ -27,7 +27,7 @@ export function MonthView({
   onDay: (on: string) => void
 }) {
   const say = words.spotCalendar
-  const title = useSaying(zone)
+  const timeFormat = useTimeFormat(zone)
   return (
     <MonthGrid
       month={month}
@@ -35,7 +35,7 @@ export function MonthView({
       today={today}
       more={say.more}
       onDay={onDay}
-      dayOf={(day) => monthDay(day, zone, noteOf, title)}
+      dayOf={(day) => monthDay(day, zone, noteOf, timeFormat)}
     />
   )
 }
@@ -44,7 +44,7 @@ function monthDay(
   { on, pieces }: CalendarDay<StaffCalendarPart>,
   zone: string,
   noteOf: (availability_id: string | null) => string,
-  title: ReturnType<typeof useSaying>,
+  timeFormat: ReturnType<typeof useTimeFormat>,
 ): MonthDay {
   const names = pieces.flatMap(({ part }) => {
     if (part.reservation) return part.reservation.name
@@ -53,9 +53,9 @@ function monthDay(
   const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
     if (part.state === 'OPEN') return []
     const name = part.reservation?.name ?? noteOf(part.availability_id)
-    return `${name} ${formatTime(starts_at, title)} – ${formatTime(ends_at, title)}`
+    return `${name} ${formatTime(starts_at, timeFormat)} – ${formatTime(ends_at, timeFormat)}`
   })
-  const day = formatDay(isoOf(startOfDate(zone, on)), title)
+  const day = formatDay(isoOf(startOfDate(zone, on)), timeFormat)
   return {
     label: `${day}: ${spoken.length > 0 ? spoken.join(', ') : words.spotCalendar.allFree}`,
     bars: (

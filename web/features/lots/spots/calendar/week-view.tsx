@@ -7,7 +7,7 @@ import Link from 'next/link'
 import { type CalendarDay, clockShare, type Piece } from '@/lib/calendar-days.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './week-view.module.css'
 
@@ -32,7 +32,7 @@ export function WeekView({
   noteOf: (availability_id: string | null) => string
 }) {
   const { now } = useClock()
-  const title = useSaying(zone)
+  const timeFormat = useTimeFormat(zone)
   return (
     <div className={css.week}>
       <div className={css.hours} aria-hidden="true">
@@ -44,7 +44,7 @@ export function WeekView({
       </div>
       {days.map(({ on, pieces }) => (
         <section key={on} className={css.day} data-today={on === today || undefined}>
-          <h3>{formatDay(isoOf(startOfDate(zone, on)), title)}</h3>
+          <h3>{formatDay(isoOf(startOfDate(zone, on)), timeFormat)}</h3>
           <div className={css.line}>
             {on <= today ? (
               <span
@@ -90,12 +90,12 @@ function PieceOf({
 }) {
   const say = words.spotCalendar
   const { now } = useClock()
-  const title = useSaying(zone)
+  const timeFormat = useTimeFormat(zone)
   const { state, reservation, availability_id } = piece.part
   const isWhole = piece.from === 0 && piece.to === 1
   const times = isWhole
     ? words.when.allDay
-    : `${formatTime(piece.starts_at, title)} – ${formatTime(piece.ends_at, title)}`
+    : `${formatTime(piece.starts_at, timeFormat)} – ${formatTime(piece.ends_at, timeFormat)}`
   if (reservation) {
     const who = [reservation.name, reservation.plate].filter(Boolean).join(', ')
     return (

@@ -13,7 +13,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { useSaying } from '@/ui/time.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { windowText } from '@/ui/window-text.ts'
 import { words } from '@/words/index.ts'
 import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
@@ -31,14 +31,14 @@ export function WindowList({
   scopeOf?: (window: Availability) => string | null
 }) {
   const say = words.spotCalendar.window
-  const title = useSaying(lot.time_zone)
+  const timeFormat = useTimeFormat(lot.time_zone)
   const [changed, setChanged] = useState<Availability | null>(null)
   const [dropped, setDropped] = useState<Availability | null>(null)
   return (
     <>
       <ul className={css.windows}>
         {windows.map((window) => {
-          const text = windowText(window, title)
+          const text = windowText(window, timeFormat)
           const more = [scopeOf?.(window), rateText(window.rates, lot.currency), window.note]
           return (
             <li key={window.id} className={css.window}>
@@ -118,12 +118,12 @@ function ChangeWindow({ window, lot, onClose }: OneWindow) {
 
 function DropWindow({ window, lot, onClose }: OneWindow) {
   const say = words.spotCalendar.window
-  const title = useSaying(lot.time_zone)
+  const timeFormat = useTimeFormat(lot.time_zone)
   const send = useApiMutation(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened
-      title={say.dropTitle(say.kinds[window.kind], windowText(window, title))}
+      title={say.dropTitle(say.kinds[window.kind], windowText(window, timeFormat))}
       text={window.kind === 'OPEN' ? say.dropOpen : say.dropClosed}
       yes={words.common.remove}
       no={say.keep}
