@@ -220,6 +220,8 @@ test('a new user is asked to confirm the address and can request the link again'
   await page.goto('/me/profile')
   await looksWell(page, 'profile-unconfirmed-phone')
   await page.getByRole('link', { name: 'Send the link again' }).click()
+  // The profile has a heading of the same name.
+  await page.waitForURL((url) => url.pathname === '/claim')
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
   await looksWell(page, 'confirm-again-phone')
   // The page responds to clicks once it shows who is signed in.
