@@ -85,7 +85,7 @@ type CallerRow = RowOf<typeof callerShape>
 /** `last_seen_at` is updated at most every 10 minutes, to save a write per request. */
 const seenMinutes = 10
 
-function loadSession(kind: Subject['kind'] | null): Statement<CallerRow> {
+function sessionQuery(kind: Subject['kind'] | null): Statement<CallerRow> {
   const of = kind ? `left join lateral (select true as found, y.* from (${subjects[kind]}) y) x on true` : ''
   const columns = kind
     ? `coalesce(x.found, false) as found, x.lot_id, x.owner_id, ${hostOf(kind)} as host_id, x.is_private, m.role as lot_role`
@@ -106,9 +106,9 @@ function loadSession(kind: Subject['kind'] | null): Statement<CallerRow> {
   )
 }
 
-const lookUpCaller = loadSession(null)
+const callerQuery = sessionQuery(null)
 const kinds = Object.keys(subjects) as Subject['kind'][]
-const sessionQueries = Object.fromEntries(kinds.map((kind) => [kind, loadSession(kind)])) as Record<
+const sessionQueries = Object.fromEntries(kinds.map((kind) => [kind, sessionQuery(kind)])) as Record<
   Subject['kind'],
   Statement<CallerRow>
 >
@@ -124,7 +124,7 @@ export async function findCaller(
   subject: { kind: Subject['kind']; id: string } | null,
 ): Promise<CallerRow | undefined> {
   const values = [token_hash, now, ...(subject ? [subject.id] : [])]
-  return (await queryPrepared(pool, subject ? sessionQueries[subject.kind] : lookUpCaller, values))[0]
+  return (await queryPrepared(pool, subject ? sessionQueries[subject.kind] : callerQuery, values))[0]
 }
 
 /** Saves when a session was last used. */

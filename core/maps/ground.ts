@@ -16,7 +16,7 @@ const MAX_SIDE = 4000
  * Places stalls on an empty sheet according to their shapes on the ground, rotated so that the rows are horizontal.
  * Returns null if no stall has a shape.
  */
-export function placeOnGround(spots: readonly SpotOnGround[]): (Sheet & { spots: Placement[] }) | null {
+export function placeOnSheet(spots: readonly SpotOnGround[]): (Sheet & { spots: Placement[] }) | null {
   const shaped = spots.flatMap(({ id, shape }) => (shape && shape.length > 3 ? [{ id, shape }] : []))
   const [lng0 = 0, lat0 = 0] = shaped[0]?.shape[0] ?? []
   if (shaped.length === 0) return null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeOnGround } from './ground.ts'
+import { placeOnSheet } from './ground.ts'
 import { byLabel, labelsFrom, stallsOf } from './row.ts'
 import { cornersOf, draggedCorner, moved, type Placement, placementOf, turnOf } from './shape.ts'
 
@@ -107,7 +107,7 @@ test('layOutGround places stalls level, to scale, and on the sheet', () => {
     const ring = [at(x, y), at(x + 2.5, y), at(x + 2.5, y + 5), at(x, y + 5), at(x, y)]
     return { id: String(n), shape: ring }
   })
-  const laid = placeOnGround([...spots, { id: 'unknown', shape: null }])
+  const laid = placeOnSheet([...spots, { id: 'unknown', shape: null }])
   expect(laid?.spots).toHaveLength(20)
   for (const spot of laid?.spots ?? []) {
     expect(spot.width).toBeCloseTo(40, 0)
@@ -116,5 +116,5 @@ test('layOutGround places stalls level, to scale, and on the sheet', () => {
       expect(x > 0 && x < (laid?.width ?? 0) && y > 0 && y < (laid?.height ?? 0)).toBe(true)
     }
   }
-  expect(placeOnGround([{ id: 'a', shape: null }])).toBeNull()
+  expect(placeOnSheet([{ id: 'a', shape: null }])).toBeNull()
 })

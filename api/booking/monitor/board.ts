@@ -13,7 +13,7 @@ import { type BoardRow, listBoardRows, listSpots } from './monitor.sql.ts'
 type Where = Pick<FastifyInstance, 'db' | 'pool' | 'ports'>
 
 /** Returns every spot of a lot as the board shows it at one epoch minute: past, present, or future. */
-export async function toBoard(app: Where, lot_id: string, at: number): Promise<MonitorSpot[]> {
+export async function loadBoard(app: Where, lot_id: string, at: number): Promise<MonitorSpot[]> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lot_id)
   const rows = await listBoardRows(app.pool, lot_id, isoOf(at), now.toISOString())

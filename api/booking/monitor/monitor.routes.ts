@@ -13,7 +13,7 @@ import { callerOf, isStillAllowed, lotOf } from '../../plugins/access.ts'
 import { dataHeaders } from '../../plugins/safe-headers.ts'
 import { secretWord } from '../../ports.ts'
 import { minuteOf, readMoment, readRange } from '../availability/moments.rules.ts'
-import { countFreeSpots, toBoard } from './board.ts'
+import { countFreeSpots, loadBoard } from './board.ts'
 import { type LotVersions, lotVersions, type Missed } from './lot-versions.ts'
 import { listMonitorVehicles, summarise } from './monitor.sql.ts'
 import { sharedReads } from './shared-reads.ts'
@@ -48,7 +48,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { at } = request.query
       const minute = at === undefined ? minuteOf(app.ports.now()) : readMoment(at, 'at')
       const lot_id = lotOf(request)
-      const items = await share(request, `spots ${lot_id} ${minute}`, () => toBoard(app, lot_id, minute))
+      const items = await share(request, `spots ${lot_id} ${minute}`, () => loadBoard(app, lot_id, minute))
       return { at: isoOf(minute), items }
     },
   })

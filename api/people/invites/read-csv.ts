@@ -54,7 +54,7 @@ export function readInvites(csv: string, lot: Inviting): ReadRow[] {
     const cell = (head: Head) => cells[columns.indexOf(head)]?.trim() || null
     return readRow(cell, line, lot)
   })
-  findDuplicates(rows)
+  markDuplicates(rows)
   return rows
 }
 
@@ -142,7 +142,7 @@ function readSpot(label: string | null, lot: Inviting, wrong: Wrong): string | n
 }
 
 /** An address or spot in two rows is a mistake; only the first row counts. */
-function findDuplicates(rows: readonly ReadRow[]): void {
+function markDuplicates(rows: readonly ReadRow[]): void {
   for (const field of ['email', 'phone', 'spot'] as const) {
     const seen = new Map<string, number>()
     for (const row of rows) {

@@ -65,7 +65,7 @@ export async function changeMembership(
       subject_id: old.id,
       details: { user_id: old.user_id, before: said(old), after: said(after), released_spot_ids },
     })
-    await noticeOfChange(app, tx, old, after, is_self)
+    await notifyOfChange(app, tx, old, after, is_self)
     return old.user_id
   })
   app.changes.announce(lot_id)
@@ -105,7 +105,7 @@ function refuseMove(fault: MoveFault): never {
 
 const said = ({ role, status, group_id }: MembershipRow) => ({ role, status, group_id })
 
-async function noticeOfChange(
+async function notifyOfChange(
   app: FastifyInstance,
   tx: Db,
   old: MembershipRow,

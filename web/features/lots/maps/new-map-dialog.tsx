@@ -3,7 +3,7 @@ import { Button, FileInput, Modal, TextInput } from '@mantine/core'
 import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import { createMapRoute, type LotMap, listMapsRoute, type Placement } from '@openspot/contract/lots/maps.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
-import { placeOnGround } from '@openspot/core/maps/ground.ts'
+import { placeOnSheet } from '@openspot/core/maps/ground.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -67,7 +67,7 @@ export function NewMapDialog({
       )
       return
     }
-    const laid = from === 'ground' ? placeOnGround(spots) : null
+    const laid = from === 'ground' ? placeOnSheet(spots) : null
     make(laid ? { ...laid, file_id: null } : sheet)
   }
   const option = (value: typeof from, title: string, text: string) => ({
