@@ -78,5 +78,5 @@ export async function eachByItself<T>(
 
 /** Throws if some rows of a job failed, so that the job is retried. */
 export function refuseFailed(failed: number, task: string): void {
-  if (failed > 0) throw new Error(`${task}: ${failed} failed by themselves; the log says which.`)
+  if (failed > 0) throw new Error(`${task}: ${failed} failed individually. See the log for details.`)
 }

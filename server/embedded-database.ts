@@ -54,7 +54,7 @@ export async function serveEmbedded(
 
   async function take(port?: number): Promise<Held> {
     const made = await hold(folder, settings, { isServer: true, port, onLost })
-    if (lost.has(made.keeper)) throw new Error('The connection was lost at once.')
+    if (lost.has(made.keeper)) throw new Error('The connection was lost immediately.')
     return made
   }
 

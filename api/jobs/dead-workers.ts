@@ -76,7 +76,7 @@ export async function watchWorkers(deps: AppDeps, interval = intervalMs): Promis
     connection.on('end', lost)
     await connection.connect()
     for (const worker of workers) await lockWorker(connection, worker)
-    if (isLost) throw new Error('The connection was lost while the locks were taken.')
+    if (isLost) throw new Error('The connection was lost while taking the locks.')
     client = connection
     // Lock the workers that started in the meantime.
     for (const worker of workers) void inTurn((own) => lockWorker(own, worker))

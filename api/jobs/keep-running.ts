@@ -29,20 +29,19 @@ export async function keepRunning(
     for (let failures = 0; !isStopping; ) {
       try {
         current ??= await start()
-        if (failures > 0) log.warn({ event: 'worker_back', name, attempt: failures }, `${name} runs again`)
+        if (failures > 0)
+          log.warn({ event: 'worker_back', name, attempt: failures }, `${name} is running again`)
         failures = 0
         await current.ended
-        if (!isStopping) log.error({ event: 'worker_ended', name }, `${name} ended by itself`)
+        if (!isStopping) log.error({ event: 'worker_ended', name }, `${name} ended unexpectedly`)
       } catch (error) {
         // Log the first failure, then about twice a minute.
         if (failures % 30 === 0)
-          log.error({ event: 'worker_ended', name, err: error }, `${name} does not run`)
+          log.error({ event: 'worker_ended', name, err: error }, `${name} is not running`)
       }
       if (isStopping) return
       // Its remaining work may end by itself; nothing waits for it.
-      current
-        ?.stop()
-        .catch((error: unknown) => log.error({ err: error }, `${name} did not stop in good order`))
+      current?.stop().catch((error: unknown) => log.error({ err: error }, `${name} did not stop cleanly`))
       current = null
       failures++
       await pause(Math.min(longestPause, 100 * 2 ** Math.min(failures, 10)))

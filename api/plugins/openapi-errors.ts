@@ -51,6 +51,6 @@ export function errorResponses(
 function methodOf(method: string | string[]): Route['method'] {
   const [first] = [method].flat()
   const known = (['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const).find((each) => each === first)
-  if (!known) throw new Error(`No call is made with ${String(method)}.`)
+  if (!known) throw new Error(`The contract has no method ${String(method)}.`)
   return known
 }

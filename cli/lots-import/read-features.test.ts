@@ -91,8 +91,8 @@ test.each<[string, unknown, string]>([
   ['coordinates of text', polygon([['a', 'b']]), 'Its coordinates are not rings of [longitude, latitude].'],
   ['a ring of numbers', polygon([1, 2, 3]), 'Its coordinates are not rings of [longitude, latitude].'],
   ['two corners', polygon([sw, ne, sw]), 'An outline needs at least three different corners.'],
-  ['an empty ring', polygon([]), 'The outline is empty: draw its corners.'],
-  ['a crossing', polygon([sw, ne, se, nw, sw]), 'The outline crosses itself: move the corners apart.'],
+  ['an empty ring', polygon([]), 'The outline is empty. Draw its corners.'],
+  ['a crossing', polygon([sw, ne, se, nw, sw]), 'The outline crosses itself. Move the corners apart.'],
   [
     'a line',
     polygon([sw, [-85.6697, 42.96], se, sw]),
@@ -112,7 +112,7 @@ test.each<[string, unknown, string]>([
   [
     'a part of a cent',
     aSquare(0, { daily_max: 1.255 }),
-    'daily_max is 1.255. USD has 2 decimals at most: leave out marks between thousands.',
+    'daily_max is 1.255. USD has 2 decimals at most. Leave out thousands separators.',
   ],
   [
     'a price out of reach',
@@ -122,7 +122,7 @@ test.each<[string, unknown, string]>([
   [
     'a price beyond numbers',
     aSquare(0, { monthly: 1e300 }),
-    'monthly is 1e+300. Type the amount in figures, for example 12.50.',
+    'monthly is 1e+300. Enter the amount in digits, for example 12.50.',
   ],
   [
     'a price that is a list',

@@ -49,12 +49,15 @@ export function readQuoteToken(
   if (!secrets.verify('quote', text, signature)) {
     refuse('request_invalid', {
       field: 'quote_token',
-      message: '"quote_token" must be the one that checkout answered.',
+      message: '"quote_token" must be the one that checkout returned.',
     })
   }
   const quoted = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as QuotedReservation
   if (quoted.user_id !== user_id) {
-    refuse('request_invalid', { field: 'quote_token', message: 'This price was quoted to somebody else.' })
+    refuse('request_invalid', {
+      field: 'quote_token',
+      message: 'This price was quoted to another user. Request a new quote.',
+    })
   }
   if (Date.parse(quoted.expires_at) <= now.getTime()) refuse('quote_expired')
   return quoted

@@ -118,7 +118,8 @@ async function changeTotal(
     if (outcome === 'below_zero') {
       refuse('request_invalid', {
         field: 'amount_cents',
-        message: 'No more can be taken off than the invoice asks for beside the service fee.',
+        message:
+          'The reduction is more than the unpaid amount without the service fee. Enter a smaller amount.',
       })
     }
     if (outcome !== 'corrected') refuse('invoice_not_open')

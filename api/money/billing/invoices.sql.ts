@@ -44,6 +44,6 @@ export async function addMonth(
     ]),
   )
   const [row] = rows
-  if (!row) throw new Error('add_invoice gave no answer.')
+  if (!row) throw new Error('add_invoice returned nothing.')
   return { ...row, invoice_id }
 }
