@@ -262,7 +262,11 @@ test('rejects a path whose second id does not belong to the first one', async ()
   for (const call of twofold) {
     const [first = '', ...more] = [...call.path.matchAll(/\{(\w+_id)\}/g)].map(([, name]) => name ?? '')
     // The caller may do anything in the first lot, and also in the second one, to which the resource belongs.
-    for (const by of [people.public.super_admin, people.public.platform_admin, people.public.resource_owner]) {
+    for (const by of [
+      people.public.super_admin,
+      people.public.platform_admin,
+      people.public.resource_owner,
+    ]) {
       const ids = { ...lots.public.ids }
       for (const name of more) ids[name] = lots.private.ids[name] ?? api.ports.id()
       const answer = await make(call, ids, by, api.base)
