@@ -58,7 +58,7 @@ test('a taken port is reported in one line', async () => {
   const run = openspot(['start'], { PORT: String(port) })
   expect(await run.ended).toBe(1)
   expect(run.output().trim().split('\n').at(-1)).toBe(
-    `Port ${port} is taken by another program. Set PORT to a free one.`,
+    `Port ${port} is in use by another program. Set PORT to a free port.`,
   )
   holder.close()
 })

@@ -111,7 +111,7 @@ async function hold(folder: string, settings: Wanted, { isServer, port, onLost }
     const cluster = await startCluster(folder, [], port)
     if (port !== undefined && cluster.port !== port) {
       throw new TakenError(
-        `PostgreSQL in ${folder} was started by another process at another port. Start Openspot again.`,
+        `PostgreSQL in ${folder} was started by another process on another port. Start Openspot again.`,
       )
     }
     const keeper = new pg.Client({
@@ -133,7 +133,7 @@ async function hold(folder: string, settings: Wanted, { isServer, port, onLost }
       // Another process may have just finished with it and be stopping it: then it is started again.
       if (attempt === 5)
         throw new PlainError(
-          `PostgreSQL in ${folder} does not stay up; see ${path.join(folder, 'postgres.log')}.`,
+          `PostgreSQL in ${folder} stops repeatedly; see ${path.join(folder, 'postgres.log')}.`,
         )
       await pause(200)
     }

@@ -28,10 +28,10 @@ export function listen(settings: Settings, ports: Ports): Promise<{ server: Serv
     server.once('error', (error: NodeJS.ErrnoException) =>
       fail(
         error.code === 'EADDRINUSE'
-          ? new PlainError(`Port ${settings.port} is taken by another program. Set PORT to a free one.`)
+          ? new PlainError(`Port ${settings.port} is in use by another program. Set PORT to a free port.`)
           : error.code === 'EACCES'
             ? new PlainError(
-                `This account may not listen on port ${settings.port}. Set PORT to one above 1023.`,
+                `This account cannot listen on port ${settings.port}. Set PORT to a port above 1023.`,
               )
             : error,
       ),

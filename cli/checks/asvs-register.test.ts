@@ -46,7 +46,7 @@ test.each([
   ['a count that is wrong', /\| \*\*Total\*\* \| 253/, '| **Total** | 252', 'The count of Total says 252'],
   ['a chapter without its count', /\| V8 [^\n]*\n/, '', 'The count of V8 says nothing'],
   ['a row in another chapter', '## V8 ', '## V18 ', '8.1.1 stands in chapter V18.'],
-  ['a column too many', /(\| 8\.2\.1 [^\n]*)/, '$1 more |', '8.2.1 does not have its five columns.'],
+  ['a column too many', /(\| 8\.2\.1 [^\n]*)/, '$1 more |', '8.2.1 does not have five columns.'],
 ])('rejects %s', (_, from, to, fault) => {
   expect(spoiled(from, to)).toEqual(expect.arrayContaining([expect.stringContaining(fault)]))
 })

@@ -46,7 +46,8 @@ export class ProcessKiller {
     const child = this.children.get(role)
     this.children.delete(role)
     if (!child) return
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The ${role} ended by itself.`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The ${role} ended unexpectedly.`)
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone

@@ -49,8 +49,8 @@ const courses: Readonly<Record<Fate, Course | null>> = {
 }
 
 const reasons: Partial<Record<Fate, string>> = {
-  part_refunded: 'The charger was out of order for half of the stay.',
-  refunded: 'Somebody else stood in the spot.',
+  part_refunded: 'The charger was out of order for half of the time.',
+  refunded: 'Another car was in the spot.',
 }
 
 /**
