@@ -1,7 +1,7 @@
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type { Log } from './log.ts'
 
-/** What failed and at which attempt. The id is that of one of our rows. Must not contain personal data. */
+/** Describes a failure and its attempt. The id is that of one of our rows. Must not contain personal data. */
 export interface Failure {
   task: string
   id?: string

@@ -165,7 +165,7 @@ async function leave({ keeper, cluster }: Held): Promise<void> {
     ])
     if (rows[0]?.last) await cluster.stop()
   } catch {
-    // It has gone already.
+    // It has already ended.
   } finally {
     await closeQuietly(keeper)
   }

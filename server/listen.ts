@@ -22,7 +22,7 @@ export function listen(settings: Settings, ports: Ports): Promise<{ server: Serv
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  // A silent peer is gone after this time; event streams send something more often.
+  // A silent connection is closed after this time; event streams send something more often.
   server.setTimeout(60_000)
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

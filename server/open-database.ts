@@ -25,7 +25,7 @@ export interface OpenDatabase extends DatabaseAddress {
   close(): Promise<void>
 }
 
-/** What the server of a data folder needs to supervise its embedded PostgreSQL; commands do not. */
+/** The dependencies for supervising the embedded PostgreSQL of a data folder; only the server needs them. */
 export interface Serving {
   log: Log
   /** Called when another process has taken over the data folder, so there is nothing left to serve. */

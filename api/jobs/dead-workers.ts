@@ -6,7 +6,7 @@ import { reportFailure } from '../failures.ts'
 import { lockWorker, type ReleasedJob, releaseLostJobs, unlockWorker } from './dead-workers.sql.ts'
 import { reportAttempt } from './guard-tasks.ts'
 
-/** With the grace below, jobs are released 50 seconds after their worker ended at the latest. */
+/** With the grace below, jobs are released at most 50 seconds after their worker ended. */
 const intervalMs = 10_000
 /** A worker without its lock for this many intervals is dead. Until then it can reconnect. */
 const graceIntervals = 3

@@ -31,7 +31,7 @@ export interface ChangedJob {
   reason: string | null
 }
 
-/** Selects failed jobs: one by its id, or all of a task. Running ones are left alone. */
+/** Selects failed jobs: one by its id, or all of a task. Running ones are not selected. */
 type Which = { id: string } | { task: string }
 const isMeant = (which: Which) =>
   'id' in which ? sql`f.id = ${which.id}::bigint` : sql`f.task = ${which.task}`

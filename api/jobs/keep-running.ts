@@ -13,8 +13,8 @@ const longestPause = 1_000
 const stopMilliseconds = 6_000
 
 /**
- * Starts a service and restarts it whenever it ends by itself, for example when its database is lost. Throws if the
- * first start fails. Returns a function that stops it for good.
+ * Starts a service and restarts it whenever it ends unexpectedly, for example when its database is lost. Throws if the
+ * first start fails. Returns a function that stops it permanently.
  */
 export async function keepRunning(
   log: Log,
@@ -40,7 +40,7 @@ export async function keepRunning(
           log.error({ event: 'worker_ended', name, err: error }, `${name} is not running`)
       }
       if (isStopping) return
-      // Its remaining work may end by itself; nothing waits for it.
+      // Its remaining work may end later; nothing waits for it.
       current?.stop().catch((error: unknown) => log.error({ err: error }, `${name} did not stop cleanly`))
       current = null
       failures++

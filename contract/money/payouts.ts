@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 /** A lot as shown on a payee's pages, which may cover several lots. */
 export const PayingLot = Type.Object({ id: Id, name: Type.String(), time_zone: Type.String() })
 
-/** What earnings come from: a reservation, or a month of the lot's plan. */
+/** The source of earnings: a reservation, or a month of the lot's plan. */
 export const EarnedFor = Type.Object({
   source_id: Id,
   source_kind: StringEnum(earningSources),

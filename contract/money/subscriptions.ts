@@ -49,7 +49,7 @@ export const SubscriptionChange = Type.Object({
 })
 export type SubscriptionChange = Static<typeof SubscriptionChange>
 
-/** What is billed monthly: a lot's plan with the platform, or an open-ended reservation. */
+/** A subject of monthly billing: a lot's plan with the platform, or an open-ended reservation. */
 export const Subscription = Type.Object({
   id: Id,
   kind: StringEnum(subscriptionKinds),

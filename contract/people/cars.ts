@@ -42,7 +42,7 @@ export const MyCar = Type.Object({
 })
 export type MyCar = Static<typeof MyCar>
 
-/** What the staff of one lot recorded about a vehicle. It applies only in that lot. */
+/** A record by the staff of one lot about a vehicle. It applies only in that lot. */
 const CarNote = Type.Object({
   id: Id,
   plate: Type.String(),

@@ -18,7 +18,7 @@ import { Car } from './cars.ts'
 const GroupName = Type.Object({ id: Id, name: Type.String(), unit: Nullable(Type.String()) })
 const SpotName = Type.Object({ id: Id, label: Type.String() })
 
-/** What admins see of a member and patrollers do not. */
+/** The fields of a member that admins see and patrollers do not. */
 const forAdmins = {
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),

@@ -31,7 +31,7 @@ import { watchJobs } from './watch-jobs.ts'
 
 const use = 'npm run crash-tests -- [--times N] [--seed N]'
 const driverCount = 6
-/** The jobs of a dead worker are done by others within a minute. */
+/** Other workers do the jobs of a dead worker within a minute. */
 const heldMilliseconds = 60_000
 const say = (line: string) => console.log(line)
 

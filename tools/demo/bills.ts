@@ -5,7 +5,7 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import type { DemoReservation } from './reservation.ts'
 
-/** What is charged for a reservation at one time: all of it, or one month of an open-ended one. */
+/** One charge of a reservation: all of it, or one month of an open-ended one. */
 export interface Bill {
   /** Epoch minutes. */
   asked: number

@@ -4,7 +4,7 @@ import { type RowOf, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import type { PriceTerms } from '../pricing/offer.ts'
 
-/** What occupies a spot: a booking, a staff reservation, the addition of a change, or an offer. */
+/** The kind of hold on a spot: a booking, a staff reservation, the addition of a change, or an offer. */
 export interface Hold {
   reservation_id: string
   invoice_id: string

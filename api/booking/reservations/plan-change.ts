@@ -17,7 +17,7 @@ import {
   snapTimes,
 } from './times.rules.ts'
 
-/** The fields to change; omitted ones stay. */
+/** The fields to change; omitted ones do not change. */
 export interface AskedChange {
   starts_at?: string | undefined
   ends_at?: string | null | undefined
@@ -217,7 +217,7 @@ async function isTaken(
   return rows.some((row) => row.reservation_id !== state.id)
 }
 
-/** Ends a monthly reservation. What is used stays paid, and the rest of the paid month is refunded. */
+/** Ends a monthly reservation. The used part is not refunded, and the rest of the paid month is refunded. */
 function endsMonthly(
   state: ReservationState,
   terms: Terms,

@@ -57,7 +57,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         challenge: makeChallenge(app, 'register', user_id),
         attestationType: 'none',
         supportedAlgorithmIDs: algorithms,
-        // The device must find the passkey by itself and verify its user.
+        // The device must find the passkey without a list from us and verify its user.
         authenticatorSelection: { residentKey: must, userVerification: must },
       })
       return {

@@ -170,7 +170,7 @@ test('creates one account for concurrent requests and after a lost answer', asyn
   expect(await rows('select id from payout_accounts where lot_id = $1', [lot.lot_id])).toHaveLength(1)
 })
 
-test('keeps the settings when the provider does not answer and continues on the next try', async () => {
+test('keeps the settings when the provider does not respond and continues on the next try', async () => {
   api.sandbox.faults.add({ call: 'POST /v1/accounts', fault: 'error_500', rate: 1 })
   expect(await api.refusal(setUpLotAccountRoute, order({ schedule: 'MONTHLY' }), owner.token)).toMatchObject({
     status: 503,

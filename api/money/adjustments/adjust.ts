@@ -40,7 +40,7 @@ export async function adjust(
   } else await changeTotal(app, request, invoice_id, order)
   if (request.lot_id) app.changes.announce(request.lot_id)
   const looker = lookerOf(request)
-  // What was created has the request's id, whether now or by an interrupted earlier attempt.
+  // The row has the request's id, whether it was created now or by an interrupted earlier attempt.
   const made = await findMade(app.pool, actionId(request))
   return {
     invoice: await getAdminInvoice(app.pool, invoice_id, looker),

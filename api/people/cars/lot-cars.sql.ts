@@ -46,7 +46,7 @@ const carsOf = (lot_id: string, now: string) => sql`
 const isoOf = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** What staff recorded about the vehicle `c` in this lot, unless its owner has accepted it. */
+/** The staff record of the vehicle `c` in this lot, unless its owner has accepted it. */
 const noteOf = (lot_id: string) => sql`(
   select json_build_object('id', n.id, 'plate', n.plate, 'region', n.region, ${sql.raw(factPairs('n'))},
     'valid_until', ${isoOf('n.valid_until')}, 'reason', n.reason, 'state', n.state,
