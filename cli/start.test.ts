@@ -20,7 +20,7 @@ test('starts on an empty folder, answers, and stops cleanly on SIGINT', async ()
   await expect(isLive(url)).rejects.toThrow('fetch failed')
 })
 
-test('a second start on the same folder is rejected, and commands work beside the server', async () => {
+test('a second start on the same folder is rejected, and commands work while the server runs', async () => {
   const server = openspot(['start'])
   const url = await address(server)
   const second = openspot(['start'])

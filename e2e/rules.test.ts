@@ -101,7 +101,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
-test('an admin editing a rule set is told when another version is saved', async () => {
+test('an admin editing a rule set is notified when another version is saved', async () => {
   await call(
     createRuleSetRoute,
     { params: { lot_id: lot.lot_id }, body: { name: 'Both', is_default: false, rules: noRules } },

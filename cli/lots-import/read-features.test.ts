@@ -103,11 +103,11 @@ test.each<[string, unknown, string]>([
     polygon(squareRing().map(([lng = 0, lat = 0]) => [lat, lng - 30])),
     'The corner 42.96, -115.67 is not a longitude and latitude.',
   ],
-  ['a negative price', aSquare(0, { half_hour: -1.25 }), 'half_hour is -1.25: a price cannot be negative.'],
+  ['a negative price', aSquare(0, { half_hour: -1.25 }), 'half_hour is -1.25; a price cannot be negative.'],
   [
     'a negative price in words',
     aSquare(0, { half_hour: '-1.25' }),
-    'half_hour is -1.25: a price cannot be negative.',
+    'half_hour is -1.25; a price cannot be negative.',
   ],
   [
     'a part of a cent',
@@ -131,7 +131,7 @@ test.each<[string, unknown, string]>([
   ],
   ['a name that is a number', aSquare(0, { name: 12 }), 'name must be a string, not 12.'],
   ['a name too long', aSquare(0, { name: 'x'.repeat(121) }), 'name is longer than 120 characters.'],
-  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1000000: a lot can have 30000 at most.'],
+  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1000000; a lot can have at most 30000.'],
   ['no spots', aSquare(0, { spots: 0 }), 'spots must be a whole number of at least 1, not 0.'],
   ['half a spot', aSquare(0, { spots: 2.5 }), 'spots must be a whole number of at least 1, not 2.5.'],
   [
@@ -162,7 +162,7 @@ test('a sliver gets one spot and a note', () => {
 
 test('rejects a duplicate feature', () => {
   const twice = read(aSquare(1), aSquare(2), aSquare(1))
-  expect(twice[2]?.refusal).toBe('It is the same as feature 1: one name on one ground.')
+  expect(twice[2]?.refusal).toBe('It is the same as feature 1: both have the same name and place.')
 })
 
 test('source_key depends only on outline and name', () => {

@@ -127,7 +127,7 @@ export const updateSpotsRoute = route({
   },
 })
 
-/** What depends on a spot that is to be removed. */
+/** What depends on a spot that can be removed. */
 export const SpotRemoval = Type.Object({
   reservations: Type.Array(
     Type.Object({

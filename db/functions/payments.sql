@@ -149,7 +149,7 @@ begin
   perform lock_earnings(the_payment.lot_id, the_invoice.user_id);
   if the_payment.status not in ('SUCCEEDED', 'FAILED', 'CANCELED')
     and due_earnings(the_payment.lot_id, the_invoice.user_id, the_payment.currency, p_now) < the_payment.amount_cents then
-    perform note_payment(p_now, p_payment_id, 'FAILED', null, 'earnings_insufficient', 'Your available earnings in this lot do not cover the payment.');
+    perform note_payment(p_now, p_payment_id, 'FAILED', null, 'earnings_insufficient', 'What you have earned here and is due to you does not cover it.');
     outcome := 'insufficient'; lot_id := the_payment.lot_id; reservation_id := the_invoice.reservation_id; return;
   end if;
   select s.outcome, s.lot_id, s.reservation_id into outcome, lot_id, reservation_id from settle_payment(p_now, p_payment_id, null, null) s;

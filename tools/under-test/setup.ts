@@ -3,7 +3,7 @@ import type { StripeAccess } from '@openspot/server/stripe-sandbox.ts'
 /** Values that a server under test and the process that starts it share. */
 export interface Setup {
   database_url: string
-  /** Of the API. */
+  /** The port of the API. */
   port: number
   stripe: Omit<StripeAccess, 'close'>
   /** Further settings, as in the environment. */

@@ -102,7 +102,7 @@ async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold
   return { outcome: 'spot_taken', reservation_id: null }
 }
 
-/** Pays for a held spot, or checks how its payment ended, and returns what is left to do. */
+/** Pays for a held spot, or checks the result of its payment, and returns the remaining step. */
 export async function payFor(
   app: FastifyInstance,
   reservation_id: string,
@@ -200,7 +200,7 @@ function wait(
   return { until: refused_until, minutes: Math.max(1, minutes) }
 }
 
-/** Throws the error for a rejected hold. `paused` says until when holds are refused. */
+/** Throws the error for a rejected hold. `paused` is until when holds are rejected, with the remaining minutes. */
 export function refuseHold(outcome: HoldOutcome, paused?: { until: string; minutes: number }): never {
   if (outcome === 'cooling_down') {
     const minutes = paused?.minutes ?? 60

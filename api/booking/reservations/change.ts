@@ -70,6 +70,7 @@ function refusalOf(refusal: {
   return refuse(code, { message: refusal.message, ...(refusal.details ? { details: refusal.details } : {}) })
 }
 
+/** Throws the error for a failed change of the vehicle or times: `request_invalid` for an unknown vehicle, else the outcome. */
 export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never {
   if (outcome === 'car_not_found') {
     refuse('request_invalid', {

@@ -30,6 +30,7 @@ export interface SpotPreferences {
 
 export const quoteGoodForMinutes = 15
 
+/** Returns a signed token with a quote. `readQuoteToken` accepts it from the same user for `quoteGoodForMinutes`. */
 export function writeQuoteToken(secrets: Secrets, quoted: QuotedReservation): string {
   const text = Buffer.from(JSON.stringify(quoted)).toString('base64url')
   return `${text}.${secrets.sign('quote', text)}`

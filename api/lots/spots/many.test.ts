@@ -184,7 +184,7 @@ test('reports the errors of a table row by row and imports all of it or nothing'
 
 test.each([
   ['a column that is none', 'label,colour\nA9,red', /colour/],
-  ['no column of labels', 'type\nCOMPACT', /“label” is missing/],
+  ['no label column', 'type\nCOMPACT', /“label” is missing/],
   ['a column twice', 'label,label\nA,B', /listed twice/],
   ['nothing but a heading', 'label', /no spots/],
   ['a quote that is not closed', 'label,note\nA9,"open', /no table/],

@@ -89,13 +89,13 @@ export async function hostileFiles(): Promise<Hostile[]> {
     one('zeros', Buffer.alloc(5000)),
     one('nothing', '', {}, /is empty/),
     // Damaged files
-    one('PNG head alone', png.subarray(0, 8), {}, damaged),
+    one('only a PNG header', png.subarray(0, 8), {}, damaged),
     one('PNG cut off', half(png), {}, damaged),
     one('PNG with a wrong checksum', flipped(png, 40), {}, damaged),
     one('PNG whose pixels are noise', pngOf(64, 64, randomBytes(400)), {}, damaged),
     one('PNG without pixels', pngOf(64, 64, Buffer.alloc(0)), {}, damaged),
     one('PNG of no width', pngOf(0, 64, deflateSync(Buffer.alloc(64))), {}, damaged),
-    one('JPEG head alone', jpeg.subarray(0, 3), {}, damaged),
+    one('only a JPEG header', jpeg.subarray(0, 3), {}, damaged),
     one('JPEG cut off', half(jpeg), { name: 'a.jpg', type: 'image/jpeg' }, damaged),
     one(
       'JPEG of heads without end',
@@ -103,7 +103,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
       {},
       damaged,
     ),
-    one('WebP head alone', webp.subarray(0, 12), {}, damaged),
+    one('only a WebP header', webp.subarray(0, 12), {}, damaged),
     one('WebP cut off', half(webp), {}, damaged),
     one('WebP that says it is longer', flipped(webp, 20), {}, damaged),
     // Decompression bombs
