@@ -69,7 +69,7 @@ test('an unusable data folder is reported in one line', async () => {
   const run = openspot(['start'], { OPENSPOT_DATA: path.join(file, 'data') })
   expect(await run.ended).toBe(1)
   expect(run.output()).toMatch(
-    /^Openspot \(local\)\nThe data folder .* cannot be used: there is a file of that name\.\n$/,
+    /^Openspot \(local\)\nThe data folder .* cannot be used: a file with that name exists\. Move it, or set OPENSPOT_DATA to another folder\.\n$/,
   )
 })
 

@@ -187,7 +187,7 @@ test.each([
   ['no label column', 'type\nCOMPACT', /“label” is missing/],
   ['a column twice', 'label,label\nA,B', /listed twice/],
   ['nothing but a heading', 'label', /no spots/],
-  ['a quote that is not closed', 'label,note\nA9,"open', /no table/],
+  ['a quote that is not closed', 'label,note\nA9,"open', /table cannot be read/],
 ])('rejects a table with %s as a whole', async (_, csv, message) => {
   const answer = await api.refusal(importSpotsRoute, table(csv, true), admin.token)
   expect(answer).toMatchObject({ status: 400, field: 'csv' })
