@@ -55,7 +55,7 @@ export async function openChangeBus(database: Pick<Database, 'url'>, log: Log): 
       await listener.use((client) => notifyChanges(client, channel, ids))
     } catch (error) {
       for (const id of ids) unsent.add(id)
-      log.debug({ err: error, unsent: unsent.size }, 'changes wait to be announced')
+      log.debug({ err: error, unsent: unsent.size }, 'changes are waiting to be announced')
       sendIn(againMilliseconds)
     }
   }

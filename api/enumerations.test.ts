@@ -70,7 +70,7 @@ function pluralOf(name: string): string {
   return camel.endsWith('s') ? `${camel}es` : `${camel}s`
 }
 
-/** What differs, by name: empty if both sides have the same values. */
+/** Returns the differences by name; empty if both sides have the same values. */
 function differences(
   found: Record<string, readonly string[]>,
   nameOf: (name: string) => string | null | undefined,

@@ -34,5 +34,5 @@ export function refuse(code: ErrorCode, more: ConstructorParameters<typeof ApiEr
 /** Throws `request_invalid` for a patch without any field. */
 export function refuseNoChange(body: object): void {
   if (Object.keys(body).length > 0) return
-  refuse('request_invalid', { field: '', message: 'Say what is to change.' })
+  refuse('request_invalid', { field: '', message: 'There is nothing to change. Send at least one field.' })
 }

@@ -1,7 +1,7 @@
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type { Log } from './log.ts'
 
-/** What failed and at which attempt. The id is that of one of our rows. Must not contain personal data. */
+/** Describes a failure and its attempt. The id is that of one of our rows. Must not contain personal data. */
 export interface Failure {
   task: string
   id?: string
@@ -78,5 +78,5 @@ export async function eachByItself<T>(
 
 /** Throws if some rows of a job failed, so that the job is retried. */
 export function refuseFailed(failed: number, task: string): void {
-  if (failed > 0) throw new Error(`${task}: ${failed} failed by themselves; the log says which.`)
+  if (failed > 0) throw new Error(`${task}: ${failed} failed individually. See the log for details.`)
 }

@@ -49,7 +49,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
     try {
       await made.connect()
       await listenTo(made, channel)
-      if (dead.has(made)) throw new Error('The connection was lost at once.')
+      if (dead.has(made)) throw new Error('The connection was lost immediately.')
       return made
     } catch (error) {
       dead.add(made)
@@ -100,7 +100,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
 
   return {
     async use(work) {
-      if (!client) throw new Error('There is no connection to the database at present.')
+      if (!client) throw new Error('The database connection is down.')
       await work(client)
     },
     async close() {

@@ -30,5 +30,5 @@ test('dev passes API calls on to its child process and leaves nothing behind aft
 test('dev rejects an unknown option in one line', async () => {
   const odd = openspot(['dev', '--watch'])
   expect(await odd.ended).toBe(1)
-  expect(odd.output().trim()).toMatch(/^dev knows only the options --inspect and --inspect-brk: .*$/)
+  expect(odd.output().trim()).toMatch(/^dev only has the options --inspect and --inspect-brk. Usage: .*$/)
 })

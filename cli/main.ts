@@ -10,77 +10,77 @@ interface Command {
 const commands: Record<string, Command> = {
   start: {
     words: 'start',
-    about: 'start everything and serve it',
+    about: 'start and serve everything',
     run: async (args) => (await import('./commands/start.ts')).start(args),
   },
   dev: {
     words: 'dev [--inspect]',
-    about: 'start everything for development, and reload what changes',
+    about: 'start everything for development and reload changes',
     run: async (args) => (await import('./dev/dev.ts')).dev(args),
   },
   test: {
     words: 'test [file …]',
-    about: 'run every test, or those of some files',
+    about: 'run all tests, or the tests in some files',
     run: async (args) => (await import('./commands/test.ts')).test(args),
   },
   check: {
     words: 'check',
-    about: 'format, lint, types, dead code, repeats, generated files',
+    about: 'check format, lint, types, dead code, duplication, generated files, and more',
     run: async () => (await import('./commands/check.ts')).check(),
   },
   import: {
     words: 'import lots <file.geojson>',
-    about: 'take in lots from a map file',
+    about: 'import lots from a map file',
     run: async (args) => (await import('./commands/import-lots.ts')).importLots(args),
   },
   demo: {
     words: 'demo [--seed N] [--json]',
-    about: 'make the demo town, or say who lives in it',
+    about: 'create the demo town, or list its accounts',
     run: async (args) => (await import('@openspot/tools/demo/demo.ts')).demo(args),
   },
   bench: {
     words: 'bench [--size large]',
-    about: 'measure, as ratios in one run',
+    about: 'run the benchmarks',
     run: async (args) => (await import('@openspot/tools/bench/bench.ts')).bench(args),
   },
   allocation: {
     words: 'allocation [--seed N]',
-    about: 'what best fit and re-seating bring',
+    about: 'simulate spot allocation strategies',
     run: async (args) => (await import('@openspot/tools/allocation/allocation.ts')).allocation(args),
   },
   'crash-tests': {
     words: 'crash-tests [--times N]',
-    about: 'kill the server amid payments, and look at the books',
+    about: 'kill the server during payments and verify the books',
     run: async (args) => (await import('@openspot/tools/crash-tests/crash-tests.ts')).crashTests(args),
   },
   drills: {
     words: 'drills [connections]',
-    about: 'break connections under load, and measure how long it takes to be back',
+    about: 'break connections under load and measure the recovery',
     run: async (args) => (await import('@openspot/tools/drills/drills.ts')).runDrills(args),
   },
   jobs: {
     words: 'jobs [retry|discard <id>]',
-    about: 'list jobs that failed, retry one, or discard one',
+    about: 'list failed jobs, or retry or discard one',
     run: async (args) => (await import('./commands/jobs.ts')).jobs(args),
   },
   replay: {
     words: 'replay',
-    about: 'take the history of the card provider in again',
+    about: 'read the payment provider’s history again',
     run: async () => (await import('./commands/replay.ts')).replay(),
   },
   backup: {
     words: 'backup [folder]',
-    about: 'copy the embedded database while it runs',
+    about: 'back up the embedded database while it runs',
     run: async (args) => (await import('./commands/backup.ts')).backup(args),
   },
   restore: {
     words: 'restore <folder>',
-    about: 'make a backup the database of an empty data folder',
+    about: 'restore a backup into an empty data folder',
     run: async (args) => (await import('./commands/restore.ts')).restore(args),
   },
   reset: {
     words: 'reset',
-    about: 'empty the database and begin again',
+    about: 'empty the database and start over',
     run: async () => (await import('./commands/reset.ts')).reset(),
   },
   'migrate:new': {
@@ -90,7 +90,7 @@ const commands: Record<string, Command> = {
   },
   generate: {
     words: 'generate',
-    about: 'make the generated files again',
+    about: 'regenerate the generated files',
     run: async () => (await import('./commands/generate.ts')).generate(),
   },
 }

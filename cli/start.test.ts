@@ -20,7 +20,7 @@ test('starts on an empty folder, answers, and stops cleanly on SIGINT', async ()
   await expect(isLive(url)).rejects.toThrow('fetch failed')
 })
 
-test('a second start on the same folder is rejected, and commands work beside the server', async () => {
+test('a second start on the same folder is rejected, and commands work while the server runs', async () => {
   const server = openspot(['start'])
   const url = await address(server)
   const second = openspot(['start'])
@@ -58,7 +58,7 @@ test('a taken port is reported in one line', async () => {
   const run = openspot(['start'], { PORT: String(port) })
   expect(await run.ended).toBe(1)
   expect(run.output().trim().split('\n').at(-1)).toBe(
-    `Port ${port} is taken by another program. Set PORT to a free one.`,
+    `Port ${port} is in use by another program. Set PORT to a free port.`,
   )
   holder.close()
 })
@@ -69,7 +69,7 @@ test('an unusable data folder is reported in one line', async () => {
   const run = openspot(['start'], { OPENSPOT_DATA: path.join(file, 'data') })
   expect(await run.ended).toBe(1)
   expect(run.output()).toMatch(
-    /^Openspot \(local\)\nThe data folder .* cannot be used: there is a file of that name\.\n$/,
+    /^Openspot \(local\)\nThe data folder .* cannot be used: a file with that name exists\. Move it, or set OPENSPOT_DATA to another folder\.\n$/,
   )
 })
 

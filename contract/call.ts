@@ -99,7 +99,7 @@ async function errorOf(answer: Response): Promise<ErrorBody> {
     // The body is not ours: a proxy's error page, or empty.
   }
   return {
-    message: 'The service cannot be reached just now. Try again in a moment.',
+    message: 'The service cannot be reached right now. Try again in a moment.',
     code: 'unavailable',
     request_id: '',
   }

@@ -13,12 +13,12 @@ export const Nullable = <S extends TSchema>(schema: S, options: { description?: 
 export const StrictObject = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-export const Id = Type.String({ format: 'uuid', description: 'Opaque id (UUID).' })
+export const Id = Type.String({ format: 'uuid', description: 'Opaque ID (UUID).' })
 /** Whole number of the currency's minor unit: 1250 is $12.50 and ¥1250. */
 export const Cents = Type.Integer({ description: "Amount in the currency's smallest unit." })
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
 /** An instant in UTC, ISO 8601. */
-export const Instant = Type.String({ format: 'date-time', description: 'A moment (ISO 8601).' })
+export const Instant = Type.String({ format: 'date-time', description: 'A time (ISO 8601).' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** The name of a person or a lot: no line breaks, control characters, or links (core/text/plain-name.ts). */
 export const PlainName = (maxLength: number, more: { description?: string } = {}) =>
@@ -35,7 +35,9 @@ export type Ring = Static<typeof Ring>
 export const Page = <S extends TSchema>(item: S) =>
   Type.Object({ items: Type.Array(item), next_cursor: Nullable(Type.String()) })
 export const PageQuery = {
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'Where the page before ended.' })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 500, description: 'The `next_cursor` of the previous page.' }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 }
 

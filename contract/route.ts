@@ -7,7 +7,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   url: string
   config: {
-    /** Who may call; see access.ts. */
+    /** The grants of the callers; see access.ts. */
     access: readonly Grant[]
     /**
      * The codes that this call itself returns. Codes that follow from the rest of the declaration (access, limits,

@@ -50,7 +50,7 @@ export const invoiceStatuses = [
 ] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** What an invoice is for. */
+/** The purpose of an invoice. */
 export const invoiceKinds = ['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION'] as const
 
 export const paymentStatuses = [
@@ -171,7 +171,7 @@ export const earningSources = ['INVOICE', 'DEDUCTION', 'PLAN'] as const
 export const payoutNoticeKinds = ['PAYOUT_ACCOUNT_CHANGED', 'PAYOUT_FAILED'] as const
 export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number]
 
-/** What is billed monthly, what can be changed about it, and the state of a change. */
+/** The subjects of monthly billing, the kinds of changes to them, and the states of a change. */
 export const subscriptionKinds = ['LOT_PLAN', 'STAY'] as const
 export type SubscriptionKind = (typeof subscriptionKinds)[number]
 export const subscriptionChangeKinds = ['PLAN', 'PRICE', 'CANCEL'] as const
@@ -232,7 +232,7 @@ export type DifferenceStatus = (typeof differenceStatuses)[number]
 export const lotTrustLevels = ['BLOCKED', 'NEW', 'TRUSTED'] as const
 export type LotTrustLevel = (typeof lotTrustLevels)[number]
 
-/** What happens to a reservation that is still unpaid at its payment deadline. */
+/** The policy for a reservation that is still unpaid at its payment deadline. */
 export const failedPaymentRules = ['END_STAY', 'KEEP'] as const
 export type FailedPaymentRule = (typeof failedPaymentRules)[number]
 

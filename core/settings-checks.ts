@@ -21,7 +21,9 @@ function refuseStandIns(settings: Settings): void {
   }
   if (environment === 'local') {
     if (stripe.secret_key && !/^(sk|rk)_test_/.test(stripe.secret_key)) {
-      throw new PlainError('STRIPE_SECRET_KEY is a live key; the local environment takes a test key or none.')
+      throw new PlainError(
+        'STRIPE_SECRET_KEY is a live key. Use a test key or none in the local environment.',
+      )
     }
     return
   }
@@ -44,15 +46,15 @@ function refuseHalfSet(settings: Settings): void {
   const needs = (value: unknown, name: string, why: string) => {
     if (!value) throw new PlainError(`OPENSPOT_ENV=${environment} needs ${name}: ${why}.`)
   }
-  needs(secret_key, 'STRIPE_SECRET_KEY', 'payments go through Stripe there')
-  needs(webhook_secret, 'STRIPE_WEBHOOK_SECRET', 'events of Stripe are believed only with a signature')
+  needs(secret_key, 'STRIPE_SECRET_KEY', 'payments are made through Stripe')
+  needs(webhook_secret, 'STRIPE_WEBHOOK_SECRET', 'it verifies the signatures of Stripe events')
   needs(
     connect_webhook_secret,
     'STRIPE_CONNECT_WEBHOOK_SECRET',
-    'events of the accounts that are paid out to have a signature of their own',
+    'it verifies the signatures of events about payout accounts',
   )
-  needs(settings.smtp_url, 'SMTP_URL', 'email is sent there')
-  needs(settings.secret, 'OPENSPOT_SECRET', 'all servers sign with the same secret there')
+  needs(settings.smtp_url, 'SMTP_URL', 'email is sent in this environment')
+  needs(settings.secret, 'OPENSPOT_SECRET', 'all servers must sign with the same secret')
   const kind = environment === 'prod' ? 'live' : 'test'
   if (!new RegExp(`^(sk|rk)_${kind}_`).test(secret_key ?? '')) {
     throw new PlainError(`OPENSPOT_ENV=${environment} needs a ${kind} STRIPE_SECRET_KEY.`)
@@ -68,7 +70,7 @@ function refuseOpen(settings: Settings, isPublicUrlGiven: boolean): void {
   if (settings.secret !== null) refuseWeakSecret(settings.secret)
   if (!isPublicUrlGiven) {
     throw new PlainError(
-      `OPENSPOT_ENV=${environment} needs OPENSPOT_PUBLIC_URL: the https:// address under which people reach it.`,
+      `OPENSPOT_ENV=${environment} needs OPENSPOT_PUBLIC_URL: the https:// URL where people reach it.`,
     )
   }
   const addresses = [
@@ -100,6 +102,6 @@ function refuseWeakSecret(secret: string): void {
   const periods = Array.from({ length: secretLength / 2 }, (_, at) => at + 1)
   const repeats = periods.some((period) => secret.slice(period) === secret.slice(0, -period))
   if (repeats || new Set(secret).size < 10) {
-    throw new PlainError(`OPENSPOT_SECRET repeats itself, so that it can be guessed. ${remedy}`)
+    throw new PlainError(`OPENSPOT_SECRET repeats itself, so it can be guessed. ${remedy}`)
   }
 }

@@ -43,7 +43,7 @@ test('treats an unknown environment as staging, with a warning', () => {
   const env = { ...prod, OPENSPOT_ENV: 'production', STRIPE_SECRET_KEY: 'sk_test_x' }
   expect(readSettings(env, (line) => warnings.push(line)).environment).toBe('staging')
   expect(warnings).toEqual([
-    'OPENSPOT_ENV=production is not known (prod, staging, local): going on as staging.',
+    'OPENSPOT_ENV=production is not known (prod, staging, local). Using staging instead.',
   ])
 })
 

@@ -141,14 +141,12 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     health_port: portOrNull(env, 'OPENSPOT_HEALTH_PORT'),
   }
   if (roles.web && !roles.api && text(env, 'OPENSPOT_API_URL') === null) {
-    throw new PlainError(
-      'OPENSPOT_ROLES serves the web without the API: OPENSPOT_API_URL must say where that is.',
-    )
+    throw new PlainError('OPENSPOT_ROLES has web without api. Set OPENSPOT_API_URL to the URL of the API.')
   }
   refuseUnsafe(settings, text(env, 'OPENSPOT_PUBLIC_URL') !== null)
   if (environment === 'local' && !isLoopback(settings.host)) {
     warn(
-      `HOST=${settings.host} opens the local environment to the network: anyone there can read its mailbox and use the passwords of its demo.`,
+      `HOST=${settings.host} opens the local environment to the network. Anyone there can read its mailbox and use the demo passwords.`,
     )
   }
   return settings
@@ -164,13 +162,13 @@ function environmentOf(env: Env, warn: (line: string) => void): Settings['enviro
     const sign = env['NODE_ENV'] === 'production' ? 'NODE_ENV=production' : 'DATABASE_URL'
     if (env['NODE_ENV'] === 'production' || text(env, 'DATABASE_URL') !== null) {
       throw new PlainError(
-        `OPENSPOT_ENV is not set, but ${sign} is. Set OPENSPOT_ENV to prod or staging, or to local for a machine of your own.`,
+        `OPENSPOT_ENV is not set, but ${sign} is. Set OPENSPOT_ENV to prod or staging, or to local on your own machine.`,
       )
     }
     return 'local'
   }
   if (given === 'prod' || given === 'staging' || given === 'local') return given
-  warn(`OPENSPOT_ENV=${given} is not known (prod, staging, local): going on as staging.`)
+  warn(`OPENSPOT_ENV=${given} is not known (prod, staging, local). Using staging instead.`)
   return 'staging'
 }
 
@@ -178,7 +176,9 @@ function rolesOf(env: Env): Settings['roles'] {
   const given = (text(env, 'OPENSPOT_ROLES') ?? 'api,web,worker').split(',').map((word) => word.trim())
   const odd = given.find((word) => !['api', 'web', 'worker'].includes(word))
   if (odd !== undefined)
-    throw new PlainError(`OPENSPOT_ROLES names "${odd}"; it may name api, web and worker.`)
+    throw new PlainError(
+      `OPENSPOT_ROLES contains "${odd}", which is not a role. The roles are api, web, and worker.`,
+    )
   return { api: given.includes('api'), web: given.includes('web'), worker: given.includes('worker') }
 }
 
@@ -193,11 +193,14 @@ function botCheckOf(env: Env): Settings['bot_check'] {
     const secret_key = text(env, `${kind}_SECRET_KEY`)
     if (!site_key && !secret_key) return []
     if (!site_key || !secret_key)
-      throw new PlainError(`${kind}_SITE_KEY and ${kind}_SECRET_KEY are given together or not at all.`)
+      throw new PlainError(
+        `${kind}_SITE_KEY and ${kind}_SECRET_KEY must be set together. Set the missing one, or remove the other.`,
+      )
     const verify_url = address(env, `${kind}_VERIFY_URL`, ['http:', 'https:']) ?? url
     return [{ kind, site_key, secret_key, verify_url }]
   })
-  if (given.length > 1) throw new PlainError('Keys of Turnstile and of reCAPTCHA are given: choose one.')
+  if (given.length > 1)
+    throw new PlainError('Keys for both Turnstile and reCAPTCHA are set. Remove one pair.')
   return given[0] ?? null
 }
 
@@ -236,7 +239,8 @@ function oneOf<const T extends string>(env: Env, name: string, words: readonly T
   const value = text(env, name)
   if (value === null) return otherwise
   const found = words.find((word) => word === value)
-  if (found === undefined) throw new PlainError(`${name} is "${value}"; it may be ${words.join(', ')}.`)
+  if (found === undefined)
+    throw new PlainError(`${name} is "${value}"; it must be one of: ${words.join(', ')}.`)
   return found
 }
 

@@ -7,7 +7,7 @@ export interface PoolOptions {
   name: string
   /** Server settings for its sessions, as `-c name=value`. */
   options?: string
-  /** Called for each lost connection. The pool replaces it; a running statement fails by itself. */
+  /** Called for each lost connection. The pool replaces it; a running statement fails on its own. */
   onLost?: (error: Error) => void
 }
 

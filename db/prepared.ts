@@ -55,7 +55,7 @@ export class StatementNames {
   #give(text: string, label: string): string {
     this.#given += 1
     const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
-    // The count tells a renewed name from the one before it.
+    // The count distinguishes a renewed name from the previous one.
     const name = `${label.slice(0, 36)}:${hash}:${this.#given}`
     this.#names.set(text, name)
     return name

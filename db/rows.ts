@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { DB } from './types.ts'
 
-/** What the driver returns for the types of PostgreSQL (db/database.ts sets some of its parsers). */
+/** The values that the driver returns for the types of PostgreSQL (db/database.ts sets some of its parsers). */
 interface Scalars {
   uuid: string
   text: string

@@ -41,7 +41,7 @@ export async function untilLocked<Result>(
         )
       }
       if (waited >= said) {
-        say('database: waiting for a table that another session uses …')
+        say('database: waiting for a table that is locked by another session …')
         said = waited + SAY_EVERY_MS
       }
       await pause(500)

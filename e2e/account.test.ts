@@ -107,7 +107,7 @@ test('turns on two-step verification, signs in with a code, and signs in with a 
   // The code that turned it on is used up.
   await page.getByLabel('Code').fill(used)
   await page.getByRole('button', { name: 'Go on' }).click()
-  await page.getByText(/This code is not right, or was used already/).waitFor()
+  await page.getByText(/The code is incorrect or was already used/).waitFor()
   await page.getByLabel('Code').fill(backup)
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.waitForURL(/\/me$/)

@@ -149,7 +149,7 @@ test("a reservation can be extended only until the spot's next reservation", asy
   const { page } = driver
   await open(page, reservation.id)
   await page.getByRole('button', { name: '+1 h' }).click()
-  await page.getByText('The spot is taken or closed at that time.').waitFor()
+  await page.getByText('The spot is taken or closed at that time. Choose another time or spot.').waitFor()
   await expectAccessible(page)
   await picture(page, 'extend-refused-desk-dark')
   await page.getByRole('button', { name: /^Until / }).click()

@@ -65,7 +65,7 @@ test("staff undo a refund, and a large refund waits for another admin's approval
   await page.getByLabel('How much').fill('100')
   await page.getByLabel('Reason').fill('All of it')
   await page.getByRole('button', { name: 'Give back $100.00' }).click()
-  await page.getByText('No more can be given back than was paid').waitFor()
+  await page.getByText('The refund is more than the amount that is left to refund').waitFor()
   await page.getByLabel('How much').fill('4')
   await page.getByRole('button', { name: 'Give back $4.00' }).click()
   await page.getByText('Waits for another admin to agree').waitFor()

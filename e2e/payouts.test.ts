@@ -131,7 +131,7 @@ test('a host sets up payouts step by step and changes the schedule', async () =>
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await page.getByRole('button', { name: 'Leave out the bank account: something is missing' }).click()
   await page.waitForURL(/\/me\/earnings/)
-  await page.getByText('A photo of a document that shows who you are').waitFor()
+  await page.getByText('A photo of an identity document').waitFor()
   await expect.poll(() => page.url()).not.toContain('onboarding')
   await looksWell(page, 'earnings-incomplete')
   await page.getByRole('button', { name: 'Go on', exact: true }).click()

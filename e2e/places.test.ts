@@ -45,7 +45,7 @@ test('lot settings are saved, and the second of two editors sees a conflict', as
   await page.getByLabel('Who runs it').fill('Ada')
   await call(updateLotRoute, { params: { lot_id: lot.lot_id }, body: { city: 'Cicero' } }, as(product, owner))
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await page.getByText('Somebody else has changed this lot').waitFor()
+  await page.getByText('Someone else has changed this lot').waitFor()
   await looksWell(page, 'settings-clash-desk')
   await page.getByRole('button', { name: 'Look at it again' }).click()
   expect(await page.getByLabel('Town').inputValue()).toBe('Cicero')

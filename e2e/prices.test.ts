@@ -118,7 +118,7 @@ test('opening hours are validated while typing, saved, and enforced for drivers'
   await page.getByLabel('Open at all hours').uncheck()
   await page.getByRole('button', { name: 'Add hours for Monday' }).click()
   await page.getByLabel('Monday, opens the 2. time').selectOption('21:00')
-  await page.getByText(/runs into/).waitFor()
+  await page.getByText(/overlaps/).waitFor()
   await page.getByRole('button', { name: 'Remove hours 2 of Monday' }).click()
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
     await page.getByRole('button', { name: `Remove hours 1 of ${day}` }).click()

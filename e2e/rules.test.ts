@@ -55,7 +55,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   expect(await page.getByRole('row', { name: /Ada Example/ }).count()).toBe(0)
   await page.getByLabel(/For everyone who is in no group/).check()
   await page.getByLabel('A stay at least', { exact: true }).fill('200')
-  await page.getByText(/Raise the longest or lower the shortest/).waitFor()
+  await page.getByText(/Raise the maximum or lower the minimum/).waitFor()
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
   await page.getByLabel('A stay at least', { exact: true }).fill('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -86,7 +86,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   await page.getByRole('button', { name: 'Remove it' }).click()
   await page.getByText(/It is the default, so it will be refused/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText(/This rule set is in force/).waitFor()
+  await page.getByText(/This rule set is in use/).waitFor()
   await looksWell(page, 'rules-remove-desk')
   await page.getByRole('button', { name: 'Keep it' }).click()
   await page.getByLabel(/For everyone who is in no group/).uncheck()
@@ -101,7 +101,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
-test('an admin editing a rule set is told when another version is saved', async () => {
+test('an admin editing a rule set is notified when another version is saved', async () => {
   await call(
     createRuleSetRoute,
     { params: { lot_id: lot.lot_id }, body: { name: 'Both', is_default: false, rules: noRules } },

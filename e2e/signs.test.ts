@@ -106,7 +106,7 @@ test('a logo is uploaded, shown to drivers, replaced, and removed, and other fil
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   await choose('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await page.getByText('That is not a PNG, JPEG or WebP. Send one of these.').waitFor()
+  await page.getByText('The file is not a PNG, JPEG, or WebP. Upload one of these.').waitFor()
   await looksWell(page, 'logo-refused-desk')
   await choose('logo.png', 'image/png', await aPicture(400, 300).png().toBuffer())
   await page.getByText('The logo is set.').waitFor()

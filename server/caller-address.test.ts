@@ -24,7 +24,7 @@ const client = '203.0.113.7'
 const balancer = '10.0.0.5'
 const forged = '6.6.6.6, 7.7.7.7'
 
-/** What our nearest proxy sends if it appends to the received header, as proxies do. */
+/** The header that our nearest proxy sends if it appends to the received one, as proxies do. */
 const chains = [
   { proxies: 0, honest: null, forged, seen: '127.0.0.1' },
   { proxies: 1, honest: client, forged: `${forged}, ${client}`, seen: client },

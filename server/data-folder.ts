@@ -24,7 +24,7 @@ export function openDataFolder(folder: string): string {
   const free = Math.floor((disk.bavail * disk.bsize) / 2 ** 20)
   if (free < leastFreeMegabytes) {
     throw new PlainError(
-      `The disk of ${full} is full: ${free} MB are free, ${leastFreeMegabytes} are needed.`,
+      `The disk of ${full} is full: ${free} MB are free, but ${leastFreeMegabytes} MB are needed. Free up some space.`,
     )
   }
   return full
@@ -38,15 +38,15 @@ function nearest(folder: string): string {
 function reasonOf(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'EROFS':
-      return 'its disk is read-only. Set OPENSPOT_DATA to a folder that can be written.'
+      return 'its disk is read-only. Set OPENSPOT_DATA to a writable folder.'
     case 'ENOSPC':
       return 'its disk is full.'
     case 'EACCES':
     case 'EPERM':
-      return 'this account may not write there. Set OPENSPOT_DATA to a folder of your own.'
+      return 'this account cannot write to it. Set OPENSPOT_DATA to your own folder.'
     case 'EEXIST':
     case 'ENOTDIR':
-      return 'there is a file of that name.'
+      return 'a file with that name exists. Move it, or set OPENSPOT_DATA to another folder.'
     default:
       return error.message
   }

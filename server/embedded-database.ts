@@ -54,7 +54,7 @@ export async function serveEmbedded(
 
   async function take(port?: number): Promise<Held> {
     const made = await hold(folder, settings, { isServer: true, port, onLost })
-    if (lost.has(made.keeper)) throw new Error('The connection was lost at once.')
+    if (lost.has(made.keeper)) throw new Error('The connection was lost immediately.')
     return made
   }
 
@@ -111,7 +111,7 @@ async function hold(folder: string, settings: Wanted, { isServer, port, onLost }
     const cluster = await startCluster(folder, [], port)
     if (port !== undefined && cluster.port !== port) {
       throw new TakenError(
-        `PostgreSQL in ${folder} was started by another process at another port. Start Openspot again.`,
+        `PostgreSQL in ${folder} was started by another process on another port. Start Openspot again.`,
       )
     }
     const keeper = new pg.Client({
@@ -133,7 +133,7 @@ async function hold(folder: string, settings: Wanted, { isServer, port, onLost }
       // Another process may have just finished with it and be stopping it: then it is started again.
       if (attempt === 5)
         throw new PlainError(
-          `PostgreSQL in ${folder} does not stay up; see ${path.join(folder, 'postgres.log')}.`,
+          `PostgreSQL in ${folder} stops repeatedly; see ${path.join(folder, 'postgres.log')}.`,
         )
       await pause(200)
     }
@@ -165,7 +165,7 @@ async function leave({ keeper, cluster }: Held): Promise<void> {
     ])
     if (rows[0]?.last) await cluster.stop()
   } catch {
-    // It has gone already.
+    // It has already ended.
   } finally {
     await closeQuietly(keeper)
   }

@@ -22,16 +22,16 @@ export function listen(settings: Settings, ports: Ports): Promise<{ server: Serv
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  // A silent peer is gone after this time; event streams send something more often.
+  // A silent connection is closed after this time; event streams send something more often.
   server.setTimeout(60_000)
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       fail(
         error.code === 'EADDRINUSE'
-          ? new PlainError(`Port ${settings.port} is taken by another program. Set PORT to a free one.`)
+          ? new PlainError(`Port ${settings.port} is in use by another program. Set PORT to a free port.`)
           : error.code === 'EACCES'
             ? new PlainError(
-                `This account may not listen on port ${settings.port}. Set PORT to one above 1023.`,
+                `This account cannot listen on port ${settings.port}. Set PORT to a port above 1023.`,
               )
             : error,
       ),

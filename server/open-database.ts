@@ -25,7 +25,7 @@ export interface OpenDatabase extends DatabaseAddress {
   close(): Promise<void>
 }
 
-/** What the server of a data folder needs to supervise its embedded PostgreSQL; commands do not. */
+/** The dependencies for supervising the embedded PostgreSQL of a data folder; only the server needs them. */
 export interface Serving {
   log: Log
   /** Called when another process has taken over the data folder, so there is nothing left to serve. */
@@ -89,13 +89,13 @@ async function refuseUnreachable(
     )
     if (rows[0]?.is_superuser) {
       throw new PlainError(
-        `${name} connects as a superuser, so that one mistake of ours could read every file of the server. Create a role without rights of its own for ${name}, and give the owner of the tables as DATABASE_MIGRATE_URL.`,
+        `${name} connects as a superuser, which could read every file on the server. Create a role without privileges for ${name}, and set DATABASE_MIGRATE_URL to the owner of the tables.`,
       )
     }
   } catch (error) {
     if (error instanceof PlainError) throw error
     throw new PlainError(
-      `The PostgreSQL server of ${name} cannot be used: ${(error as Error).message || 'it does not answer'}.`,
+      `The PostgreSQL server of ${name} cannot be used: ${(error as Error).message || 'it is not responding'}.`,
     )
   } finally {
     await closeQuietly(client)

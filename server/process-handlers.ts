@@ -6,7 +6,7 @@ const gone = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', 'UND_ERR_ABORTE
 
 /**
  * Logs otherwise unhandled errors. A bug shuts the process down gracefully, because the state it left behind is
- * unknown. Lost connections, callers that disconnect, and failed page renderings are not such bugs: whoever they
+ * unknown. Lost connections, callers that disconnect, and failed page renderings are not such bugs: the callers they
  * concern received an error.
  *
  * Next.js adds its own handlers, which only print; with ours, a bug also ends a process that serves the web.

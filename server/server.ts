@@ -104,7 +104,7 @@ async function startBack(
   undo.push(watchPlatform(deps))
   await refuseDemoAccounts(settings, deps.database)
   const places = await loadPlaces(deps.database)
-  if (places > 0) say(`places: ${places} towns and postal codes to search from`)
+  if (places > 0) say(`places: ${places} cities and ZIP codes for search`)
   const app = settings.roles.api ? await buildApp(deps) : null
   if (app) undo.push(() => app.close())
   return { deps, app }

@@ -56,7 +56,7 @@ export async function requestHealth(
   const answer = await ports.fetch(`${settings.api_url}/api/health/live`, {
     signal: AbortSignal.timeout(1400),
   })
-  return answer.ok ? 'ok' : 'does not answer'
+  return answer.ok ? 'ok' : 'is not responding'
 }
 
 /**

@@ -32,7 +32,7 @@ export async function buildWeb(
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isBuilt()) return
   const release = await takeTurn(path.join(root, '.openspot-setup'), 'web-build', () =>
-    say('another process is building the web: waiting for it …'),
+    say('waiting for another process that is building the web …'),
   )
   try {
     if (isBuilt()) return
@@ -59,7 +59,7 @@ async function buildOnce(say: (line: string) => void, signal?: AbortSignal): Pro
     } catch (error) {
       const isTaken = error instanceof PlainError && error.message.includes('Another next build process')
       if (!isTaken || Date.now() - began > OTHER_BUILD_MS) throw error
-      say('another build of the web is running: waiting for it …')
+      say('waiting for another build of the web …')
       await pause(3_000, undefined, signal ? { signal } : {})
     }
   }

@@ -6,7 +6,7 @@ import { reportFailure } from '../failures.ts'
 import { lockWorker, type ReleasedJob, releaseLostJobs, unlockWorker } from './dead-workers.sql.ts'
 import { reportAttempt } from './guard-tasks.ts'
 
-/** With the grace below, jobs are released 50 seconds after their worker ended at the latest. */
+/** With the grace below, jobs are released at most 50 seconds after their worker ended. */
 const intervalMs = 10_000
 /** A worker without its lock for this many intervals is dead. Until then it can reconnect. */
 const graceIntervals = 3
@@ -76,7 +76,7 @@ export async function watchWorkers(deps: Deps, interval = intervalMs): Promise<L
     connection.on('end', lost)
     await connection.connect()
     for (const worker of workers) await lockWorker(connection, worker)
-    if (isLost) throw new Error('The connection was lost while the locks were taken.')
+    if (isLost) throw new Error('The connection was lost while taking the locks.')
     client = connection
     // Lock the workers that started in the meantime.
     for (const worker of workers) void inTurn((own) => lockWorker(own, worker))

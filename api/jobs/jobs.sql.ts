@@ -47,7 +47,7 @@ export interface ChangedJob {
   reason: string | null
 }
 
-/** Selects failed jobs: one by its id, or all of a task. Running ones are left alone. */
+/** Selects failed jobs: one by its id, or all of a task. Running ones are not selected. */
 type Which = { id: string } | { task: string }
 const meant = `f.id = $1::bigint or f.task = $2`
 const idAndTask = (which: Which) => ('id' in which ? [which.id, null] : [null, which.task])

@@ -13,8 +13,8 @@ const longestPause = 1_000
 const stopMilliseconds = 6_000
 
 /**
- * Starts a service and restarts it whenever it ends by itself, for example when its database is lost. Throws if the
- * first start fails. Returns a function that stops it for good.
+ * Starts a service and restarts it whenever it ends unexpectedly, for example when its database is lost. Throws if the
+ * first start fails. Returns a function that stops it permanently.
  */
 export async function keepRunning(
   log: Log,
@@ -29,20 +29,19 @@ export async function keepRunning(
     for (let failures = 0; !isStopping; ) {
       try {
         current ??= await start()
-        if (failures > 0) log.warn({ event: 'worker_back', name, attempt: failures }, `${name} runs again`)
+        if (failures > 0)
+          log.warn({ event: 'worker_back', name, attempt: failures }, `${name} is running again`)
         failures = 0
         await current.ended
-        if (!isStopping) log.error({ event: 'worker_ended', name }, `${name} ended by itself`)
+        if (!isStopping) log.error({ event: 'worker_ended', name }, `${name} ended unexpectedly`)
       } catch (error) {
         // Log the first failure, then about twice a minute.
         if (failures % 30 === 0)
-          log.error({ event: 'worker_ended', name, err: error }, `${name} does not run`)
+          log.error({ event: 'worker_ended', name, err: error }, `${name} is not running`)
       }
       if (isStopping) return
-      // Its remaining work may end by itself; nothing waits for it.
-      current
-        ?.stop()
-        .catch((error: unknown) => log.error({ err: error }, `${name} did not stop in good order`))
+      // Its remaining work may end later; nothing waits for it.
+      current?.stop().catch((error: unknown) => log.error({ err: error }, `${name} did not stop cleanly`))
       current = null
       failures++
       await pause(Math.min(longestPause, 100 * 2 ** Math.min(failures, 10)))

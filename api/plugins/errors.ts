@@ -140,30 +140,30 @@ function fromValidation(thrown: FastifyError): ApiError {
 }
 
 const formats: Record<string, string> = {
-  'date-time': 'a moment like 2026-03-01T14:00:00Z',
-  uuid: 'a valid id',
-  email: 'a valid e-mail address',
+  'date-time': 'a time such as 2026-03-01T14:00:00Z',
+  uuid: 'a valid ID',
+  email: 'a valid email address',
   'plain-name': 'a name: leave out line breaks, web addresses, and a dot without a space after it',
 }
 
-function reasonOf(keyword: string, field: string, params: Reasons, otherwise = 'is not right'): string {
+function reasonOf(keyword: string, field: string, params: Reasons, otherwise = 'is not valid'): string {
   const name = field === '' ? 'The request' : `"${field}"`
   const limit = Number(params['limit'])
   switch (keyword) {
     case 'required':
       return `${name} is missing.`
     case 'additionalProperties':
-      return `${name} is not known here.`
+      return `${name} is not a known field.`
     case 'enum':
       return `${name} must be one of: ${[params['allowedValues']].flat().join(', ')}.`
     case 'format':
-      return `${name} is not ${formats[String(params['format'])] ?? 'written as it should be'}.`
+      return `${name} is not ${formats[String(params['format'])] ?? 'in the expected format'}.`
     case 'minLength':
       return limit === 1 ? `${name} is empty.` : `${name} needs at least ${limit} characters.`
     case 'maxLength':
       return `${name} is longer than ${limit} characters.`
     case 'pattern':
-      return `${name} is not written as it should be.`
+      return `${name} is not in the expected format.`
     default:
       return `${name} ${otherwise}.`
   }

@@ -10,7 +10,7 @@ const storedShape = {
   body: 'text?',
 } as const
 
-/** What is stored of the request with a key. */
+/** The stored part of the request with a key. */
 export type Stored = RowOf<typeof storedShape>
 
 const begin = statement(

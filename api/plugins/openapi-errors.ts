@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
 import { errorsOf } from '@openspot/contract/errors-of.ts'
 import type { Route } from '@openspot/contract/route.ts'
 
-/** What a client should do with an error, by its status. Part of the document's introduction. */
+/** Describes what a client should do with an error, by its status. Part of the document's introduction. */
 export const errorGuide = `## Errors
 
 Every error has the same body, \`Error\`. Each call lists the statuses it can answer with, and for each status its codes.
@@ -51,6 +51,6 @@ export function errorResponses(
 function methodOf(method: string | string[]): Route['method'] {
   const [first] = [method].flat()
   const known = (['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const).find((each) => each === first)
-  if (!known) throw new Error(`No call is made with ${String(method)}.`)
+  if (!known) throw new Error(`The contract has no method ${String(method)}.`)
   return known
 }

@@ -15,7 +15,7 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Openspot',
         version: '1.0.0',
-        description: `Parking, from search to receipt. Amounts are whole numbers of the currency's smallest unit; moments are UTC; a stay is half-open, \`[starts_at, ends_at)\`.\n\n${errorGuide}`,
+        description: `Parking, from search to receipt. Amounts are whole numbers of the currency's smallest unit; times are in UTC; a reservation is half-open, \`[starts_at, ends_at)\`.\n\n${errorGuide}`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: app.settings.public_url }],

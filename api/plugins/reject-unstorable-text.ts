@@ -28,12 +28,12 @@ interface Fault {
 
 function findFault(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') {
-    return isWritable(value) ? null : { what: 'holds a character that cannot be kept.', path: [] }
+    return isWritable(value) ? null : { what: 'contains a character that cannot be stored.', path: [] }
   }
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
   if (depth > deepest) return { what: 'is nested too deeply.', path: [] }
   for (const [name, inner] of Object.entries(value)) {
-    if (!isWritable(name)) return { what: 'has a field whose name cannot be kept.', path: [] }
+    if (!isWritable(name)) return { what: 'has a field whose name cannot be stored.', path: [] }
     const fault = findFault(inner, depth + 1)
     if (fault === null) continue
     fault.path.unshift(name)

@@ -46,7 +46,7 @@ test('sends security headers with every kind of response', async () => {
   const code = new URLSearchParams({ lot_id: lot.lot_id, url: `/l/${lot.public_id}` })
   const paths = [
     ['data', '/api/health/live', 200],
-    ['what is not there', '/api/nowhere', 404],
+    ['a nonexistent path', '/api/nowhere', 404],
     ['the document', '/api/openapi.json', 200],
     ['its page', '/api/docs/', 200],
     ['a picture', getFileRoute.url.replace(':file_id', id), 200],

@@ -28,7 +28,7 @@ test.each([
     '| $1| probably ',
     '8.2.1 has the status "probably"',
   ],
-  ['an id that repeats', /\| 8\.2\.1 /, '| 8.2.2 ', '8.2.2 is there more than once.'],
+  ['an id that repeats', /\| 8\.2\.1 /, '| 8.2.2 ', '8.2.2 is listed more than once.'],
   ['a row that is missing', /\| 8\.2\.1 [^\n]*\n/, '', 'Level 1 has 69 rows; the standard has 70.'],
   ['another level', /\| 8\.2\.1 \| 1 /, '| 8.2.1 | 3 ', '8.2.1 has the level "3"'],
   [
@@ -43,10 +43,15 @@ test.each([
     '$1 |',
     'gives no evidence or reason.',
   ],
-  ['a count that is wrong', /\| \*\*Total\*\* \| 253/, '| **Total** | 252', 'The count of Total says 252'],
-  ['a chapter without its count', /\| V8 [^\n]*\n/, '', 'The count of V8 says nothing'],
-  ['a row in another chapter', '## V8 ', '## V18 ', '8.1.1 stands in chapter V18.'],
-  ['a column too many', /(\| 8\.2\.1 [^\n]*)/, '$1 more |', '8.2.1 does not have its five columns.'],
+  [
+    'a count that is wrong',
+    /\| \*\*Total\*\* \| 253/,
+    '| **Total** | 252',
+    'The count of Total is given as 252',
+  ],
+  ['a chapter without its count', /\| V8 [^\n]*\n/, '', 'The count of V8 is given as nothing'],
+  ['a row in another chapter', '## V8 ', '## V18 ', '8.1.1 is in the wrong chapter, V18.'],
+  ['a column too many', /(\| 8\.2\.1 [^\n]*)/, '$1 more |', '8.2.1 does not have five columns.'],
 ])('rejects %s', (_, from, to, fault) => {
   expect(spoiled(from, to)).toEqual(expect.arrayContaining([expect.stringContaining(fault)]))
 })

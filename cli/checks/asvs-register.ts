@@ -29,15 +29,15 @@ export function registerFaults(text: string, exists: (path: string) => boolean):
     if (/^\d/.test(id)) {
       rows.push({ id, level, status, evidence })
       faults.push(...rowFaults({ id, level, status, evidence }, exists))
-      if (cells.length !== 5 || subject === '') faults.push(`${id} does not have its five columns.`)
-      if (`V${id.split('.')[0]}` !== chapter) faults.push(`${id} stands in chapter ${chapter}.`)
+      if (cells.length !== 5 || subject === '') faults.push(`${id} does not have five columns.`)
+      if (`V${id.split('.')[0]}` !== chapter) faults.push(`${id} is in the wrong chapter, ${chapter}.`)
     } else if (chapter === '' && /\d/.test(level)) {
       counts.push(cells)
     }
   }
   const seen = new Set<string>()
   for (const { id } of rows) {
-    if (seen.has(id)) faults.push(`${id} is there more than once.`)
+    if (seen.has(id)) faults.push(`${id} is listed more than once.`)
     seen.add(id)
   }
   for (const [level, many] of Object.entries(wanted)) {
@@ -54,7 +54,7 @@ function rowFaults({ id, level, status, evidence }: Row, exists: (path: string) 
     ...(statuses.includes(status)
       ? []
       : [`${id} has the status "${status}"; it must be one of: ${statuses.join(', ')}.`]),
-    ...(status === 'met' && files.length === 0 ? [`${id} is met but names no file that shows it.`] : []),
+    ...(status === 'met' && files.length === 0 ? [`${id} is met but names no file as evidence.`] : []),
     ...(evidence === '' ? [`${id} gives no evidence or reason.`] : []),
     ...files.filter((file) => !exists(file)).map((file) => `${id} names ${file}, which does not exist.`),
   ]
@@ -83,7 +83,7 @@ function countFaults(rows: readonly Row[], counts: readonly string[][]): string[
     return said.join(' ') === found.join(' ')
       ? []
       : [
-          `The count of ${name.replaceAll('*', '')} says ${said.join(' ') || 'nothing'}; it is ${found.join(' ')}.`,
+          `The count of ${name.replaceAll('*', '')} is given as ${said.join(' ') || 'nothing'}, but it is ${found.join(' ')}.`,
         ]
   })
 }

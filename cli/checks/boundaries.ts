@@ -90,19 +90,19 @@ export const boundaries: Boundary[] = [
   {
     files: /\/.*\.(?:ts|tsx|mjs|mts)$/,
     crosses: unknownPackages,
-    reason: 'A package imports only those that ARCHITECTURE.md names for it.',
+    reason: 'A package may import only the packages that ARCHITECTURE.md lists for it.',
   },
   {
     files: /^(?:api|core|contract|db)\/.*\.ts$/,
     except: /^api\/ports\.ts$/,
     crosses: /\bnew Date\(\)|\bDate\.now\(\)|\bMath\.random\(\)/,
-    reason: 'Time and randomness come in through api/ports.ts.',
+    reason: 'Get time and randomness through api/ports.ts.',
   },
   {
     files: /^(?:api|core|contract|db)\/.*\.ts$/,
     except: /^api\/ports\.ts$/,
     crosses: /(?<![.\w])fetch\(/,
-    reason: 'The network is reached through api/ports.ts.',
+    reason: 'Use the network through api/ports.ts.',
   },
   {
     files: /^api\/.*\.ts$/,
@@ -116,34 +116,35 @@ export const boundaries: Boundary[] = [
     // The invariants return whole rows of any statement, only to show them.
     except: /^api\/platform\/invariants\/invariants\.sql\.ts$/,
     crosses: assertedRows,
-    reason: 'The rows of a hand-written statement are declared, not asserted: `statement` in db/rows.ts.',
+    reason:
+      'Declare the rows of a hand-written statement with `statement` in db/rows.ts instead of asserting their type.',
   },
   {
     files: /\.(?:ts|tsx|mjs|mts)$/,
     crosses: /\.catch\(\(\) => \{\s*\}\)|catch(?: \(\w+\))? \{\s*\}/,
     reason:
-      'A failure is reported or handled, or a comment says why not. To close a broken connection: db/close-quietly.ts.',
+      'Report or handle each failure, or explain in a comment why not. Close a broken connection with db/close-quietly.ts.',
   },
   {
     files: /^web\/(?:ui|lib)\//,
     crosses: otherFeatures,
-    reason: 'Screens use the shared parts, never the other way around.',
+    reason: 'Shared components must not import features.',
   },
   {
     files: /^web\/features\//,
     crosses: otherFeatures,
     reason:
-      'A feature imports no other feature: what both use belongs in web/ui or web/lib, and pages compose features.',
+      'A feature must not import another feature. Move shared code to web/ui or web/lib, or compose the features in a page.',
   },
   {
     files: /^(?:api|contract|core|db|server|cli|stand-ins|web)\/.*\.tsx?$/,
     crosses: /(?:from|import)[\s(]*['"][^'"]*\/testing[/.-]/,
-    reason: 'What tests use is in a testing folder, and only tests and tools import it.',
+    reason: 'Only tests and tools may import from a testing folder.',
   },
   {
     files: /^(?:core|contract|db)\/.*\.ts$/,
     crosses: /\bconsole\.(?:log|error|warn)\(/,
-    reason: 'Libraries do not print: pass a function that does, or throw.',
+    reason: 'A library must not print. Pass it a function that prints, or throw.',
   },
 ]
 

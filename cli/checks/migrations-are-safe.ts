@@ -38,7 +38,7 @@ function squawk(files: string[], more: string[]): string[] {
   )
   if (error) throw error
   const found = stdout.split('\n').filter((line) => line.includes(': warning:') || line.includes(': error:'))
-  if (status !== 0 && found.length === 0) throw new Error(`squawk ended with ${status}: ${stderr || stdout}`)
+  if (status !== 0 && found.length === 0) throw new Error(`squawk exited with ${status}: ${stderr || stdout}`)
   return found.map((line) => path.relative(root, line))
 }
 

@@ -7,7 +7,7 @@ import { openDatabase } from '@openspot/server/open-database.ts'
 import { settingsOfProcess } from '@openspot/server/settings.ts'
 
 export const notOurs =
-  'The database is a server of your own (DATABASE_URL). Back it up and restore it with its own tools: see docs/backup.md.'
+  'DATABASE_URL is set, so the database is your own server. Back it up and restore it with its own tools; see docs/backup.md.'
 
 /**
  * Returns the folder of the embedded database.
@@ -37,7 +37,9 @@ export async function backup([target]: string[]): Promise<number> {
     console.log(
       `Backed up to ${to}: ${files.length} files, ${megabytes} MB, everything up to ${manifest.made_at}.`,
     )
-    console.log('It holds personal data and passwords of the database: keep it where only you can read it.')
+    console.log(
+      'The backup contains personal data and database passwords. Store it where only you can read it.',
+    )
     return 0
   } finally {
     await open.close()

@@ -34,7 +34,7 @@ export async function findBrowser(): Promise<string> {
   const packaged = await fromPackage()
   if (packaged) return packaged
   throw new PlainError(
-    'There is no browser for the tests, and none could be installed. Install Chromium or Chrome, or set OPENSPOT_BROWSER to one.',
+    'The tests found no browser and could not install one. Install Chromium or Chrome, or set OPENSPOT_BROWSER to its path.',
   )
 }
 

@@ -22,7 +22,7 @@ export async function check(): Promise<number> {
     ['generated files', generatedIsCurrent],
     ['SQL functions', functionsAreSound],
     ['layout of SQL functions', sqlIsLaidOut],
-    ['migrations that block nobody', migrationsAreSafe],
+    ['blocking migrations', migrationsAreSafe],
     ['security documents', securityDocsAreTrue],
     ['boundaries', boundariesHold],
     ['cycles between folders', noFolderCycles],
@@ -34,7 +34,7 @@ export async function check(): Promise<number> {
     if ((await run()) !== 0) failed.push(name)
   }
   console.log(
-    failed.length === 0 ? `\nAll ${steps.length} checks passed.` : `\nNot in order: ${failed.join(', ')}.`,
+    failed.length === 0 ? `\nAll ${steps.length} checks passed.` : `\nFailed checks: ${failed.join(', ')}.`,
   )
   return failed.length === 0 ? 0 : 1
 }

@@ -24,10 +24,11 @@ export function generate(): Promise<number> {
 /** Checks that `db/types.ts` and `db/schema.txt` match the migrations and `db/schema.json` matches the files. */
 export async function generatedIsCurrent(): Promise<number> {
   const isCounted = readSchemaFile().hash === hashRelease(thisRelease())
-  if (!isCounted) console.error('db/schema.json is of other migrations or functions: run npm run generate.')
+  if (!isCounted)
+    console.error('db/schema.json does not match the migrations and functions. Run npm run generate.')
   const isGenerated = await generateFrom(['--verify'], (dump) => {
     if (existsSync(dumpFile) && readFileSync(dumpFile, 'utf8') === dump) return 0
-    console.error('db/schema.txt does not match the migrations: run npm run generate.')
+    console.error('db/schema.txt does not match the migrations. Run npm run generate.')
     return 1
   })
   return Math.max(isGenerated, isCounted ? 0 : 1)

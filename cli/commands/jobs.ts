@@ -18,8 +18,7 @@ export async function jobs(args: string[]): Promise<number> {
     (action === 'list') !== (id === undefined)
   )
     throw new PlainError(use)
-  if (id !== undefined && !/^\d{1,18}$/.test(id))
-    throw new PlainError(`"${id}" is not the number of a job. ${use}`)
+  if (id !== undefined && !/^\d{1,18}$/.test(id)) throw new PlainError(`"${id}" is not a job ID. ${use}`)
   await withDatabase(settingsOfProcess(), async ({ database: { db } }) => {
     if (id === undefined) await list(db)
     else await change(db, action === 'retry' ? 'retry' : 'discard', id)
@@ -63,5 +62,7 @@ async function change(db: Db, action: 'retry' | 'discard', id: string): Promise<
     return job.task
   })
   if (task === null) throw new PlainError(`Job ${id} is not a failed job, or it is running.`)
-  console.log(action === 'retry' ? `Job ${id} (${task}) is run again.` : `Job ${id} (${task}) was discarded.`)
+  console.log(
+    action === 'retry' ? `Job ${id} (${task}) will be retried.` : `Job ${id} (${task}) was discarded.`,
+  )
 }

@@ -10,7 +10,7 @@ export async function replay(): Promise<number> {
     await database.pool.query(`select graphile_worker.add_job('replay_events', job_key => 'replay_events')`)
   })
   console.log(
-    'The server takes the history of the card provider in again. Reconciliation then says what differs.',
+    'The server is reading the payment provider’s history again. Reconciliation then shows any differences.',
   )
   return 0
 }

@@ -8,10 +8,11 @@ import { embeddedFolder } from './backup.ts'
 
 /** `restore <folder>`: restores a backup into an empty data folder and verifies it. */
 export async function restore([from]: string[]): Promise<number> {
-  if (from === undefined) throw new PlainError('Say which backup: npm run openspot -- restore <folder>')
+  if (from === undefined)
+    throw new PlainError('The backup folder is missing. Usage: npm run openspot -- restore <folder>')
   const settings = settingsOfProcess()
   const manifest = await restoreFiles(path.resolve(from), embeddedFolder(settings))
-  console.log(`Restored: everything up to ${manifest.made_at}. Looking through it …`)
+  console.log(`Restored everything up to ${manifest.made_at}. Checking it …`)
   const { broken, counts } = await withDatabase(settings, async ({ database: { pool } }) => ({
     broken: await brokenInvariants(pool),
     counts: (
@@ -26,9 +27,9 @@ export async function restore([from]: string[]): Promise<number> {
     console.error(`${name}: ${JSON.stringify(rows)}`)
   }
   if (Object.keys(broken).length > 0) {
-    console.error('What should always hold does not hold in this backup: the lines above name the rows.')
+    console.error('This backup violates invariants. The lines above name the rows.')
     return 1
   }
-  console.log('Everything that should always hold does hold. Next: docs/backup.md, "After restoring".')
+  console.log('All invariants hold. Next: docs/backup.md, "After restoring".')
   return 0
 }

@@ -80,7 +80,7 @@ async function makeFirstTown(deps: AppDeps): Promise<void> {
     'select not exists (select from lots) and not exists (select from users) as empty',
   )
   if (!rows[0]?.empty) return
-  say('making the demo town …')
+  say('creating the demo town …')
   const town = await makeTown(deps, { seed: 1 })
   console.log('\nWho can sign in:')
   for (const account of town.accounts) {

@@ -56,7 +56,7 @@ export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
       const onEnd = (code: number | null) => {
         done()
         if (unwanted.has(child)) return
-        say(`The API ended with code ${code ?? 1}. It starts again after the next change.`)
+        say(`The API exited with code ${code ?? 1}. It restarts after the next change.`)
         spare ??= prepare()
       }
       if (child.exitCode === null && child.signalCode === null) child.once('exit', onEnd)

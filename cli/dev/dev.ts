@@ -122,7 +122,7 @@ function readInspect(args: string[]): Go {
   const found = args.map((arg) => /^--inspect(-brk)?(?:=(\d{1,5}))?$/.exec(arg))
   if (found.includes(null))
     throw new PlainError(
-      'dev knows only the options --inspect and --inspect-brk: npm run dev -- --inspect[=port]',
+      'dev only has the options --inspect and --inspect-brk. Usage: npm run dev -- --inspect[=port]',
     )
   const [first] = found
   return first

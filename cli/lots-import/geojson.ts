@@ -23,7 +23,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  */
 export function readGeoJson(text: string): RawFeature[] {
   const features = featuresOf(parse(text))
-  if (features.length === 0) throw new PlainError('The file has no features: there is nothing to import.')
+  if (features.length === 0) throw new PlainError('The file has no features, so there is nothing to import.')
   return features.flatMap((feature, at) => groundsOf(feature, `feature ${at + 1}`))
 }
 
@@ -46,7 +46,7 @@ function featuresOf(data: unknown): unknown[] {
     }
   }
   throw new PlainError(
-    'The file is not GeoJSON: it must be a FeatureCollection, a Feature, a Polygon or a MultiPolygon.',
+    'The file is not GeoJSON. It must be a FeatureCollection, a Feature, a Polygon, or a MultiPolygon.',
   )
 }
 
@@ -57,10 +57,10 @@ function groundsOf(feature: unknown, label: string): RawFeature[] {
   if (properties !== null && properties !== undefined && !isRecord(properties)) {
     return [{ label, refusal: 'Its properties are not an object.' }]
   }
-  if (!isRecord(geometry)) return [{ label, refusal: 'It has no geometry: draw its outline.' }]
+  if (!isRecord(geometry)) return [{ label, refusal: 'It has no geometry. Draw its outline.' }]
   const { type, coordinates } = geometry
   if (type !== 'Polygon' && type !== 'MultiPolygon') {
-    return [{ label, refusal: `It is a ${String(type)}; a lot is a Polygon or a MultiPolygon.` }]
+    return [{ label, refusal: `It is a ${String(type)}; a lot must be a Polygon or a MultiPolygon.` }]
   }
   if (!Array.isArray(coordinates) || coordinates.length === 0)
     return [{ label, refusal: 'It has no coordinates.' }]

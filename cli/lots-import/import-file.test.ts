@@ -124,13 +124,13 @@ test('adds further spots, and reports when the file has fewer', async () => {
   expect(await take('grow.geojson', text(14))).toMatchObject({ changed: 1, spots: 14 })
   expect(said.at(-1)).toBe('feature 1 (Growing) has changed: 4 more spots')
   expect(await take('grow.geojson', text(5))).toMatchObject({ changed: 1, spots: 14 })
-  expect(said.at(-1)).toContain('14 spots stay, the file says 5')
+  expect(said.at(-1)).toContain('kept 14 spots, although the file has 5')
 })
 
 test('reports an invalid feature and imports the rest', async () => {
   const summary = await take('broken.geojson', aFile(aSquare(11), aSquare(12, { spots: -1 }), aSquare(13)))
   expect(summary).toMatchObject({ new: 2, refused: 1 })
-  expect(said).toEqual(['feature 2: spots must be a whole number from 1 on, not -1.'])
+  expect(said).toEqual(['feature 2: spots must be a whole number of at least 1, not -1.'])
 })
 
 test('names an unnamed lot after its number and city', async () => {

@@ -68,8 +68,7 @@ async function findOwner(database: Database, email: string): Promise<string> {
     [email.trim().toLowerCase()],
   )
   const user = rows[0]
-  if (!user)
-    throw new PlainError(`Nobody here has the e-mail address ${email}: the owner must sign up first.`)
+  if (!user) throw new PlainError(`No user has the email address ${email}. The owner must sign up first.`)
   if (user.account_status === 'BANNED') throw new PlainError(`${email} is banned and cannot own lots.`)
   return user.id
 }

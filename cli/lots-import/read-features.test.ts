@@ -61,7 +61,7 @@ test.each([
   const [feature] = read(aSquare(0, { name: 'Words', daily_max }))
   expect(feature?.draft?.rates.day_cents).toBeNull()
   expect(feature?.notes).toEqual([
-    `daily_max says "${daily_max}", which is not an amount: no day price is set.`,
+    `daily_max is "${daily_max}", which is not an amount, so no day price is set.`,
   ])
   expect(feature?.draft?.properties).toMatchObject({ daily_max })
 })
@@ -76,11 +76,11 @@ test('accepts a text that is exactly an amount', () => {
 
 test.each<[string, unknown, string]>([
   ['no feature', 7, 'It is not a GeoJSON Feature.'],
-  ['a feature without ground', aFeature(null), 'It has no geometry: draw its outline.'],
+  ['a feature without ground', aFeature(null), 'It has no geometry. Draw its outline.'],
   [
     'a point',
     aFeature({ type: 'Point', coordinates: sw }),
-    'It is a Point; a lot is a Polygon or a MultiPolygon.',
+    'It is a Point; a lot must be a Polygon or a MultiPolygon.',
   ],
   [
     'odd properties',
@@ -91,8 +91,8 @@ test.each<[string, unknown, string]>([
   ['coordinates of text', polygon([['a', 'b']]), 'Its coordinates are not rings of [longitude, latitude].'],
   ['a ring of numbers', polygon([1, 2, 3]), 'Its coordinates are not rings of [longitude, latitude].'],
   ['two corners', polygon([sw, ne, sw]), 'An outline needs at least three different corners.'],
-  ['an empty ring', polygon([]), 'The outline is empty: draw its corners.'],
-  ['a crossing', polygon([sw, ne, se, nw, sw]), 'The outline crosses itself: move the corners apart.'],
+  ['an empty ring', polygon([]), 'The outline is empty. Draw its corners.'],
+  ['a crossing', polygon([sw, ne, se, nw, sw]), 'The outline crosses itself. Move the corners apart.'],
   [
     'a line',
     polygon([sw, [-85.6697, 42.96], se, sw]),
@@ -103,38 +103,42 @@ test.each<[string, unknown, string]>([
     polygon(squareRing().map(([lng = 0, lat = 0]) => [lat, lng - 30])),
     'The corner 42.96, -115.67 is not a longitude and latitude.',
   ],
-  ['a negative price', aSquare(0, { half_hour: -1.25 }), 'half_hour is -1.25: a price cannot be negative.'],
+  ['a negative price', aSquare(0, { half_hour: -1.25 }), 'half_hour is -1.25; a price cannot be negative.'],
   [
     'a negative price in words',
     aSquare(0, { half_hour: '-1.25' }),
-    'half_hour is -1.25: a price cannot be negative.',
+    'half_hour is -1.25; a price cannot be negative.',
   ],
   [
     'a part of a cent',
     aSquare(0, { daily_max: 1.255 }),
-    'daily_max is 1.255. USD has 2 decimals at most: leave out marks between thousands.',
+    'daily_max is 1.255. USD has 2 decimals at most. Leave out thousands separators.',
   ],
   [
     'a price out of reach',
     aSquare(0, { monthly: 1e6 }),
-    'monthly is 1000000: a price is $100,000.00 at most.',
+    'monthly is 1000000; a price can be at most $100,000.00.',
   ],
   [
     'a price beyond numbers',
     aSquare(0, { monthly: 1e300 }),
-    'monthly is 1e+300. Type the amount in figures, for example 12.50.',
+    'monthly is 1e+300. Enter the amount in digits, for example 12.50.',
   ],
   [
     'a price that is a list',
     aSquare(0, { monthly: [90] }),
     'monthly must be an amount in dollars, not [90].',
   ],
-  ['a name that is a number', aSquare(0, { name: 12 }), 'name must be a text, not 12.'],
+  ['a name that is a number', aSquare(0, { name: 12 }), 'name must be a string, not 12.'],
   ['a name too long', aSquare(0, { name: 'x'.repeat(121) }), 'name is longer than 120 characters.'],
-  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1000000: a lot can have 30000 at most.'],
-  ['no spots', aSquare(0, { spots: 0 }), 'spots must be a whole number from 1 on, not 0.'],
-  ['half a spot', aSquare(0, { spots: 2.5 }), 'spots must be a whole number from 1 on, not 2.5.'],
-  ['spots in words', aSquare(0, { spots: 'many' }), 'spots must be a whole number from 1 on, not "many".'],
+  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1000000; a lot can have at most 30000.'],
+  ['no spots', aSquare(0, { spots: 0 }), 'spots must be a whole number of at least 1, not 0.'],
+  ['half a spot', aSquare(0, { spots: 2.5 }), 'spots must be a whole number of at least 1, not 2.5.'],
+  [
+    'spots in words',
+    aSquare(0, { spots: 'many' }),
+    'spots must be a whole number of at least 1, not "many".',
+  ],
 ])('rejects %s in plain words and keeps the rest', (_what, broken, refusal) => {
   const features = read(aSquare(1), broken, aSquare(2))
   expect(features.map((feature) => feature.refusal)).toEqual([null, refusal, null])
@@ -153,12 +157,12 @@ test('a sliver gets one spot and a note', () => {
   const sliver = [sw, [-85.66999, 42.96], [-85.66999, 42.9602], sw]
   const [feature] = read(polygon(sliver))
   expect(feature?.draft?.spots).toEqual([{ label: 'A1', level: 1, ring: null }])
-  expect(feature?.notes[0]).toContain('no spot of 2.5 by 5 metres fits')
+  expect(feature?.notes[0]).toContain('no spot of 2.5 by 5 meters fits')
 })
 
 test('rejects a duplicate feature', () => {
   const twice = read(aSquare(1), aSquare(2), aSquare(1))
-  expect(twice[2]?.refusal).toBe('It is the same as feature 1: one name on one ground.')
+  expect(twice[2]?.refusal).toBe('It is the same as feature 1: both have the same name and place.')
 })
 
 test('source_key depends only on outline and name', () => {
@@ -179,16 +183,16 @@ test('each polygon of a feature becomes a lot, without altitudes and with closed
     ['feature 1, polygon 2', 'Two 2'],
   ])
   expect(features[1]?.draft?.rings).toEqual([squareRing(2)])
-  expect(features[1]?.notes).toEqual(['spots says 9 for 2 polygons: as many as fit are laid out.'])
+  expect(features[1]?.notes).toEqual(['spots is 9 for 2 polygons, so as many spots as fit are created.'])
 })
 
 test.each([
   ['', 'The file is not JSON: it is empty.'],
   ['{"type":', 'The file is not JSON: '],
-  ['[]', 'The file is not GeoJSON: '],
-  ['{"type":"Topology"}', 'The file is not GeoJSON: '],
-  ['{"type":"FeatureCollection","features":{}}', 'The file is not GeoJSON: '],
-  [aFile(), 'The file has no features: '],
+  ['[]', 'The file is not GeoJSON. '],
+  ['{"type":"Topology"}', 'The file is not GeoJSON. '],
+  ['{"type":"FeatureCollection","features":{}}', 'The file is not GeoJSON. '],
+  [aFile(), 'The file has no features'],
 ])('rejects the whole file %j', (text, message) => {
   expect(() => readFeatures(text)).toThrow(PlainError)
   expect(() => readFeatures(text)).toThrow(message)

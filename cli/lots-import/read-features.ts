@@ -45,7 +45,12 @@ export function readFeatures(text: string): ReadFeature[] {
     const { draft, notes } = read
     const twin = keys.get(draft.source_key)
     if (twin !== undefined) {
-      return { label, notes: [], draft: null, refusal: `It is the same as ${twin}: one name on one ground.` }
+      return {
+        label,
+        notes: [],
+        draft: null,
+        refusal: `It is the same as ${twin}: both have the same name and place.`,
+      }
     }
     keys.set(draft.source_key, label)
     return { label, notes, draft, refusal: null }
@@ -70,7 +75,7 @@ function readDraft(raw: RawGround, number: number): { draft: LotDraft; notes: st
   const name = named.text !== null && isParted ? `${named.text} ${raw.part}` : named.text
   const notes = [...rates.notes, ...(outline.note === null ? [] : [outline.note])]
   if (isParted && spots.count !== null) {
-    notes.push(`spots says ${spots.count} for ${raw.parts} polygons: as many as fit are laid out.`)
+    notes.push(`spots is ${spots.count} for ${raw.parts} polygons, so as many spots as fit are created.`)
   }
   const draft: LotDraft = {
     source_key: createHash('sha256')
@@ -101,7 +106,7 @@ function readText(
   const value = properties[property] ?? null
   if (value === null) return { ok: true, text: null }
   if (typeof value !== 'string') {
-    return { ok: false, refusal: `${property} must be a text, not ${JSON.stringify(value)}.` }
+    return { ok: false, refusal: `${property} must be a string, not ${JSON.stringify(value)}.` }
   }
   const text = value.trim()
   if (text.length > longest)
@@ -112,9 +117,9 @@ function readText(
 function readCount(value: unknown): { ok: true; count: number | null } | Refused {
   if (value === null) return { ok: true, count: null }
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) {
-    return { ok: false, refusal: `spots must be a whole number from 1 on, not ${JSON.stringify(value)}.` }
+    return { ok: false, refusal: `spots must be a whole number of at least 1, not ${JSON.stringify(value)}.` }
   }
   if (value > MAX_SPOTS)
-    return { ok: false, refusal: `spots is ${value}: a lot can have ${MAX_SPOTS} at most.` }
+    return { ok: false, refusal: `spots is ${value}; a lot can have at most ${MAX_SPOTS}.` }
   return { ok: true, count: value }
 }

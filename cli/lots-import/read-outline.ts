@@ -31,7 +31,7 @@ export function readOutline(given: unknown, count: number | null): ReadOutline {
     rings: rings.map(closed),
     spots: [...layout.spots, ...undrawn(layout.spots, count ?? 0)],
     note: isSliver
-      ? `no spot of 2.5 by 5 metres fits into its ${layout.area_m2} m²: it gets one that is not on the plan.`
+      ? `no spot of 2.5 by 5 meters fits into its ${layout.area_m2} m², so it gets one without an outline.`
       : null,
   }
 }

@@ -55,14 +55,14 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
       return { ok: false, refusal: `${property} must be an amount in dollars, not ${JSON.stringify(value)}.` }
     }
     if (typeof value === 'string' && !/^[$]?-?\d+([.]\d+)?$/.test(text)) {
-      notes.push(`${property} says "${text}", which is not an amount: no ${sayings[column]} is set.`)
+      notes.push(`${property} is "${text}", which is not an amount, so no ${sayings[column]} is set.`)
       continue
     }
     const money = parseMoney(text.replace('$', ''), currency)
     if (!money.ok) return { ok: false, refusal: `${property} is ${text}. ${money.message}` }
-    if (money.cents < 0) return { ok: false, refusal: `${property} is ${text}: a price cannot be negative.` }
+    if (money.cents < 0) return { ok: false, refusal: `${property} is ${text}; a price cannot be negative.` }
     if (money.cents > highest) {
-      return { ok: false, refusal: `${property} is ${text}: a price is ${formatPrice(highest)} at most.` }
+      return { ok: false, refusal: `${property} is ${text}; a price can be at most ${formatPrice(highest)}.` }
     }
     rates[column] = money.cents
   }

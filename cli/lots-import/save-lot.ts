@@ -145,10 +145,10 @@ async function updateLot(
     formatChanges(lot, rates),
     ...(more.length > 0 ? [`${more.length} more spots`] : []),
     ...(draft.is_counted && draft.spots.length < lot.rows
-      ? [`${lot.rows} spots stay, the file says ${draft.spots.length}: staff takes spots away`]
+      ? [`kept ${lot.rows} spots, although the file has ${draft.spots.length}; staff can delete spots`]
       : []),
   ].filter(Boolean)
-  const words = what.length > 0 ? what.join(', ') : 'what the file says beside prices and spots'
+  const words = what.length > 0 ? what.join(', ') : 'details other than prices and spots'
   return { outcome: 'changed', name, spots: spots + more.length, what: words }
 }
 

@@ -42,7 +42,7 @@ export const getSpotAvailabilityRoute = route({
   config: { access: ['resource_owner', ...grants.lotReaders], errors: [], subject: spot },
   schema: {
     summary:
-      'When a spot is free, closed or taken, at most 92 days at once. Its holder and the staff see the windows too',
+      'List when a spot is free, closed, or taken, for at most 92 days. Its assignee and the staff also see the rules',
     tags: ['availability'],
     params: SpotParams,
     querystring: Type.Object({ starts_at: Type.Optional(Instant), ends_at: Type.Optional(Instant) }),
@@ -67,7 +67,7 @@ export const createSpotAvailabilityRoute = route({
   },
   schema: {
     summary:
-      'Open or close a spot for a time. Its holder opens it with rates of their own, within the bounds of the lot',
+      'Open or close a spot for a time. Its assignee can set their own rates within the limits of the lot',
     tags: ['availability'],
     params: SpotParams,
     body: StrictObject({
@@ -89,7 +89,7 @@ export const updateAvailabilityRoute = route({
     subject,
   },
   schema: {
-    summary: 'Change a window. Refused where a live stay of another depends on it',
+    summary: 'Change an availability rule. Fails if another driver’s reservation depends on it',
     tags: ['availability'],
     params: AvailabilityParams,
     body: StrictObject({
@@ -110,7 +110,7 @@ export const deleteAvailabilityRoute = route({
     subject,
   },
   schema: {
-    summary: 'Take a window away. Refused where a live stay depends on it',
+    summary: 'Delete an availability rule. Fails if a reservation depends on it',
     tags: ['availability'],
     params: AvailabilityParams,
     response: { 204: NoContent },
@@ -124,7 +124,7 @@ export const listLotClosuresRoute = route({
   url: '/api/v1/lots/:lot_id/closures',
   config: { access: grants.staff, errors: [], subject: lot },
   schema: {
-    summary: 'What closes a whole lot or zone: blackouts, maintenance',
+    summary: 'List the closures of a whole lot or zone, such as blackouts and maintenance',
     tags: ['availability'],
     params: LotParams,
     response: { 200: Type.Object({ items: Type.Array(Availability) }) },
@@ -137,7 +137,7 @@ export const createLotClosureRoute = route({
   config: { access: admins, errors: ['window_not_possible'], subject: lot },
   schema: {
     summary:
-      'Close a whole lot or zone for a time. Stays that are booked keep their right; the answer counts them',
+      'Close a whole lot or zone for a time. Existing reservations stay valid; the response counts them',
     tags: ['availability'],
     params: LotParams,
     body: StrictObject({ zone_id: Type.Optional(Nullable(Id)), ...WindowInput, note }),

@@ -35,7 +35,7 @@ export const listMonitorSpotsRoute = route({
   url: '/api/v1/monitor/lots/:lot_id/spots',
   config: { access: grants.staff, errors: [], subject },
   schema: {
-    summary: 'Every spot of the lot: its state, who is on it, until when, and what comes next',
+    summary: 'List every spot of the lot with its state, its current driver, and its next reservation',
     tags: ['monitor'],
     params: LotParams,
     querystring: Type.Object({ at: Type.Optional(Instant) }),
@@ -50,7 +50,7 @@ export const MonitorVehicle = Type.Object({
   spot_label: Type.String(),
   right: StringEnum(['RESERVATION', 'ASSIGNED'] as const, {
     description:
-      'Why it may be here: a stay that is running, or a spot that is its owner’s, or their group’s, and not let.',
+      'Why the vehicle may be here: a running reservation, or an assigned spot of its owner or their group that is not listed.',
   }),
   reservation_id: Nullable(Id),
   ends_at: Nullable(Instant),
@@ -58,10 +58,10 @@ export const MonitorVehicle = Type.Object({
     Type.String({
       format: 'date-time',
       description:
-        'A plate that the car had before: since then it has another. It keeps its right until the stay ends, for a day at most.',
+        'A previous license plate of the vehicle. It stays valid until the reservation ends, for at most one day.',
     }),
   ),
-  valid_until: Nullable(Type.String({ format: 'date-time', description: 'Of a temporary plate.' })),
+  valid_until: Nullable(Type.String({ format: 'date-time', description: 'When a temporary plate expires.' })),
   is_recorded_by_staff: Type.Boolean({
     description: 'Staff of this lot recorded this plate; its owner has not accepted it yet.',
   }),
@@ -73,7 +73,7 @@ export const listMonitorVehiclesRoute = route({
   url: '/api/v1/monitor/lots/:lot_id/vehicles',
   config: { access: grants.staff, errors: [], subject },
   schema: {
-    summary: 'Every plate with a right to be in the lot now, and why',
+    summary: 'List every license plate that may be in the lot now, and why',
     tags: ['monitor'],
     params: LotParams,
     response: { 200: Type.Object({ at: Instant, items: Type.Array(MonitorVehicle) }) },
@@ -83,13 +83,15 @@ export const listMonitorVehiclesRoute = route({
 export const ReservationsSummary = Type.Object({
   starts_at: Instant,
   ends_at: Instant,
-  active: Type.Integer({ description: 'Stays that touch the window.' }),
+  active: Type.Integer({ description: 'Reservations that overlap the time range.' }),
   starting: Type.Integer(),
   ending: Type.Integer(),
-  long: Type.Integer({ description: 'Of the active ones, those over 45 days or without an end.' }),
+  long: Type.Integer({ description: 'Active reservations longer than 45 days or without an end.' }),
   short: Type.Integer(),
-  free_spots: Type.Integer({ description: 'Spots free for the whole window.' }),
-  unpaid_holds: Type.Integer({ description: 'Spots held at this moment by drivers who have not paid yet.' }),
+  free_spots: Type.Integer({ description: 'Spots that are free for the whole time range.' }),
+  unpaid_holds: Type.Integer({
+    description: 'Spots that are currently held by drivers who have not paid yet.',
+  }),
   currency: Currency,
   paid_cents: Nullable(Cents),
 })
@@ -100,7 +102,7 @@ export const getReservationsSummaryRoute = route({
   url: '/api/v2/monitor/lots/:lot_id/reservations-summary',
   config: { access: grants.staff, errors: [], subject },
   schema: {
-    summary: "Counts of a window, by default the lot's present day. Money is for admins",
+    summary: "Get the counts of a time range, by default the lot's current day. Only admins see amounts",
     tags: ['monitor'],
     params: LotParams,
     querystring: Type.Object({ starts_at: Type.Optional(Instant), ends_at: Type.Optional(Instant) }),
@@ -118,7 +120,7 @@ export const watchLotRoute = route({
   url: '/api/v1/monitor/lots/:lot_id/events',
   config: { access: grants.staff, errors: ['too_many_streams'], subject },
   schema: {
-    summary: 'A stream (text/event-stream) that says when something in the lot has changed',
+    summary: 'Stream an event (text/event-stream) whenever something in the lot changes',
     tags: ['monitor'],
     params: LotParams,
     response: { 200: Type.String() },

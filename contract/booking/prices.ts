@@ -49,11 +49,17 @@ export const CalendarPrice = Type.Object({
   lot_id: Id,
   name: Type.String(),
   ...Window,
-  percent_bps: Nullable(Type.Integer({ description: '2000 is 20 % more, -1250 is 12.5 % less.' })),
-  amount_cents: Nullable(Type.Integer({ description: 'More, or less, for each block.' })),
+  percent_bps: Nullable(
+    Type.Integer({ description: 'In hundredths of a percent: 2000 adds 20%, -1250 takes 12.5% off.' }),
+  ),
+  amount_cents: Nullable(
+    Type.Integer({ description: 'The amount that is added to each block; negative takes it off.' }),
+  ),
   units: Nullable(Type.Array(StringEnum(quoteUnits))),
   zone_ids: Nullable(Type.Array(Id)),
-  is_published: Type.Boolean({ description: 'What is not published changes no price yet.' }),
+  is_published: Type.Boolean({
+    description: 'Whether it is in effect. An unpublished one changes no prices.',
+  }),
   created_by: Nullable(Type.String()),
   created_at: Instant,
   changed_at: Instant,
@@ -82,7 +88,7 @@ export const createCalendarPriceRoute = route({
   url: '/api/v1/cal-price',
   config: { access: admins, errors: [], subject: { kind: 'lot', in: 'body', name: 'lot_id' } },
   schema: {
-    summary: 'Set a price for a period. Reservations that are confirmed keep theirs',
+    summary: 'Create a calendar price. Confirmed reservations keep their price',
     tags: ['calendar price'],
     body: StrictObject({ lot_id: Id, ...CalendarPriceInput }),
     response: { 201: CalendarPrice },
@@ -109,7 +115,7 @@ export const listPricePeriodsRoute = route({
   config: { access: ['user[public_lot]', 'member', ...grants.staff], errors: [], subject: lot },
   schema: {
     summary:
-      'The calendar prices of a lot as periods between two days, at most 366. Staff see unpublished ones too',
+      'List the calendar prices of a lot as periods between two days, at most 366 days apart. Staff also see unpublished ones',
     tags: ['calendar price'],
     params: Type.Object({ lot_id: Id, from: LocalDate, to: LocalDate }),
     response: { 200: Type.Object({ items: Type.Array(PricePeriod) }) },
@@ -121,7 +127,7 @@ export const listCalendarPricesRoute = route({
   url: '/api/v1/cal-price/lot/:lot_id',
   config: { access: admins, errors: [], subject: lot },
   schema: {
-    summary: 'The calendar prices of a lot, also those that are over or not published, by their start',
+    summary: 'List the calendar prices of a lot, including past and unpublished ones, by start',
     tags: ['calendar price'],
     params: LotParams,
     response: { 200: Type.Object({ items: Type.Array(CalendarPrice) }) },
@@ -133,7 +139,7 @@ export const getCalendarPriceRoute = route({
   url: '/api/v1/cal-price/:price_id',
   config: { access: admins, errors: [], subject: priceSubject },
   schema: {
-    summary: 'A calendar price',
+    summary: 'Get a calendar price',
     tags: ['calendar price'],
     params: PriceParams,
     response: { 200: CalendarPrice },
@@ -145,7 +151,7 @@ export const updateCalendarPriceRoute = route({
   url: '/api/v1/cal-price/:price_id',
   config: { access: admins, errors: [], subject: priceSubject },
   schema: {
-    summary: 'Change a calendar price. Reservations that are confirmed keep theirs',
+    summary: 'Change a calendar price. Confirmed reservations keep their price',
     tags: ['calendar price'],
     params: PriceParams,
     body: Type.Partial(StrictObject(CalendarPriceInput), { additionalProperties: false }),
@@ -158,7 +164,7 @@ export const deleteCalendarPriceRoute = route({
   url: '/api/v1/cal-price/:price_id',
   config: { access: admins, errors: [], subject: priceSubject },
   schema: {
-    summary: 'Take a calendar price away',
+    summary: 'Delete a calendar price',
     tags: ['calendar price'],
     params: PriceParams,
     response: { 204: NoContent },
@@ -182,7 +188,7 @@ export const listZonesRoute = route({
   url: '/api/v1/lots/:lot_id/zones',
   config: { access: ['member', ...grants.staff], errors: [], subject: lot },
   schema: {
-    summary: 'The zones of a lot, with the rates that stand in place of the lot’s',
+    summary: 'List the zones of a lot and the rates that override those of the lot',
     tags: ['spots'],
     params: LotParams,
     response: { 200: Type.Object({ items: Type.Array(Zone) }) },
@@ -223,7 +229,7 @@ export const deleteZoneRoute = route({
   url: '/api/v1/zones/:zone_id',
   config: { access: admins, errors: [], subject: zoneSubject },
   schema: {
-    summary: 'Take a zone away. Its spots stay, without one',
+    summary: 'Delete a zone. Its spots are kept, without a zone',
     tags: ['spots'],
     params: ZoneParams,
     response: { 204: NoContent },

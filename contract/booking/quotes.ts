@@ -13,7 +13,9 @@ export const PriceLine = Type.Object({
   starts_at: Nullable(Instant),
   ends_at: Nullable(Instant),
   because: Nullable(
-    Type.String({ description: 'What made it other than the plain rate: names of prices and rule sets.' }),
+    Type.String({
+      description: 'Names of the calendar prices and rule sets that changed the price from the base rate.',
+    }),
   ),
 })
 export type PriceLine = Static<typeof PriceLine>
@@ -33,7 +35,7 @@ export const Offer = Type.Object({
     Type.Object({
       code: Type.String(),
       message: Type.String(),
-      rule: Nullable(Type.String({ description: 'Which rule refuses.' })),
+      rule: Nullable(Type.String({ description: 'The rule that does not allow it.' })),
       rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer() })),
       details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     }),

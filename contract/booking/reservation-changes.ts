@@ -24,7 +24,7 @@ export const Cancellation = Type.Object({
   kept_cents: Cents,
   currency: Currency,
   rule: StringEnum(['before_deadline', 'after_deadline', 'monthly_prorated'] as const, {
-    description: 'The rule that decides.',
+    description: 'The cancellation rule that applies.',
   }),
   cancel_until_at: Instant,
 })
@@ -35,7 +35,7 @@ export const getCancellationRoute = route({
   url: '/api/v2/reservations/:reservation_id/cancellation',
   config: { access: ['resource_owner', ...admins], errors: ['reservation_not_open'], subject },
   schema: {
-    summary: 'What cancelling now would give back',
+    summary: 'Preview the refund of canceling now',
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: Cancellation },
@@ -51,7 +51,7 @@ export const cancelReservationRoute = route({
     subject,
   },
   schema: {
-    summary: 'Cancel. `refund_cents` is the refund that was previewed: if it has changed, nothing is done',
+    summary: 'Cancel a reservation. `refund_cents` is the previewed refund; fails if the refund has changed',
     tags: ['reservations'],
     params: ReservationParams,
     body: StrictObject({ refund_cents: Cents, reason: Type.Optional(Type.String({ maxLength: 500 })) }),
@@ -71,14 +71,14 @@ export const ChangePreview = Type.Object({
   starts_at: Instant,
   ends_at: Nullable(Instant),
   spot: ChosenSpot,
-  difference_cents: Type.Integer({ description: 'To be paid; negative is given back.' }),
+  difference_cents: Type.Integer({ description: 'The amount to pay; negative is a refund.' }),
   currency: Currency,
-  lines: Type.Array(PriceLine, { description: 'The price of the new stay, less what the old one cost.' }),
+  lines: Type.Array(PriceLine, { description: 'The price after the change minus the price before it.' }),
   refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
   furthest_ends_at: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'How long the spot can be kept at most: until the next stay on it or its closing.',
+      description: 'The latest possible end: the next reservation or closure of the spot.',
     }),
   ),
 })
@@ -93,7 +93,7 @@ export const previewChangeRoute = route({
     subject,
   },
   schema: {
-    summary: 'What a change of a stay would cost or give back',
+    summary: 'Preview the cost or refund of changing a reservation',
     tags: ['reservations'],
     params: ReservationParams,
     querystring: Type.Object({
@@ -101,7 +101,10 @@ export const previewChangeRoute = route({
       ends_at: Type.Optional(Instant),
       spot_id: Type.Optional(Id),
       as_far_as_possible: Type.Optional(
-        Type.Boolean({ description: 'If it cannot last so long: as long as it can.' }),
+        Type.Boolean({
+          description:
+            'If true, the end is moved to the latest possible end when the requested one is not available.',
+        }),
       ),
     }),
     response: { 200: ChangePreview },
@@ -119,7 +122,7 @@ export const editReservationRoute = route({
   },
   schema: {
     summary:
-      'Extend, shorten, shift or move a stay. `difference_cents` is what was previewed: if it has changed, nothing is done. What costs something is held until it is paid; the stay is as before until then',
+      'Extend, shorten, shift, or move a reservation. `difference_cents` is the previewed difference; fails if it has changed. A change with a cost takes effect when it is paid',
     tags: ['reservations'],
     body: StrictObject({
       reservation_id: Id,
@@ -141,7 +144,7 @@ export const updateReservationRoute = route({
     subject,
   },
   schema: {
-    summary: 'Change the car, or times where that costs nothing. What costs something goes through edit',
+    summary: 'Change the vehicle, or the times if that is free. Use edit for changes with a cost',
     tags: ['reservations'],
     params: ReservationParams,
     body: StrictObject({

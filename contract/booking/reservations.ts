@@ -25,7 +25,9 @@ export const Reservation = Type.Object({
   invoice_id: Nullable(Id),
   user_id: Id,
   status: StringEnum(reservationStatuses),
-  is_ended: Type.Boolean({ description: 'Canceled, expired, or active with its end past.' }),
+  is_ended: Type.Boolean({
+    description: 'Whether it is canceled, expired, or active with its end in the past.',
+  }),
   starts_at: Instant,
   ends_at: Nullable(Instant),
   hold_expires_at: Nullable(Instant),
@@ -47,19 +49,21 @@ export const Reservation = Type.Object({
   spot: Type.Object({ label: Type.String(), type: StringEnum(spotTypes), level: Type.Integer() }),
   car: Nullable(Type.Object({ id: Id, plate: Type.String(), region: Type.String() })),
   is_flexible: Type.Boolean({
-    description: 'Any spot of its kind will do: until it begins it may be moved.',
+    description: 'Whether it may be moved to another spot of its kind until it starts.',
   }),
   rule_set: Nullable(Type.Object({ id: Id, version: Type.Integer() })),
   override_reason: Nullable(
-    Type.String({ description: 'Why staff let it be although rules or windows say no.' }),
+    Type.String({
+      description: 'The override reason of the staff, if rules or availability do not allow it.',
+    }),
   ),
   merged_into_id: Nullable(Id),
   changes_id: Nullable(
-    Type.String({ format: 'uuid', description: 'The stay of which this is a change that waits to be paid.' }),
+    Type.String({ format: 'uuid', description: 'The reservation that this one changes when it is paid.' }),
   ),
   continues_id: Nullable(Id),
   pending_change_id: Nullable(
-    Type.String({ format: 'uuid', description: 'A change of it that waits to be paid.' }),
+    Type.String({ format: 'uuid', description: 'A change to this reservation that is awaiting payment.' }),
   ),
   version: Type.Integer(),
   driver: Nullable(Type.Object({ first_name: Nullable(Type.String()), last_name: Nullable(Type.String()) })),
@@ -85,15 +89,22 @@ export const ChosenSpot = Type.Object({
 export const Checkout = Type.Object({
   ...Offer.properties,
   spot: ChosenSpot,
-  is_free: Type.Boolean({ description: 'Whether the spot is free for the whole stay at this moment.' }),
-  is_flexible: Type.Boolean({ description: 'Any spot was asked for: this one was chosen by us.' }),
+  is_free: Type.Boolean({ description: 'Whether the spot is currently free for the whole time.' }),
+  is_flexible: Type.Boolean({
+    description: 'Whether the spot was chosen automatically, because any spot was requested.',
+  }),
   starts_at: Instant,
   ends_at: Nullable(Instant),
   period_ends_at: Nullable(
-    Type.String({ format: 'date-time', description: 'Of a stay without end: until when the price is for.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'For a reservation without an end: the end of the period that the price is for.',
+    }),
   ),
   cancel_until_at: Instant,
-  quote_token: Nullable(Type.String({ description: 'Carries this very price to the booking.' })),
+  quote_token: Nullable(
+    Type.String({ description: 'Pass this token when booking to get exactly this price.' }),
+  ),
   quote_expires_at: Nullable(Instant),
 })
 export type Checkout = Static<typeof Checkout>
@@ -105,7 +116,7 @@ const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const SpotPreferences = {
   type: Type.Optional(StringEnum(spotTypes)),
   features: Type.Optional(
-    Type.String({ pattern: '^[A-Z_,]*$', maxLength: 200, description: 'Names with commas between.' }),
+    Type.String({ pattern: '^[A-Z_,]*$', maxLength: 200, description: 'Comma-separated names.' }),
   ),
 }
 
@@ -124,7 +135,7 @@ export const getCheckoutRoute = route({
   },
   schema: {
     summary:
-      'What a stay costs: the price that is charged if it is booked within the quarter of an hour. With spot_id on that spot; with lot_id on the best of any spot; without ends_at by the month, without end',
+      'Quote a reservation. The price is guaranteed for 15 minutes. Pass spot_id for that spot, or lot_id for the best available spot; leave ends_at out for a monthly reservation without an end',
     tags: ['reservations'],
     querystring: Type.Object({
       spot_id: Type.Optional(Id),
@@ -149,7 +160,7 @@ export const bookInstantlyRoute = route({
   },
   schema: {
     summary:
-      'Book and pay in one call. Where any spot was asked for and this one is gone, the next best is taken',
+      'Create and pay for a reservation. If any spot was requested and the quoted one is taken, the next best one is booked',
     tags: ['reservations'],
     body: StrictObject({
       spot_id: Id,
@@ -176,7 +187,7 @@ export const confirmReservationRoute = route({
   },
   schema: {
     summary:
-      'Finish a booking after the bank has been asked, or pay for the held spot with another payment method',
+      'Complete a payment after verification by the bank, or pay for the held spot with another payment method',
     tags: ['reservations'],
     params: ReservationParams,
     body: StrictObject({ payment_method_id: Type.Optional(Id), return_path: Type.Optional(ReturnPath) }),
@@ -189,7 +200,7 @@ export const getReservationRoute = route({
   url: '/api/v2/reservations/:reservation_id',
   config: { access: ['resource_owner', 'host', ...grants.staff], errors: [], subject },
   schema: {
-    summary: 'A reservation. Patrollers and hosts see no money',
+    summary: 'Get a reservation. Patrollers and hosts do not see amounts',
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: Reservation },
@@ -205,28 +216,31 @@ export const listParkHistoryRoute = route({
     subject: { kind: 'lot', in: 'querystring', name: 'lot_id' },
   },
   schema: {
-    summary: 'My stays; with lot_id those of a lot, for its staff',
+    summary: 'List my reservations, or with lot_id those of a lot, for its staff',
     tags: ['reservations'],
     querystring: Type.Object({
       lot_id: Type.Optional(Id),
       when: Type.Optional(
         StringEnum(['upcoming', 'running', 'ahead', 'past'] as const, {
-          description: 'At this moment: `upcoming` is what is running or ahead.',
+          description: 'State at this time: `upcoming` includes running reservations.',
         }),
       ),
       status: Type.Optional(StringEnum(reservationStatuses)),
       spot_id: Type.Optional(Id),
       user_id: Type.Optional(Id),
       q: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 60, description: 'Plate, name or spot label.' }),
+        Type.String({ minLength: 1, maxLength: 60, description: 'License plate, name, or spot label.' }),
       ),
       starts_at: Type.Optional(
-        Type.String({ format: 'date-time', description: 'Stays that touch the time from here' }),
+        Type.String({
+          format: 'date-time',
+          description: 'Only reservations that overlap the range with this start',
+        }),
       ),
-      ends_at: Type.Optional(Type.String({ format: 'date-time', description: 'to here.' })),
+      ends_at: Type.Optional(Type.String({ format: 'date-time', description: 'and this end.' })),
       sort: Type.Optional(
         StringEnum(['latest', 'earliest'] as const, {
-          description: 'By start; without it the latest first.',
+          description: 'Sort by start; newest first by default.',
         }),
       ),
       ...PageQuery,
@@ -239,7 +253,7 @@ export const listParkHistoryRoute = route({
 export const ReservationEvent = Type.Object({
   at: Instant,
   kind: Type.String(),
-  by: Nullable(Type.String({ description: 'Null: the product itself.' })),
+  by: Nullable(Type.String({ description: 'Null if the system did it.' })),
   reason: Nullable(Type.String()),
   details: Type.Record(Type.String(), Type.Unknown()),
 })
@@ -250,10 +264,10 @@ export const ReservationWhy = Type.Object({
   terms_version: Type.Integer(),
   rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer(), rules: Rules })),
   override_reason: Nullable(Type.String()),
-  cancel_reason: Nullable(Type.String({ description: 'What was said when it was cancelled.' })),
+  cancel_reason: Nullable(Type.String({ description: 'The reason that was given for the cancellation.' })),
   events: Type.Array(ReservationEvent),
   periods: Type.Array(Type.Object({ starts_at: Instant, ends_at: Instant, invoice_id: Nullable(Id) }), {
-    description: 'Of a stay without end: the months it has been billed for, and the next one.',
+    description: 'For a reservation without an end: its billed months and the next one.',
   }),
 })
 export type ReservationWhy = Static<typeof ReservationWhy>
@@ -263,7 +277,7 @@ export const getReservationWhyRoute = route({
   url: '/api/v2/reservations/:reservation_id/why',
   config: { access: ['resource_owner', ...admins], errors: [], subject },
   schema: {
-    summary: 'Under which terms and rules a stay was made, and what was done with it since',
+    summary: 'Get the prices and rules that applied to a reservation, and its activity since',
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: ReservationWhy },

@@ -45,7 +45,9 @@ export const RuleSet = Type.Object({
   id: Id,
   lot_id: Id,
   name: Type.String(),
-  is_default: Type.Boolean({ description: 'For everyone who is in no group with a rule set of its own.' }),
+  is_default: Type.Boolean({
+    description: 'Whether it applies to everyone who is not in a group with its own rule set.',
+  }),
   version: Type.Integer(),
   rules: Rules,
   groups: Type.Array(Type.Object({ id: Id, name: Type.String() })),
@@ -69,7 +71,7 @@ export const listRuleSetsRoute = route({
   url: '/api/v1/rule-sets/lot/:lot_id',
   config: { access: grants.staff, errors: [], subject: lot },
   schema: {
-    summary: 'The rule sets of a lot',
+    summary: 'List the rule sets of a lot',
     tags: ['rule sets'],
     params: LotParams,
     response: { 200: Type.Object({ items: Type.Array(RuleSet) }) },
@@ -81,7 +83,7 @@ export const createRuleSetRoute = route({
   url: '/api/v1/rule-sets/lot/:lot_id',
   config: { access: admins, errors: ['name_taken'], subject: lot },
   schema: {
-    summary: 'Add a rule set. A new default takes the place of the old one',
+    summary: 'Create a rule set. A new default replaces the previous one',
     tags: ['rule sets'],
     params: LotParams,
     body: RuleSetInput,
@@ -94,7 +96,7 @@ export const getRuleSetRoute = route({
   url: '/api/v1/rule-sets/:rule_set_id',
   config: { access: grants.staff, errors: [], subject },
   schema: {
-    summary: 'A rule set, as it is or as a version of it was',
+    summary: 'Get the current or an earlier version of a rule set',
     tags: ['rule sets'],
     params: RuleSetParams,
     querystring: Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1 })) }),
@@ -108,7 +110,7 @@ export const replaceRuleSetRoute = route({
   config: { access: admins, errors: ['name_taken'], subject },
   schema: {
     summary:
-      'Change a rule set: other rules are a new version. Reservations keep the version they were made under',
+      'Change a rule set. Changed rules create a new version; existing reservations keep their version',
     tags: ['rule sets'],
     params: RuleSetParams,
     body: RuleSetInput,
@@ -121,7 +123,7 @@ export const deleteRuleSetRoute = route({
   url: '/api/v1/rule-sets/:rule_set_id',
   config: { access: admins, errors: ['rule_set_in_use'], subject },
   schema: {
-    summary: 'Take a rule set away. Refused while it is the default or a group has it',
+    summary: 'Delete a rule set. Fails while it is the default or a group uses it',
     tags: ['rule sets'],
     params: RuleSetParams,
     response: { 204: NoContent },
@@ -145,19 +147,22 @@ export type RehearsedDifference = Static<typeof RehearsedDifference>
 
 export const RehearsalReport = Type.Object({
   days: Type.Integer(),
-  bookings: Type.Integer({ description: 'Real bookings that were replayed.' }),
+  bookings: Type.Integer({ description: 'Number of actual bookings that were replayed.' }),
   refused: Type.Integer(),
   newly_allowed: Type.Integer(),
   dearer: Type.Integer(),
   cheaper: Type.Integer(),
-  people: Type.Integer({ description: 'People for whom something would have been different.' }),
+  people: Type.Integer({ description: 'Number of people with a different result.' }),
   currency: Currency,
   money_before_cents: Cents,
   money_after_cents: Cents,
   unexplained: Type.Integer({
-    description: 'Bookings that today’s terms would have priced or decided otherwise than it happened.',
+    description:
+      'Number of bookings that the current prices and rules would have priced or decided differently.',
   }),
-  differences: Type.Array(RehearsedDifference, { description: 'The newest 500.' }),
+  differences: Type.Array(RehearsedDifference, {
+    description: 'The newest 500 bookings with a different result.',
+  }),
 })
 export type RehearsalReport = Static<typeof RehearsalReport>
 
@@ -167,7 +172,7 @@ export const rehearseRoute = route({
   config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 5 }, weight: 50 },
   schema: {
     summary:
-      'What other rules or prices would have done to the real bookings of the last 90 days. Nothing is changed',
+      'Preview the impact of other rules or prices on the actual bookings of the last 90 days. Nothing is changed',
     tags: ['rule sets'],
     params: LotParams,
     body: StrictObject({

@@ -24,7 +24,7 @@ export const createByStaffRoute = route({
   },
   schema: {
     summary:
-      'Book for somebody: waiting to be accepted and paid by them, or active at once with nothing to pay. May backdate and go against rules and windows with a reason; never onto another stay',
+      'Create a reservation for a driver, who accepts and pays for it, or an active one without payment. With an override reason it can start in the past and ignore rules and availability, but it can never overlap a reservation',
     tags: ['reservations'],
     body: StrictObject({
       spot_id: Type.Optional(Id),
@@ -43,7 +43,7 @@ export const createByStaffRoute = route({
       starts_at: Instant,
       ends_at: Type.Optional(Nullable(Instant)),
       payment_kind: StringEnum(['STRIPE', 'NONE'] as const, {
-        description: 'STRIPE: the person accepts and pays. NONE: nothing is to be paid here.',
+        description: 'STRIPE: the driver accepts and pays. NONE: no payment is needed.',
       }),
       price_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
       override_reason: Type.Optional(Reason),
@@ -69,7 +69,7 @@ export const replaceByStaffRoute = route({
   },
   schema: {
     summary:
-      'Give a stay another spot, at once or from a date on. With `with_reservation_id` the two stays change places',
+      'Move a reservation to another spot, immediately or from a date. With `with_reservation_id`, swap the spots of the two reservations',
     tags: ['reservations'],
     body: StrictObject({
       reservation_id: Id,
@@ -94,7 +94,8 @@ export const cancelByStaffRoute = route({
     subject,
   },
   schema: {
-    summary: 'Cancel a stay with a reason, giving back so much. Without `refund_cents` what the policy gives',
+    summary:
+      'Cancel a reservation with a reason and a refund. Without `refund_cents`, the cancellation policy sets the refund',
     tags: ['reservations'],
     params: ReservationParams,
     body: StrictObject({ reason: Reason, refund_cents: Type.Optional(Type.Integer({ minimum: 0 })) }),
@@ -118,7 +119,7 @@ export const giveNoticeRoute = route({
     subject,
   },
   schema: {
-    summary: 'End a stay without end on one’s own spot, with the notice that the lot asks for',
+    summary: 'End an open-ended reservation on your own spot, with the notice that the lot requires',
     tags: ['reservations'],
     params: ReservationParams,
     body: StrictObject({ ends_at: Type.Optional(Instant), reason: Type.Optional(Reason) }),

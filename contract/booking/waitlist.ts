@@ -33,7 +33,7 @@ export const joinWaitlistRoute = route({
     limit: { max: 60, minutes: 60 },
   },
   schema: {
-    summary: 'Wait for a spot in a lot that is full at that time',
+    summary: 'Join the waitlist of a lot for a time',
     tags: ['reservations'],
     params: Type.Object({ lot_id: Id }),
     body: StrictObject({
@@ -52,7 +52,7 @@ export const listMyWaitlistRoute = route({
   url: '/api/v1/waitlist/mine',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'What I am waiting for, and what is offered to me',
+    summary: 'List my waitlist entries and offers',
     tags: ['reservations'],
     response: { 200: Type.Object({ items: Type.Array(WaitlistEntry) }) },
   },
@@ -67,7 +67,7 @@ export const leaveWaitlistRoute = route({
     subject: { kind: 'waitlist_entry', in: 'params', name: 'entry_id' },
   },
   schema: {
-    summary: 'Stop waiting, or let an offer go',
+    summary: 'Leave the waitlist, or decline an offer',
     tags: ['reservations'],
     params: Type.Object({ entry_id: Id }),
     response: { 204: NoContent },

@@ -5,16 +5,16 @@ import { Instant, Nullable, StringEnum } from '../common.ts'
 /** A date in the lot's calendar. */
 export const LocalDate = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\d$',
-  description: 'Day in the lot’s calendar.',
+  description: 'A date in the lot’s time zone.',
 })
 
 /** A time that happens once or repeats in the lot's local time (each occurrence keeps its local hours). */
 export const Window = {
   starts_at: Instant,
-  ends_at: Nullable(Type.String({ format: 'date-time', description: 'Null: without end; only once.' })),
+  ends_at: Nullable(Type.String({ format: 'date-time', description: 'Null: no end; only without repeats.' })),
   repeat_frequency: StringEnum(repeatFrequencies),
   weekdays: Type.Array(StringEnum(weekdays), {
-    description: 'For WEEKLY; empty is the weekday it starts on.',
+    description: 'Only for WEEKLY. Empty means the weekday of the start.',
   }),
   until_on: Nullable(LocalDate),
 }

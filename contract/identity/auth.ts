@@ -8,7 +8,7 @@ export const Password = Type.String({
   minLength: 10,
   maxLength: 200,
   description:
-    'Ten characters or more. Common passwords, and those with your name or email address, are refused.',
+    'At least ten characters. Common passwords and passwords with your name or email address are rejected.',
 })
 
 /**
@@ -20,7 +20,7 @@ export const SignedIn = Type.Object({
   token: Nullable(Type.String()),
   choose_password: Type.Boolean({
     description:
-      'The link proved the address for the first time, in a browser that did not set the account up: what was set up before is gone, the password with it.',
+      'Whether the link verified the address for the first time in a browser that did not create the account. In that case, the password and everything else that was set up before is removed.',
   }),
 })
 export type SignedIn = Static<typeof SignedIn>
@@ -36,7 +36,7 @@ export const getChallengeRoute = route({
   method: 'GET',
   url: '/api/v1/auth/challenge',
   config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 5 } },
-  schema: { summary: 'A puzzle that shows a person is there', tags: ['auth'], response: { 200: Challenge } },
+  schema: { summary: 'Get a bot check challenge', tags: ['auth'], response: { 200: Challenge } },
 })
 
 /** The result of the bot check widget: ALTCHA's payload or the vendor's token. Each can be used once. */
@@ -47,12 +47,14 @@ export const getBotCheckRoute = route({
   url: '/api/v1/auth/bot-check',
   config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 5 } },
   schema: {
-    summary: 'Which bot check the forms show. ALTCHA takes over where the vendor cannot be reached',
+    summary: 'Get the bot check for forms. ALTCHA is the fallback if the vendor cannot be reached',
     tags: ['auth'],
     response: {
       200: Type.Object({
         kind: StringEnum(['ALTCHA', 'TURNSTILE', 'RECAPTCHA'] as const),
-        site_key: Nullable(Type.String({ description: 'For the vendor’s widget. Null: ALTCHA.' })),
+        site_key: Nullable(
+          Type.String({ description: 'The site key of the vendor’s widget. Null for ALTCHA.' }),
+        ),
       }),
     },
   },
@@ -91,7 +93,7 @@ export const startGuestRoute = route({
   },
   schema: {
     summary:
-      'Go on as a guest: a session that reaches only what is made in it. The e-mail is for letters; it is nobody’s account until it is verified',
+      'Continue as a guest. The session only reaches what is created in it. The email address is for emails and is not an account until it is verified',
     tags: ['auth'],
     body: StrictObject({
       email: Email,
@@ -113,7 +115,7 @@ export const signInRoute = route({
   },
   schema: {
     summary:
-      'Sign in with e-mail and password. After some failures a bot check is asked for; who has a second factor goes on with it',
+      'Sign in with email and password. After some failures a bot check is required. With a second factor, continue with that step',
     tags: ['auth'],
     body: StrictObject({
       email: Email,
@@ -129,7 +131,7 @@ export const sendSignInLinkRoute = route({
   url: '/api/v1/auth/link',
   config: { access: ['anonymous'], errors: [], limit: { max: 5, minutes: 60 } },
   schema: {
-    summary: 'Send a sign-in link. The answer is the same whether or not there is such an account',
+    summary: 'Send a sign-in link. The response does not reveal whether the account exists',
     tags: ['auth'],
     body: StrictObject({ email: Email }),
     response: { 202: NoContent },
@@ -148,7 +150,7 @@ export const openSignInLinkRoute = route({
   },
   schema: {
     summary:
-      'Sign in with the token of a link. It works once. It verifies the email address and claims a GHOST account; the first proof of an address ends every session and way in that was set up before',
+      'Sign in with the token of a link, which works once. Verifies the email address and claims a GHOST account. The first verification of an address removes all earlier sessions and sign-in methods',
     tags: ['auth'],
     body: StrictObject({ token: LinkToken }),
     response: { 200: SignedIn },
@@ -165,7 +167,7 @@ export const stopAccountChangeRoute = route({
   },
   schema: {
     summary:
-      'Stop a change of email address, phone number, password, passkey or second factor with the token of the email that told of it. Restores what was before, signs everyone out and emails a link to set a new password',
+      'Stop a change of email address, phone number, password, passkey, or second factor with the token from the email about it. Restores the previous state, signs out all sessions, and emails a link to set a new password',
     tags: ['auth'],
     body: StrictObject({ token: LinkToken }),
     response: { 204: NoContent },
@@ -193,7 +195,7 @@ export const sendGuestLinkRoute = route({
   config: { access: ['anonymous'], errors: ['challenge_failed'], limit: { max: 5, minutes: 60 } },
   schema: {
     summary:
-      'Send a guest the way back to what they booked. It goes to the address on file alone; the answer is always the same',
+      'Email a guest a link to their reservations. It is only sent to the address on file; the response is always the same',
     tags: ['auth'],
     body: StrictObject({ email: Email, bot_check: BotCheckAnswer }),
     response: { 202: NoContent },
@@ -210,7 +212,7 @@ export const claimAccountRoute = route({
   },
   schema: {
     summary:
-      'Make the guest who came by a link a full account, or bring what they booked into the account of the same address',
+      'Convert a guest who signed in by link to a full account, or move their reservations to the account with the same address',
     tags: ['auth'],
     body: StrictObject({ password: Type.Optional(Password) }),
     response: { 200: SignedIn },
@@ -223,7 +225,7 @@ export const sendPasswordLinkRoute = route({
   config: { access: ['anonymous'], errors: [], limit: { max: 5, minutes: 60 } },
   schema: {
     summary:
-      'Send a link that sets a new password. The answer is the same whether or not there is such an account',
+      'Send a link for setting a new password. The response does not reveal whether the account exists',
     tags: ['auth'],
     body: StrictObject({ email: Email }),
     response: { 202: NoContent },
@@ -239,7 +241,7 @@ export const resetPasswordRoute = route({
     limit: { max: 20, minutes: 60 },
   },
   schema: {
-    summary: 'Set a new password with the token of a link. Everything that was signed in is signed out',
+    summary: 'Set a new password with the token of a link. All sessions are signed out',
     tags: ['auth'],
     body: StrictObject({ token: LinkToken, password: Password }),
     response: { 200: SignedIn },
@@ -260,7 +262,7 @@ export const setPasswordRoute = route({
     body: StrictObject({
       password: Password,
       current_password: Type.Optional(
-        Type.String({ maxLength: 200, description: 'Needed where there is one already.' }),
+        Type.String({ maxLength: 200, description: 'Required if the account has a password.' }),
       ),
     }),
     response: { 204: NoContent },
@@ -282,7 +284,8 @@ export const signInWithSecondFactorRoute = route({
     limit: { max: 30, minutes: 60 },
   },
   schema: {
-    summary: 'The second step of signing in: the ticket of the first, and a code of the app or a backup code',
+    summary:
+      'Complete two-step sign-in with the ticket of the first step and a code from the app or a backup code',
     tags: ['auth'],
     body: StrictObject({
       ticket: Type.String({ maxLength: 600, description: 'From the details of `second_factor_required`.' }),

@@ -12,7 +12,7 @@ export const exportMyDataRoute = route({
     weight: 50,
   },
   schema: {
-    summary: 'Everything that is kept about me, by table. Needs a recent sign-in; one at a time',
+    summary: 'Export all data about me, by table. Needs a recent sign-in; only one export runs at a time',
     tags: ['users'],
     response: {
       200: Type.Object({

@@ -7,7 +7,7 @@ import { SignedIn } from './auth.ts'
 export const Passkey = Type.Object({
   id: Id,
   name: Type.String(),
-  is_synced: Type.Boolean({ description: 'Kept in an account of its maker, so on more than one device.' }),
+  is_synced: Type.Boolean({ description: 'Whether it is synced to more than one device.' }),
   created_at: Instant,
   last_used_at: Nullable(Instant),
 })
@@ -72,7 +72,7 @@ export const startPasskeyRoute = route({
     limit: { max: 30, minutes: 60 },
   },
   schema: {
-    summary: 'What the browser needs to make a passkey. Needs a recent sign-in',
+    summary: 'Get the options for creating a passkey. Needs a recent sign-in',
     tags: ['passkeys'],
     response: { 200: MakeOptions },
   },
@@ -87,7 +87,7 @@ export const addPasskeyRoute = route({
     limit: { max: 30, minutes: 60 },
   },
   schema: {
-    summary: 'Keep the passkey that the browser made',
+    summary: 'Save a new passkey',
     tags: ['passkeys'],
     body: StrictObject({ name: PasskeyName, registration: RegistrationAnswer }),
     response: { 201: Passkey },
@@ -99,7 +99,7 @@ export const renamePasskeyRoute = route({
   url: '/api/v1/passkeys/:passkey_id',
   config: { access: ['resource_owner'], errors: [], subject },
   schema: {
-    summary: 'Give a passkey another name',
+    summary: 'Rename a passkey',
     tags: ['passkeys'],
     params: PasskeyParams,
     body: StrictObject({ name: PasskeyName }),
@@ -112,7 +112,7 @@ export const removePasskeyRoute = route({
   url: '/api/v1/passkeys/:passkey_id',
   config: { access: ['resource_owner'], errors: ['recent_sign_in_required'], subject },
   schema: {
-    summary: 'Take a passkey away: it signs in no more. Needs a recent sign-in',
+    summary: 'Remove a passkey. Needs a recent sign-in',
     tags: ['passkeys'],
     params: PasskeyParams,
     response: { 204: NoContent },
@@ -124,7 +124,7 @@ export const startPasskeySignInRoute = route({
   url: '/api/v1/auth/passkey/options',
   config: { access: ['anonymous'], errors: [], limit: { max: 60, minutes: 60 } },
   schema: {
-    summary: 'What the browser needs to sign in with a passkey',
+    summary: 'Get the options for signing in with a passkey',
     tags: ['auth'],
     response: { 200: SignInOptions },
   },
@@ -139,7 +139,7 @@ export const signInWithPasskeyRoute = route({
     limit: { max: 30, minutes: 60 },
   },
   schema: {
-    summary: 'Sign in with a passkey. The device has looked who holds it, so no second step is asked for',
+    summary: 'Sign in with a passkey. The device verifies its user, so no second step is needed',
     tags: ['auth'],
     body: StrictObject({ authentication: SignInAnswer }),
     response: { 200: SignedIn },

@@ -3,10 +3,10 @@ import { Instant, NoContent, Nullable, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 import { Passkey } from './passkeys.ts'
 
-const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'Six digits of the app.' })
+const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six-digit code from the app.' })
 const BackupCodes = Type.Object({
   backup_codes: Type.Array(Type.String(), {
-    description: 'Each signs in once in place of a code. They are shown only now.',
+    description: 'Each replaces a code once. They are only shown now.',
   }),
 })
 
@@ -22,7 +22,7 @@ export const getWaysInRoute = route({
   method: 'GET',
   url: '/api/v1/users/me/ways-in',
   config: { access: ['user'], errors: [] },
-  schema: { summary: 'How I can sign in', tags: ['users'], response: { 200: WaysIn } },
+  schema: { summary: 'List my sign-in methods', tags: ['users'], response: { 200: WaysIn } },
 })
 
 export const startSecondFactorRoute = route({
@@ -34,13 +34,14 @@ export const startSecondFactorRoute = route({
     limit: { max: 20, minutes: 60 },
   },
   schema: {
-    summary: 'Begin a second step for signing in: a secret for an authenticator app. Needs a recent sign-in',
+    summary:
+      'Start to set up two-step sign-in with a secret for an authenticator app. Needs a recent sign-in',
     tags: ['second factor'],
     response: {
       201: Type.Object({
-        secret: Type.String({ description: 'To be typed where the picture cannot be scanned (base 32).' }),
-        uri: Type.String({ description: 'otpauth:// address for the app.' }),
-        qr_svg: Type.String({ description: 'The address as a picture to scan.' }),
+        secret: Type.String({ description: 'The secret in base 32, for typing it in.' }),
+        uri: Type.String({ description: 'The otpauth:// URL for the app.' }),
+        qr_svg: Type.String({ description: 'The URL as a QR code.' }),
       }),
     },
   },
@@ -55,7 +56,7 @@ export const confirmSecondFactorRoute = route({
     limit: { max: 20, minutes: 60 },
   },
   schema: {
-    summary: 'Switch the second step on with a first code of the app',
+    summary: 'Turn on two-step sign-in with a first code from the app',
     tags: ['second factor'],
     body: StrictObject({ code: Code }),
     response: { 200: BackupCodes },
@@ -71,7 +72,7 @@ export const renewBackupCodesRoute = route({
     limit: { max: 20, minutes: 60 },
   },
   schema: {
-    summary: 'New backup codes; the old ones are worth nothing any more. Needs a recent sign-in',
+    summary: 'Create new backup codes. The old ones stop working. Needs a recent sign-in',
     tags: ['second factor'],
     response: { 200: BackupCodes },
   },
@@ -82,7 +83,7 @@ export const removeSecondFactorRoute = route({
   url: '/api/v1/second-factor',
   config: { access: ['user'], errors: ['recent_sign_in_required'] },
   schema: {
-    summary: 'Switch the second step off. Needs a recent sign-in',
+    summary: 'Turn off two-step sign-in. Needs a recent sign-in',
     tags: ['second factor'],
     response: { 204: NoContent },
   },

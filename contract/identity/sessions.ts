@@ -6,13 +6,15 @@ import { route } from '../route.ts'
 /** One of the caller's active sessions. */
 export const Session = Type.Object({
   id: Id,
-  is_this: Type.Boolean({ description: 'The one that asks.' }),
+  is_this: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   method: Nullable(StringEnum(signInMethods)),
   client_kind: Nullable(StringEnum(clientKinds)),
   client_platform: Nullable(StringEnum(clientPlatforms)),
-  user_agent: Nullable(Type.String({ description: 'What the browser or app says of itself.' })),
+  user_agent: Nullable(Type.String({ description: 'The browser or app, from its user agent.' })),
   signed_in_at: Instant,
-  last_seen_at: Nullable(Type.String({ format: 'date-time', description: 'To within ten minutes.' })),
+  last_seen_at: Nullable(
+    Type.String({ format: 'date-time', description: 'When it was last used, to within ten minutes.' }),
+  ),
   expires_at: Instant,
 })
 export type Session = Static<typeof Session>
@@ -22,7 +24,7 @@ export const listSessionsRoute = route({
   url: '/api/v1/sessions',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'Where I am signed in, the latest first',
+    summary: 'List my sessions, newest first',
     tags: ['sessions'],
     response: { 200: Type.Object({ items: Type.Array(Session) }) },
   },
@@ -37,7 +39,7 @@ export const endSessionRoute = route({
     subject: { kind: 'session', in: 'params', name: 'session_id' },
   },
   schema: {
-    summary: 'Sign out there. It is effective with the next call made from it',
+    summary: 'Sign out a session. Takes effect with its next request',
     tags: ['sessions'],
     params: Type.Object({ session_id: Id }),
     response: { 204: NoContent },
@@ -49,7 +51,7 @@ export const endOtherSessionsRoute = route({
   url: '/api/v1/sessions',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'Sign out everywhere but here. Links and tokens of other services from before count no more',
+    summary: 'Sign out all other sessions. Earlier links and tokens of linked services stop working',
     tags: ['sessions'],
     response: { 200: Type.Object({ ended: Type.Integer() }) },
   },

@@ -15,10 +15,13 @@ export const Me = Type.Object({
   phone: Nullable(Type.String()),
   phone_verified_at: Nullable(Instant),
   contact_email: Nullable(
-    Type.String({ description: 'Where emails to a guest, or to somebody who has just signed up, go.' }),
+    Type.String({ description: 'The email address of a guest or a new user, before it is verified.' }),
   ),
   contact_verified_at: Nullable(
-    Type.String({ format: 'date-time', description: 'When a guest proved `contact_email`. Null: not yet.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'When a guest verified `contact_email`. Null if not yet.',
+    }),
   ),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
@@ -37,11 +40,11 @@ export const Membership = Type.Object({
   role: StringEnum(lotRoles),
   status: StringEnum(membershipStatuses),
   waits_for: Nullable(
-    StringEnum(['PERSON', 'STAFF'] as const, { description: 'Who has to answer: the person, or staff.' }),
+    StringEnum(['PERSON', 'STAFF'] as const, { description: 'Who has to respond: the person or the staff.' }),
   ),
   group_name: Nullable(Type.String()),
   allows_staff_reservations: Type.Boolean({
-    description: 'Whether the staff may make free reservations for this member without asking each time.',
+    description: 'Whether the staff may create free reservations for this member without asking each time.',
   }),
 })
 export type Membership = Static<typeof Membership>
@@ -50,7 +53,7 @@ export const getMeRoute = route({
   method: 'GET',
   url: '/api/v1/users/me',
   config: { access: ['user'], errors: [] },
-  schema: { summary: 'Who I am', tags: ['users'], response: { 200: Me } },
+  schema: { summary: 'Get my user', tags: ['users'], response: { 200: Me } },
 })
 
 export const getUserRoute = route({
@@ -62,7 +65,7 @@ export const getUserRoute = route({
     subject: { kind: 'user', in: 'params', name: 'user_id' },
   },
   schema: {
-    summary: 'Somebody’s details',
+    summary: 'Get the details of a user',
     tags: ['users'],
     params: Type.Object({ user_id: Id }),
     response: { 200: Me },
@@ -96,7 +99,7 @@ export const patchUserRoute = route({
   },
   schema: {
     summary:
-      'Change my details. A new email address or phone number needs a recent sign-in. A new email address counts once the link sent to it was opened in this account; the old one is told, and can stop it for seven days',
+      'Change my details. A new email address or phone number needs a recent sign-in. A new email address takes effect when the link sent to it is opened in this account; the old one is notified and can stop the change for seven days',
     tags: ['users'],
     params: Type.Object({ user_id: Id }),
     body: UserPatch,
@@ -109,7 +112,7 @@ export const listMyMembershipsRoute = route({
   url: '/api/v1/lots/memberships/mine',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'The lots I belong to',
+    summary: 'List the lots that I am a member of',
     tags: ['memberships'],
     response: { 200: Type.Object({ items: Type.Array(Membership) }) },
   },

@@ -23,7 +23,7 @@ export const listAssignmentsRoute = route({
   url: '/api/v1/spots/:spot_id/assignments',
   config: { access: admins, errors: [], subject },
   schema: {
-    summary: 'Whose a spot will be, and from when',
+    summary: 'List the upcoming assignments of a spot',
     tags: ['spots'],
     params: SpotParams,
     response: { 200: Type.Object({ items: Type.Array(ComingAssignment) }) },
@@ -36,7 +36,7 @@ export const createAssignmentRoute = route({
   config: { access: admins, errors: ['spot_assigned', 'spot_in_use'], subject },
   schema: {
     summary:
-      'Give a spot to a member or a group, from a day to a day. Refused where it is somebody’s then, or others have booked',
+      'Assign a spot to a member or a group between two dates. Fails if it is already assigned or booked by others',
     tags: ['spots'],
     params: SpotParams,
     body: StrictObject({
@@ -54,7 +54,7 @@ export const deleteAssignmentRoute = route({
   url: '/api/v1/spots/:spot_id/assignments/:assignment_id',
   config: { access: admins, errors: [], subject },
   schema: {
-    summary: 'Call off that a spot will be somebody’s. Whose it is now is changed on the spot itself',
+    summary: 'Cancel an upcoming assignment. Change the current assignment on the spot itself',
     tags: ['spots'],
     params: Type.Object({ spot_id: Id, assignment_id: Id }),
     response: { 200: Type.Object({ items: Type.Array(ComingAssignment) }) },

@@ -6,13 +6,13 @@ const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const picture = Upload(
   'image',
-  'A PNG, JPEG or WebP of at most 5 MB and 25 megapixels. It is turned upright, made smaller where it is very large, and kept without what the camera wrote into it.',
+  'A PNG, JPEG, or WebP of at most 5 MB and 25 megapixels. It is rotated upright, resized if it is very large, and stored without its metadata.',
 )
 
 /** A stored picture. */
 export const Picture = Type.Object({
   id: Id,
-  url: Type.String({ description: 'Where it is: a path of our own.' }),
+  url: Type.String({ description: 'The path of the picture on this site.' }),
   width: Type.Integer({ description: 'In pixels.' }),
   height: Type.Integer(),
 })
@@ -29,7 +29,7 @@ export const setLogoRoute = route({
     weight: 50,
   },
   schema: {
-    summary: 'Give a lot its logo, in place of the one it has',
+    summary: 'Set the logo of a lot',
     tags: ['lots'],
     params: LotParams,
     body: picture,
@@ -42,7 +42,7 @@ export const deleteLogoRoute = route({
   url: '/api/v1/lots/:lot_id/set-logo',
   config: { access: admins, errors: [], subject: lot },
   schema: {
-    summary: 'Take the logo of a lot away',
+    summary: 'Delete the logo of a lot',
     tags: ['lots'],
     params: LotParams,
     response: { 204: NoContent },
@@ -54,7 +54,7 @@ export const getLogoRoute = route({
   url: '/api/v1/lots/:public_id/logo/:file_id',
   config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 3000, minutes: 5 } },
   schema: {
-    summary: 'The logo of a lot, for whoever has its public id',
+    summary: 'Get the logo of a lot by its public ID',
     tags: ['lots'],
     params: Type.Object({ public_id: Type.String({ minLength: 10, maxLength: 60 }), file_id: Id }),
     response: { 200: FileAnswer('image/webp', 'The picture.') },
@@ -72,7 +72,7 @@ export const uploadMapImageRoute = route({
     weight: 50,
   },
   schema: {
-    summary: 'Send a picture for a map. One that no map uses is thrown away after a day',
+    summary: 'Upload a picture for a map. A picture that no map uses is deleted after a day',
     tags: ['maps'],
     params: LotParams,
     body: picture,
@@ -90,7 +90,7 @@ export const getFileRoute = route({
     limit: { max: 3000, minutes: 5 },
   },
   schema: {
-    summary: 'A picture of a lot, for those who may see the lot',
+    summary: 'Get a picture of a lot, for those who can see the lot',
     tags: ['maps'],
     params: Type.Object({ file_id: Id }),
     response: { 200: FileAnswer('image/webp', 'The picture.') },

@@ -28,7 +28,7 @@ const ExportedPerson = StrictObject({
   last_name: Nullable(Type.String()),
   role: StringEnum(lotRoles),
   group: Nullable(Type.String()),
-  spots: Type.Array(Type.String(), { description: 'Labels of those that are theirs.' }),
+  spots: Type.Array(Type.String(), { description: 'Labels of the spots that are assigned to them.' }),
 })
 
 /**
@@ -67,11 +67,11 @@ export const LotExport = StrictObject({
   windows: Type.Array(
     StrictObject({
       ...WindowInput,
-      spot: Nullable(Type.String({ maxLength: 20, description: 'The label of the spot it closes.' })),
+      spot: Nullable(Type.String({ maxLength: 20, description: 'The label of the spot that it closes.' })),
       zone_id: Nullable(Id),
       note: Text(300),
     }),
-    { maxItems: 5000, description: 'What closes the lot, its zones and spots, and is not over.' },
+    { maxItems: 5000, description: 'Current and upcoming closures of the lot, its zones, and its spots.' },
   ),
   people: Type.Optional(Type.Array(ExportedPerson, { maxItems: 100_000 })),
 })
@@ -88,7 +88,8 @@ export const exportLotRoute = route({
     weight: 20,
   },
   schema: {
-    summary: 'A lot as one document, to keep or to open another one from. Its people only for super admins',
+    summary:
+      'Export a lot as one document, for backup or for creating another lot. Only owners can include its people',
     tags: ['lots'],
     params: LotParams,
     querystring: Type.Object({ people: Type.Optional(Type.Boolean({ default: false })) }),
@@ -107,7 +108,7 @@ export const importLotRoute = route({
   },
   schema: {
     summary:
-      'Open a lot from the document of another: all of it, or nothing. People are not taken along: invite them',
+      'Create a lot from the export of another one, completely or not at all. People are not imported; invite them',
     tags: ['lots'],
     body: StrictObject({
       document: LotExport,

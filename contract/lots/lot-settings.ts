@@ -5,7 +5,7 @@ import { Currency, Nullable, PlainName, StrictObject, StringEnum } from '../comm
 
 const Clock = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$',
-  description: 'In the lot’s own time.',
+  description: 'In the lot’s time zone.',
 })
 const OpenTimes = Type.Optional(Type.Array(StrictObject({ opens: Clock, closes: Clock }), { maxItems: 6 }))
 /** By weekday; a missing day is closed, and a range that closes at or before its opening time runs past midnight. */
@@ -21,44 +21,48 @@ export const OpeningHours = StrictObject({
 
 /** Settings for staff, in addition to those that everyone sees. */
 export const LotPolicies = {
-  is_private: Type.Boolean({ description: 'Found, seen and booked by its own people alone.' }),
-  invite_only: Type.Boolean({ description: 'Nobody can ask to join: who belongs was invited.' }),
+  is_private: Type.Boolean({ description: 'Only its members can find, see, and book it.' }),
+  invite_only: Type.Boolean({ description: 'People can join only by invite.' }),
   is_retired: Type.Boolean({
-    description: 'Takes no bookings any more and is not found. Who is there stays. Can be taken back.',
+    description:
+      'The lot takes no new reservations and does not appear in search. Existing reservations are kept. Can be undone.',
   }),
   trust_level: StringEnum(lotTrustLevels, {
     description:
-      'What the platform lets it do. NEW: not found by search, nothing paid out. BLOCKED: no bookings besides.',
+      'The trust level set by the platform. NEW: does not appear in search and gets no payouts. BLOCKED: also takes no reservations.',
   }),
   spot_limit: Nullable(Type.Integer(), {
-    description: 'How many spots the platform lets it have. Null: 500 while it is new, 5,000 otherwise.',
+    description: 'The maximum number of spots. Null: 500 while the lot is new, 5,000 otherwise.',
   }),
-  accept_hours: Type.Integer({ description: 'How long a stay made by staff waits to be accepted.' }),
-  offer_minutes: Type.Integer({ description: 'How long an offer from the waitlist is held.' }),
+  accept_hours: Type.Integer({
+    description: 'How long the driver has to accept a reservation made by staff.',
+  }),
+  offer_minutes: Type.Integer({ description: 'How long a waitlist offer is held.' }),
   host_notice_days: Type.Integer(),
   gives_back_rest: Type.Boolean({
-    description: 'Whether ending early gives back what the shorter stay would not have cost.',
+    description: 'Whether ending early refunds the price difference to the shorter reservation.',
   }),
   host_rate_min_bps: Type.Integer({
-    description: 'The least of a host’s own rates, in hundredths of a percent of the lot’s.',
+    description: 'The minimum of a host’s own rates, in hundredths of a percent of the lot’s rates.',
   }),
   host_rate_max_bps: Type.Integer(),
 }
 
 /** The lot's financial terms, visible to its admins and the platform. */
 export const LotBilling = {
-  platform_share_bps: Type.Integer({ description: 'Of the parking price, in hundredths of a percent.' }),
+  platform_share_bps: Type.Integer({ description: 'In hundredths of a percent of the parking price.' }),
   host_share_bps: Type.Integer({
-    description: 'A host’s part of what is left after fee and platform share, in hundredths of a percent.',
+    description:
+      'The host’s share of the amount after the fee and the platform share, in hundredths of a percent.',
   }),
-  payout_hold_hours: Type.Integer({ description: 'How long after a stay what it brought is kept.' }),
-  failed_payment_days: Type.Integer({ description: 'How long a payment that failed may be made good.' }),
+  payout_hold_hours: Type.Integer({ description: 'How long earnings are held after a reservation ends.' }),
+  failed_payment_days: Type.Integer({ description: 'The grace period after a failed payment.' }),
   failed_payment_rule: StringEnum(failedPaymentRules, {
-    description: 'What becomes of the stay after that.',
+    description: 'What happens to the reservation after that.',
   }),
-  refund_undo_minutes: Type.Integer({ description: 'How long a refund by staff can be taken back.' }),
+  refund_undo_minutes: Type.Integer({ description: 'How long a refund by staff can be withdrawn.' }),
   approval_limit_cents: Nullable(
-    Type.Integer({ description: 'Refunds above it need another admin; null: none does.' }),
+    Type.Integer({ description: 'Refunds above this amount need approval by another admin. Null: none do.' }),
   ),
 }
 
@@ -78,7 +82,8 @@ export const LotDetailsInput = {
   lng: Type.Number({ minimum: -180, maximum: 180 }),
   time_zone: Type.String({
     maxLength: 60,
-    description: 'IANA name. Left out while the lot moves: that of the new place, unless it was chosen.',
+    description:
+      'IANA name. If it is omitted while the lot moves, the time zone of the new location is used, unless one was chosen.',
   }),
 }
 /** Every lot setting that its staff can change, as request input. */
@@ -114,7 +119,7 @@ export const LotPatchInput = Type.Partial(
     is_retired: Type.Boolean(),
     trust_level: StringEnum(lotTrustLevels),
     spot_limit: Nullable(
-      Type.Integer({ minimum: 1, maximum: 32_767, description: 'How many spots it may have at most.' }),
+      Type.Integer({ minimum: 1, maximum: 32_767, description: 'The maximum number of spots.' }),
       { description: 'Null: 500 while the lot is new, 5,000 otherwise.' },
     ),
     service_fee_cents: Type.Integer({ minimum: 0, maximum: 100_000 }),
@@ -122,7 +127,7 @@ export const LotPatchInput = Type.Partial(
     platform_share_bps: Bps(10_000),
     version: Type.Integer({
       minimum: 1,
-      description: 'The version that was read. Refused with lot_changed if somebody saved meanwhile.',
+      description: 'The version that was read. Fails with lot_changed if the lot was changed since.',
     }),
   }),
   { additionalProperties: false },

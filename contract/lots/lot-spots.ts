@@ -14,18 +14,16 @@ export const listLotSpotsRoute = route({
   url: '/api/v1/lots/:lot_id/spots',
   config: { access: grants.staff, errors: [], subject: lot },
   schema: {
-    summary: 'The spots of a lot as its staff see them, in the order of their labels',
+    summary: 'List the spots of a lot for its staff, by label',
     tags: ['spots'],
     params: LotParams,
     querystring: Type.Object({
       q: Type.Optional(
-        Type.String({ maxLength: 80, description: 'Part of a label, a note or of a holder’s name.' }),
+        Type.String({ maxLength: 80, description: 'Part of a label, a note, or an assignee’s name.' }),
       ),
       type: Type.Optional(StringEnum(spotTypes)),
       zone_id: Type.Optional(Id),
-      assigned: Type.Optional(
-        Type.Boolean({ description: 'Only those that are somebody’s own, or only those that are not.' }),
-      ),
+      assigned: Type.Optional(Type.Boolean({ description: 'Only assigned or only unassigned spots.' })),
       ...PageQuery,
     }),
     response: { 200: Page(StaffSpot) },
@@ -35,7 +33,7 @@ export const listLotSpotsRoute = route({
 const Labels = Type.String({
   minLength: 1,
   maxLength: 20_000,
-  description: 'Labels with commas or lines between, and ranges of them: A1-A20, P1-001..P1-120.',
+  description: 'Labels and ranges of labels, separated by commas or line breaks: A1-A20, P1-001..P1-120.',
 })
 /** Properties of a spot other than its label. */
 const SpotFacts = {
@@ -52,7 +50,7 @@ export const createSpotsRoute = route({
   url: '/api/v1/lots/:lot_id/spots',
   config: { access: admins, errors: ['labels_taken', 'lot_too_large'], subject: lot },
   schema: {
-    summary: 'Add a spot or many that are alike: all of them, or none',
+    summary: 'Create one or more similar spots: all of them, or none',
     tags: ['spots'],
     params: LotParams,
     body: StrictObject({ labels: Labels, ...SpotFacts }),
@@ -65,7 +63,7 @@ export const previewSpotsRoute = route({
   url: '/api/v1/lots/:lot_id/spots/preview',
   config: { access: admins, errors: [], subject: lot },
   schema: {
-    summary: 'What labels would be added, and which of them are in use. Nothing is added',
+    summary: 'Preview which labels would be added and which are in use. Nothing is added',
     tags: ['spots'],
     params: LotParams,
     body: StrictObject({ labels: Labels }),
@@ -75,7 +73,7 @@ export const previewSpotsRoute = route({
 
 /** A row of a spots import, as parsed. */
 export const SpotRow = Type.Object({
-  line: Type.Integer({ description: 'Of the file; the heading is the first.' }),
+  line: Type.Integer({ description: 'The line number in the file; the header is line 1.' }),
   label: Type.String(),
   type: Nullable(StringEnum(spotTypes)),
   features: Type.Array(StringEnum(spotFeatures)),
@@ -93,7 +91,7 @@ export const importSpotsRoute = route({
   config: { access: admins, errors: ['labels_taken', 'lot_too_large', 'rows_refused'], subject: lot },
   schema: {
     summary:
-      'Add the spots of a CSV table: label, and as you like type, features, level, zone, half_hour, hour, day, month, note. All of them or none; a preview adds nothing and says what is wrong row by row',
+      'Create spots from a CSV table with the column label and the optional columns type, features, level, zone, half_hour, hour, day, month, note: all of them, or none. A preview adds nothing and lists the errors by row',
     tags: ['spots'],
     params: LotParams,
     body: StrictObject({
@@ -105,7 +103,7 @@ export const importSpotsRoute = route({
         rows: Type.Array(SpotRow),
         refused: Type.Integer({ description: 'Rows with errors.' }),
         added: Type.Integer(),
-        zones: Type.Array(Type.String(), { description: 'Zones that are made for it.' }),
+        zones: Type.Array(Type.String(), { description: 'Zones that the import creates.' }),
       }),
     },
   },
@@ -116,7 +114,7 @@ export const updateSpotsRoute = route({
   url: '/api/v1/lots/:lot_id/spots',
   config: { access: admins, errors: ['spot_assigned'], subject: lot },
   schema: {
-    summary: 'Change many spots of a lot alike: all of them, or none',
+    summary: 'Change many spots of a lot at once: all of them, or none',
     tags: ['spots'],
     params: LotParams,
     body: StrictObject({
@@ -129,7 +127,7 @@ export const updateSpotsRoute = route({
   },
 })
 
-/** What depends on a spot that is to be removed. */
+/** What depends on a spot that can be removed. */
 export const SpotRemoval = Type.Object({
   reservations: Type.Array(
     Type.Object({
@@ -139,13 +137,13 @@ export const SpotRemoval = Type.Object({
       starts_at: Instant,
       ends_at: Nullable(Instant),
     }),
-    { description: 'Not over yet: they must be moved or ended first. The next 20.' },
+    { description: 'The next 20 current and upcoming reservations, which must be moved or ended first.' },
   ),
   reservation_count: Type.Integer(),
-  window_count: Type.Integer({ description: 'Windows that go with it.' }),
+  window_count: Type.Integer({ description: 'Availability rules that are deleted with it.' }),
   assigned_to: Nullable(Type.String()),
-  coming_assignment_count: Type.Integer({ description: 'Of those it was to be given to.' }),
-  past_reservation_count: Type.Integer({ description: 'Stays that are over keep the spot’s label.' }),
+  coming_assignment_count: Type.Integer({ description: 'Upcoming assignments that are canceled.' }),
+  past_reservation_count: Type.Integer({ description: 'Past reservations, which keep the spot’s label.' }),
 })
 export type SpotRemoval = Static<typeof SpotRemoval>
 
@@ -154,7 +152,7 @@ export const previewSpotRemovalRoute = route({
   url: '/api/v1/spots/:spot_id/removal',
   config: { access: admins, errors: [], subject: { kind: 'spot', in: 'params', name: 'spot_id' } },
   schema: {
-    summary: 'What would become of what hangs on a spot if it were taken away, and what keeps it',
+    summary: 'Preview what deleting a spot would affect, and what prevents it',
     tags: ['spots'],
     params: SpotParams,
     response: { 200: SpotRemoval },

@@ -28,10 +28,10 @@ export const PriceConfiguration = Type.Object({
   month_cents: Nullable(Cents),
   event_cents: Nullable(Cents),
   day_from_hours: Nullable(
-    Type.Integer({ description: 'What a day costs in hours, where it has no price.' }),
+    Type.Integer({ description: 'The price of a day in hours, if the lot has no daily rate.' }),
   ),
   month_from_days: Nullable(
-    Type.Integer({ description: 'What a month costs in days, where it has no price.' }),
+    Type.Integer({ description: 'The price of a month in days, if the lot has no monthly rate.' }),
   ),
   service_fee_cents: Cents,
   service_fee_bps: Type.Integer({
@@ -46,7 +46,7 @@ export const PublicLot = Type.Object({
   name: Type.String(),
   description: Nullable(Type.String()),
   managed_by: Nullable(Type.String()),
-  logo_url: Nullable(Type.String({ description: 'A path of our own.' })),
+  logo_url: Nullable(Type.String({ description: 'A path on this site.' })),
   street: Nullable(Type.String()),
   city: Nullable(Type.String()),
   region: Nullable(Type.String()),
@@ -54,14 +54,16 @@ export const PublicLot = Type.Object({
   country: Type.String(),
   lat: Type.Number(),
   lng: Type.Number(),
-  boundary: Nullable(Type.Array(Ring, { description: 'Polygon of the ground: outer ring, then holes.' })),
+  boundary: Nullable(
+    Type.Array(Ring, { description: 'The outline of the lot as a polygon: outer ring, then holes.' }),
+  ),
   time_zone: Type.String(),
   spot_count: Type.Integer(),
   snap_minutes: Type.Integer(),
   hold_minutes: Type.Integer(),
   cancel_until_minutes_after_start: Type.Integer(),
   opening_hours: Nullable(OpeningHours),
-  overnight_allowed: Type.Boolean({ description: 'Whether a car may stay while the lot is closed.' }),
+  overnight_allowed: Type.Boolean({ description: 'Whether vehicles may park while the lot is closed.' }),
   price_configuration: PriceConfiguration,
 })
 export type PublicLot = Static<typeof PublicLot>
@@ -70,17 +72,20 @@ export type PublicLot = Static<typeof PublicLot>
 export const OpenReservation = {
   starts_at: Instant,
   ends_at: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Without it: by the month, without end.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'If omitted, the reservation is monthly without an end.',
+    }),
   ),
 }
 
 const Words = { pattern: '^[A-Z_,]*$', maxLength: 300 }
 const SpotFilters = {
   types: Type.Optional(
-    Type.String({ ...Words, description: 'Spot types with commas between: any of them.' }),
+    Type.String({ ...Words, description: 'Comma-separated spot types; spots of any of them match.' }),
   ),
   features: Type.Optional(
-    Type.String({ ...Words, description: 'Features with commas between: all of them.' }),
+    Type.String({ ...Words, description: 'Comma-separated features; spots with all of them match.' }),
   ),
 }
 
@@ -89,13 +94,16 @@ export const getPublicLotRoute = route({
   url: '/api/v1/lots/:public_id/public',
   config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 600, minutes: 5 } },
   schema: {
-    summary: 'A lot by the public id of its links and signs, with the price of a stay if one is named',
+    summary: 'Get a lot by its public ID, with the price of a reservation if a time is given',
     tags: ['lots'],
     params: Type.Object({ public_id: Type.String({ minLength: 10, maxLength: 60 }) }),
     querystring: Type.Object({
       starts_at: Type.Optional(Instant),
       ends_at: Type.Optional(
-        Type.String({ format: 'date-time', description: 'Without it: by the month, without end.' }),
+        Type.String({
+          format: 'date-time',
+          description: 'If omitted, the reservation is monthly without an end.',
+        }),
       ),
     }),
     response: {
@@ -103,7 +111,7 @@ export const getPublicLotRoute = route({
         lot: PublicLot,
         offer: Nullable(Offer),
         free_spots: Nullable(Type.Integer()),
-        redirected_from: Nullable(Type.String({ description: 'The lot that sends its visitors here.' })),
+        redirected_from: Nullable(Type.String({ description: 'The lot that redirects here.' })),
       }),
     },
   },
@@ -114,8 +122,8 @@ export const StaffLot = Type.Object({
   ...LotPolicies,
   ...Type.Partial(Type.Object(LotBilling)).properties,
   terms_version: Type.Integer(),
-  version: Type.Integer({ description: 'Counts changes of these settings: sent back when saving.' }),
-  role: Nullable(StringEnum(lotRoles, { description: 'The reader’s own role in the lot.' })),
+  version: Type.Integer({ description: 'The version of these settings. Send it when saving.' }),
+  role: Nullable(StringEnum(lotRoles, { description: 'Your role in the lot.' })),
 })
 export type StaffLot = Static<typeof StaffLot>
 
@@ -129,7 +137,7 @@ export const updateLotRoute = route({
   },
   schema: {
     summary:
-      'Change the details, prices, hours and policies of a lot. Reservations that are confirmed keep their price. Currency, money and retiring are for super admins; fees and trust for the platform',
+      'Change the details, prices, hours, and policies of a lot. Confirmed reservations keep their price. Only owners can change the currency and money settings or retire the lot; only the platform can change fees and trust',
     tags: ['lots'],
     params: LotParams,
     body: LotPatchInput,
@@ -146,7 +154,7 @@ export const getLotRoute = route({
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
-    summary: 'A lot as its people see it; what it agreed on about money is shown to its admins alone',
+    summary: 'Get a lot for its members. Only its admins see its money settings',
     tags: ['lots'],
     params: LotParams,
     response: { 200: StaffLot },
@@ -163,7 +171,7 @@ export const OfferedSpot = Type.Object({
   zone_id: Nullable(Id),
   shape: Nullable(Ring),
   price: Nullable(Price),
-  is_free: Type.Boolean({ description: 'Bookable for the whole time asked for.' }),
+  is_free: Type.Boolean({ description: 'Whether it can be booked for the whole requested time.' }),
 })
 export type OfferedSpot = Static<typeof OfferedSpot>
 
@@ -179,7 +187,7 @@ export const searchLotSpotsRoute = route({
   },
   schema: {
     summary:
-      'The spots of one lot by their numbers, 1,000 at a time: which are free for a time, and what each costs; without ends_at by the month',
+      'List the spots of a lot by number, 1,000 at a time, with their availability and price for a time. Without ends_at, prices are monthly',
     tags: ['search'],
     querystring: Type.Object({
       lot_id: Id,
@@ -195,7 +203,9 @@ export const searchLotSpotsRoute = route({
 export const SearchResult = Type.Object({
   lot: PublicLot,
   distance_m: Nullable(
-    Type.Integer({ description: 'From the point, or the middle of the box; by name, null.' }),
+    Type.Integer({
+      description: 'Distance from the point or the center of the box. Null in a search by name.',
+    }),
   ),
   walk_minutes: Nullable(Type.Integer()),
   free_spots: Type.Integer(),
@@ -209,14 +219,14 @@ export const searchRoute = route({
   config: { access: ['anonymous', 'user'], errors: [], limit: { max: 600, minutes: 5 }, weight: 2 },
   schema: {
     summary:
-      'Lots with a spot free for the whole time, each with its lowest all-in price: around a point, within a box, or by name and address',
+      'Search for lots with a spot that is free for the whole time, around a point, within a box, or by name and address. Each has its lowest all-in price',
     tags: ['search'],
     querystring: Type.Object({
       lat: Type.Optional(
         Type.Number({
           minimum: -90,
           maximum: 90,
-          description: 'Around this point; with box or q only what distances are measured from.',
+          description: 'The center of the search. With box or q, it is only used for distances.',
         }),
       ),
       lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
@@ -246,7 +256,7 @@ export const Place = Type.Object({
   kind: StringEnum(['CITY', 'POSTAL_CODE', 'LOT'] as const),
   name: Type.String(),
   detail: Type.String({
-    description: 'What tells it from others of the name: region and country, or an address.',
+    description: 'Distinguishes it from others with the same name: state and country, or an address.',
   }),
   lat: Type.Number(),
   lng: Type.Number(),
@@ -258,7 +268,8 @@ export const listPlacesRoute = route({
   url: '/api/v1/places',
   config: { access: ['anonymous'], errors: [], limit: { max: 600, minutes: 5 } },
   schema: {
-    summary: 'Places whose name begins so: towns, postal codes, and public lots by name or street',
+    summary:
+      'Suggest places whose name starts with the text: cities, ZIP codes, and public lots by name or street',
     tags: ['search'],
     querystring: Type.Object({ q: Type.String({ minLength: 1, maxLength: 80 }) }),
     response: { 200: Type.Object({ items: Type.Array(Place) }) },

@@ -10,17 +10,17 @@ const Share = Type.Number({ minimum: -0.5, maximum: 0.5 })
 /** The position of a spot on a map, in pixels of the picture from its upper-left corner. */
 export const Placement = StrictObject({
   spot_id: Id,
-  x: Pixels(0, 'Of the middle.'),
+  x: Pixels(0, 'Position of the center.'),
   y: Pixels(0),
   width: Pixels(1),
   height: Pixels(1),
-  turn: Type.Number({ minimum: 0, exclusiveMaximum: 360, description: 'Degrees, clockwise.' }),
+  turn: Type.Number({ minimum: 0, exclusiveMaximum: 360, description: 'Rotation in degrees, clockwise.' }),
   outline: Nullable(
     Type.Array(Type.Tuple([Share, Share]), {
       minItems: 3,
       maxItems: 40,
       description:
-        'Corners within the box of this width and height, from -0.5 to 0.5 each way; null: the box itself.',
+        'Corners relative to the center in units of the width and height, from -0.5 to 0.5. Null: a rectangle.',
     }),
   ),
 })
@@ -34,7 +34,7 @@ export const LotMap = Type.Object({
   id: Id,
   lot_id: Id,
   name: Type.String(),
-  position: Type.Integer({ description: 'Maps are shown in this order.' }),
+  position: Type.Integer({ description: 'The position in the list of maps.' }),
   picture: Nullable(Picture),
   width: Type.Integer(),
   height: Type.Integer(),
@@ -47,13 +47,11 @@ export type LotMap = Static<typeof LotMap>
 const MapInput = {
   name: Type.String({ minLength: 1, maxLength: 60 }),
   position: Type.Integer({ minimum: 1, maximum: 100 }),
-  file_id: Nullable(
-    Type.String({ format: 'uuid', description: 'A picture that was sent; null: an empty sheet.' }),
-  ),
+  file_id: Nullable(Type.String({ format: 'uuid', description: 'An uploaded picture. Null: an empty map.' })),
   width: Type.Integer({
     minimum: 100,
     maximum: 10_000,
-    description: 'As wide as the picture, where there is one.',
+    description: 'The width of the picture, if there is one.',
   }),
   height: Type.Integer({ minimum: 100, maximum: 10_000 }),
   spots: Type.Array(Placement, { maxItems: 3000 }),
@@ -69,7 +67,7 @@ export const listMapsRoute = route({
   url: '/api/v1/maps/lot/:lot_id',
   config: { access: grants.lotReaders, errors: [], subject: lot, limit: { max: 600, minutes: 5 } },
   schema: {
-    summary: 'The maps of a lot with the spots on them, in their order',
+    summary: 'List the maps of a lot with their spots, in order',
     tags: ['maps'],
     params: LotParams,
     response: { 200: Type.Object({ items: Type.Array(LotMap) }) },
@@ -81,7 +79,7 @@ export const createMapRoute = route({
   url: '/api/v1/maps/lot/:lot_id',
   config: { access: admins, errors: ['map_limit', 'name_taken'], subject: lot },
   schema: {
-    summary: 'Add a map. The spots on it have to be of the lot',
+    summary: 'Create a map. Its spots must be in the lot',
     tags: ['maps'],
     params: LotParams,
     body: StrictObject(MapInput),
@@ -93,7 +91,7 @@ export const getMapRoute = route({
   method: 'GET',
   url: '/api/v1/maps/:map_id',
   config: { access: grants.lotReaders, errors: [], subject },
-  schema: { summary: 'A map', tags: ['maps'], params: MapParams, response: { 200: LotMap } },
+  schema: { summary: 'Get a map', tags: ['maps'], params: MapParams, response: { 200: LotMap } },
 })
 
 export const replaceMapRoute = route({
@@ -101,13 +99,12 @@ export const replaceMapRoute = route({
   url: '/api/v1/maps/:map_id',
   config: { access: admins, errors: ['map_changed', 'name_taken'], subject },
   schema: {
-    summary:
-      'Change a map: its name, its place among the others, its picture and the spots on it, all at once',
+    summary: 'Replace the name, position, picture, and spots of a map',
     tags: ['maps'],
     params: MapParams,
     body: StrictObject({
       ...MapInput,
-      version: Type.Integer({ minimum: 1, description: 'The one that was looked at.' }),
+      version: Type.Integer({ minimum: 1, description: 'The version that was read.' }),
     }),
     response: { 200: LotMap },
   },
@@ -135,7 +132,8 @@ export const getGroundRoute = route({
   url: '/api/v1/maps/lot/:lot_id/geojson',
   config: { access: grants.staff, errors: [], subject: lot },
   schema: {
-    summary: 'The stalls of a lot on the ground, as GeoJSON: a polygon for each spot whose shape is known',
+    summary:
+      'Get the outlines of the spots of a lot as GeoJSON, with one polygon for each spot whose shape is known',
     tags: ['maps'],
     params: LotParams,
     response: {
@@ -158,7 +156,7 @@ export const setGroundRoute = route({
   url: '/api/v1/maps/lot/:lot_id/geojson',
   config: { access: admins, errors: [], subject: lot },
   schema: {
-    summary: 'Take the ground of stalls from GeoJSON: the polygon of each feature for the spot of its label',
+    summary: 'Import the outlines of spots from GeoJSON, with the label of a spot in each feature',
     tags: ['maps'],
     params: LotParams,
     body: Type.Object({
@@ -176,7 +174,7 @@ export const setGroundRoute = route({
       200: Type.Object({
         changed: Type.Integer(),
         unchanged: Type.Integer(),
-        unknown_labels: Type.Array(Type.String(), { description: 'No spot of the lot is called so.' }),
+        unknown_labels: Type.Array(Type.String(), { description: 'No spot in the lot has this label.' }),
       }),
     },
   },

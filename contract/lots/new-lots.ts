@@ -16,7 +16,7 @@ export const createLotRoute = route({
   },
   schema: {
     summary:
-      'Open a lot. Whoever does is its first super admin; it is found by search as soon as the platform trusts it',
+      'Create a lot. Its creator becomes its first owner. It appears in search after the platform verifies it',
     tags: ['lots'],
     body: StrictObject({
       name,

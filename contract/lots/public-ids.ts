@@ -11,14 +11,14 @@ export const FormerPublicId = Type.Object({
   public_id: PublicId,
   replaced_at: Instant,
   replaced_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
-  leads_until: Type.String({ format: 'date-time', description: 'Until then it still leads to the lot.' }),
+  leads_until: Type.String({ format: 'date-time', description: 'Until then it redirects to the lot.' }),
   still_leads: Type.Boolean(),
 })
 export type FormerPublicId = Static<typeof FormerPublicId>
 
 const PublicIds = Type.Object({
   public_id: PublicId,
-  former: Type.Array(FormerPublicId, { description: 'The newest first, at most 100.' }),
+  former: Type.Array(FormerPublicId, { description: 'Newest first, at most 100.' }),
 })
 export type PublicIds = Static<typeof PublicIds>
 
@@ -27,7 +27,7 @@ export const listPublicIdsRoute = route({
   url: '/api/v1/lots/:lot_id/public-ids',
   config: { access: admins, errors: [], subject },
   schema: {
-    summary: 'The public id of a lot, and those it had before',
+    summary: 'List the current and previous public IDs of a lot',
     tags: ['lots'],
     params: LotParams,
     response: { 200: PublicIds },
@@ -40,17 +40,22 @@ export const rotatePublicIdRoute = route({
   config: { access: admins, errors: ['public_id_changed'], subject, limit: { max: 10, minutes: 60 } },
   schema: {
     summary:
-      'Give a lot a new public id. Links and signs with the old one are dead at once, or lead on for some days',
+      'Rotate the public ID of a lot. Links and signs with the old one stop working immediately or after some days',
     tags: ['lots'],
     params: LotParams,
     body: StrictObject({
       grace_days: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 90, default: 0, description: 'None: dead at once.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 90,
+          default: 0,
+          description: '0 deactivates the old public ID immediately.',
+        }),
       ),
       public_id: Type.Optional(
         Type.String({
           maxLength: 40,
-          description: 'The one that is to be replaced. Refused if somebody replaced it meanwhile.',
+          description: 'The current public ID. Fails if it was already replaced.',
         }),
       ),
     }),

@@ -15,7 +15,7 @@ const Target = {
     minLength: 1,
     maxLength: 300,
     description:
-      'A page of ours, as an address or a path: /l/{public_id} (with spot_id or gate_id), /book/{public_id} (with spot_id), /v/{public_option_id}. It has to be a page of this lot.',
+      'A page on this site, as a URL or a path: /l/{public_id} (with spot_id or gate_id), /book/{public_id} (with spot_id), /v/{public_option_id}. It must be a page of this lot.',
   }),
 }
 const Size = Type.Optional(
@@ -27,14 +27,14 @@ export const minifyRoute = route({
   url: '/api/v1/qr/minify',
   config,
   schema: {
-    summary: 'A short link to a page of ours. The same page has the same link',
+    summary: 'Create or get the short link to a page of a lot. The same page has the same link',
     tags: ['qr'],
     querystring: Type.Object(Target),
     response: {
       200: Type.Object({
         code: Type.String(),
         short_url: Type.String(),
-        path: Type.String({ description: 'Where it leads.' }),
+        path: Type.String({ description: 'The page that it leads to.' }),
       }),
     },
   },
@@ -45,7 +45,7 @@ export const minifyQrPngRoute = route({
   url: '/api/v1/qr/minify-qr/png',
   config,
   schema: {
-    summary: 'A short link as a QR code, to look at',
+    summary: 'Get the QR code of a short link for the screen',
     tags: ['qr'],
     querystring: Type.Object({ ...Target, size: Size }),
     response: { 200: FileAnswer('image/png', 'The QR code.') },
@@ -57,7 +57,7 @@ export const minifyQrSvgRoute = route({
   url: '/api/v1/qr/minify-qr/svg',
   config,
   schema: {
-    summary: 'A short link as a QR code, to print',
+    summary: 'Get the QR code of a short link for printing',
     tags: ['qr'],
     querystring: Type.Object({ ...Target, size: Size }),
     response: { 200: FileAnswer('image/svg+xml', 'The QR code.') },
@@ -69,7 +69,7 @@ export const scanShortLinkRoute = route({
   url: '/api/v1/qr/links/:code/scan',
   config: { access: ['anonymous'], errors: ['not_found'], limit: { max: 600, minutes: 5 } },
   schema: {
-    summary: 'Open a short link: it is counted, and the answer says where it leads',
+    summary: 'Open a short link. Counts the scan and returns its page',
     tags: ['qr'],
     params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
     response: { 200: Type.Object({ path: Type.String() }) },

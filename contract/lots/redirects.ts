@@ -19,7 +19,7 @@ export const listRedirectsRoute = route({
   url: '/api/v1/lots/:lot_id/redirects',
   config: { access: ['admin', 'super_admin', 'platform_admin'], errors: [], subject },
   schema: {
-    summary: 'The lots that send their visitors to a lot, and the one that it sends its own to',
+    summary: 'List the lots that redirect to a lot, and the one that it redirects to',
     tags: ['lots'],
     params: LotParams,
     response: { 200: Type.Object({ items: Type.Array(Redirect), sends_to: Nullable(Redirect) }) },
@@ -36,7 +36,7 @@ export const createRedirectRoute = route({
     other_lot: { kind: 'lot', in: 'body', name: 'from_lot_id' },
   },
   schema: {
-    summary: 'Send the visitors of another lot here. It takes admins of both',
+    summary: 'Redirect the visitors of another lot to this one. Needs an admin of both lots',
     tags: ['lots'],
     params: LotParams,
     body: StrictObject({ from_lot_id: Id }),
@@ -54,7 +54,7 @@ export const deleteRedirectRoute = route({
     other_lot: { kind: 'lot', in: 'params', name: 'from_lot_id' },
   },
   schema: {
-    summary: 'End a redirect. Either side may',
+    summary: 'End a redirect. Admins of either lot can do this',
     tags: ['lots'],
     params: Type.Object({ to_lot_id: Id, from_lot_id: Id }),
     response: { 204: NoContent },

@@ -20,18 +20,18 @@ const SignParams = Type.Object({ sign_id: Id })
 export const Sign = Type.Object({
   id: Id,
   lot_id: Id,
-  place: Type.String({ description: 'Where it hangs: "Entrance, Wells Street".' }),
+  place: Type.String({ description: 'Its location, for example "Entrance, Wells Street".' }),
   leads_to: StringEnum(['LOT', 'BOOK', 'SPOT', 'GATE', 'VALIDATION'] as const),
   spot_label: Nullable(Type.String()),
-  short_url: Type.String({ description: 'What the print says.' }),
+  short_url: Type.String({ description: 'The text on the print.' }),
   is_outdated: Type.Boolean({
     description:
-      'The print has a public id that the lot had before: print it anew, and say when it is replaced.',
+      'Whether the print has a previous public ID of the lot. Print it again, and mark it as replaced.',
   }),
   hung_at: Instant,
-  scans: Type.Integer({ description: 'All there were, of this sign.' }),
+  scans: Type.Integer({ description: 'All scans of this sign.' }),
   scans_30_days: Type.Integer(),
-  outdated_scans: Type.Integer({ description: 'Since its print is out of date.' }),
+  outdated_scans: Type.Integer({ description: 'Scans since its print became outdated.' }),
   last_scanned_on: Nullable(Type.String({ format: 'date' })),
 })
 export type Sign = Static<typeof Sign>
@@ -42,7 +42,7 @@ export const listSignsRoute = route({
   config: { access: admins, errors: [], subject: lot },
   schema: {
     summary:
-      'The signs of a lot: where each hangs and leads, how often it is used, and whether it must be replaced',
+      'List the signs of a lot with their location, page, and scans, and whether they must be replaced',
     tags: ['signs'],
     params: LotParams,
     response: { 200: Type.Object({ items: Type.Array(Sign) }) },
@@ -54,7 +54,7 @@ export const createSignRoute = route({
   url: '/api/v1/lots/:lot_id/signs',
   config: { access: admins, errors: ['name_taken', 'sign_limit'], subject: lot },
   schema: {
-    summary: 'Add a sign that leads to a page of the lot',
+    summary: 'Create a sign that leads to a page of the lot',
     tags: ['signs'],
     params: LotParams,
     body: StrictObject({
@@ -62,7 +62,7 @@ export const createSignRoute = route({
       url: Type.String({
         minLength: 1,
         maxLength: 300,
-        description: 'As of short links: a page of this lot.',
+        description: 'A page of this lot, as for short links.',
       }),
     }),
     response: { 201: Sign },
@@ -74,7 +74,7 @@ export const replaceSignRoute = route({
   url: '/api/v1/signs/:sign_id/replace',
   config: { access: admins, errors: [], subject },
   schema: {
-    summary: 'Say that a new print hangs where the sign is: it has the present public id',
+    summary: 'Mark the print of a sign as replaced. The new one has the current public ID',
     tags: ['signs'],
     params: SignParams,
     response: { 200: Sign },
@@ -86,7 +86,7 @@ export const takeDownSignRoute = route({
   url: '/api/v1/signs/:sign_id',
   config: { access: admins, errors: [], subject },
   schema: {
-    summary: 'Say that a sign was taken down. Its link still works',
+    summary: 'Mark a sign as removed. Its link still works',
     tags: ['signs'],
     params: SignParams,
     response: { 204: NoContent },
@@ -98,7 +98,7 @@ export const getSignScansRoute = route({
   url: '/api/v1/signs/:sign_id/scans',
   config: { access: admins, errors: [], subject },
   schema: {
-    summary: 'How often a sign was used on each of the last 90 days of the lot on which it was',
+    summary: 'List the scans of a sign for each of the last 90 days with any',
     tags: ['signs'],
     params: SignParams,
     response: {
@@ -128,7 +128,7 @@ export const getSignSheetRoute = route({
     weight: 20,
   },
   schema: {
-    summary: 'Signs to print, with the present public id: one on each page, or eight small ones',
+    summary: 'Get signs for printing with the current public ID, one or eight to a page',
     tags: ['signs'],
     params: LotParams,
     querystring: Type.Object({
@@ -140,6 +140,6 @@ export const getSignSheetRoute = route({
         }),
       ),
     }),
-    response: { 200: FileAnswer('application/pdf', 'The sheets.') },
+    response: { 200: FileAnswer('application/pdf', 'The PDF.') },
   },
 })

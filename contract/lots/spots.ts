@@ -31,7 +31,7 @@ export const getSpotRoute = route({
   url: '/api/v1/spots/:spot_id',
   config: { access: grants.lotReaders, errors: [], subject },
   schema: {
-    summary: 'A spot',
+    summary: 'Get a spot',
     tags: ['spots'],
     params: SpotParams,
     response: { 200: StaffSpot },
@@ -43,7 +43,7 @@ export const updateSpotRoute = route({
   url: '/api/v1/spots/:spot_id',
   config: { access: admins, errors: ['name_taken', 'spot_assigned', 'spot_in_use'], subject },
   schema: {
-    summary: 'Change a spot: label, kind, zone, rates, whose it is. Its lot stays',
+    summary: 'Change the label, type, zone, rates, or assignee of a spot. Its lot cannot be changed',
     tags: ['spots'],
     params: SpotParams,
     body: StrictObject({
@@ -67,7 +67,7 @@ export const deleteSpotRoute = route({
   url: '/api/v1/spots/:spot_id',
   config: { access: admins, errors: ['spot_in_use'], subject },
   schema: {
-    summary: 'Take a spot away. Refused while stays on it are not over; the answer names how many',
+    summary: 'Delete a spot. Fails while it has current or upcoming reservations; the error counts them',
     tags: ['spots'],
     params: SpotParams,
     response: { 204: NoContent },
@@ -79,27 +79,35 @@ export const getSpotOccupiedRoute = route({
   url: '/api/v2/spots/:spot_id/occupied',
   config: { access: ['user[public_lot]', 'member', ...grants.staff], errors: [], subject },
   schema: {
-    summary: 'Whether a spot is taken at a moment, and until when; or at any time between two',
+    summary: 'Get whether a spot is taken at one time, and until when, or at any time within a range',
     tags: ['spots'],
     params: SpotParams,
     querystring: Type.Object({
-      at: Type.Optional(Type.String({ format: 'date-time', description: 'Now, if nothing is said.' })),
+      at: Type.Optional(Type.String({ format: 'date-time', description: 'Defaults to now.' })),
       starts_at: Type.Optional(Instant),
       ends_at: Type.Optional(Instant),
     }),
     response: {
       200: Type.Object({
-        is_occupied: Type.Boolean({ description: 'A stay holds it at that moment, or at any of that time.' }),
+        is_occupied: Type.Boolean({
+          description: 'Whether a reservation holds it at that time or at any time in the range.',
+        }),
         is_bookable: Type.Boolean({
-          description: 'It could be booked at that moment, or for all of that time.',
+          description: 'Whether it can be booked at that time or for the whole range.',
         }),
         starts_at: Instant,
         ends_at: Nullable(Instant),
         occupied_until: Nullable(
-          Type.String({ format: 'date-time', description: 'When the stay that holds it ends, if it does.' }),
+          Type.String({
+            format: 'date-time',
+            description: 'When the reservation that holds it ends, if it has an end.',
+          }),
         ),
         free_until: Nullable(
-          Type.String({ format: 'date-time', description: 'Until when it could be booked, if that ends.' }),
+          Type.String({
+            format: 'date-time',
+            description: 'Until when it can be booked, if there is a limit.',
+          }),
         ),
       }),
     },
@@ -123,8 +131,7 @@ export const getSpotCalendarRoute = route({
   url: '/api/v1/spots/:spot_id/calendar',
   config: { access: grants.staff, errors: [], subject },
   schema: {
-    summary:
-      'What happens on a spot between two moments, at most 92 days: stays with who, and what closes it',
+    summary: 'List the reservations with their drivers and the closures of a spot within at most 92 days',
     tags: ['spots'],
     params: SpotParams,
     querystring: Type.Object({ starts_at: Instant, ends_at: Instant }),

@@ -20,10 +20,10 @@ export const PayoutAccount = Type.Object({
     Type.Object({
       missing: Type.Array(
         Type.Object({
-          requirement: Type.String({ description: "The provider's own name of it." }),
-          text: Type.String({ description: 'What it is, in words.' }),
+          requirement: Type.String({ description: "The provider's name of the requirement." }),
+          text: Type.String({ description: 'A description of the requirement.' }),
         }),
-        { description: 'What the provider still wants to know.' },
+        { description: 'Details that the provider still needs.' },
       ),
       bank: Nullable(Type.Object({ name: Type.String(), last4: Type.String() })),
       currency: Currency,
@@ -39,14 +39,16 @@ export type PayoutAccount = Static<typeof PayoutAccount>
 const OwnAccount = Type.Object({
   ...PayoutAccount.properties,
   is_host: Type.Boolean({
-    description: 'Whether there is anything to be paid for: a spot of my own, or earnings.',
+    description: 'Whether there can be payouts: an assigned spot, or earnings.',
   }),
 })
 export type OwnAccount = Static<typeof OwnAccount>
 
 const AccountQuery = Type.Object({
   refresh: Type.Optional(
-    Type.Boolean({ description: "Ask the provider first: when coming back from the provider's page." }),
+    Type.Boolean({
+      description: "Refresh from the provider first, after returning from the provider's page.",
+    }),
   ),
 })
 const AccountChange = StrictObject({
@@ -54,14 +56,18 @@ const AccountChange = StrictObject({
   schedule: Type.Optional(StringEnum(payoutSchedules)),
   max_payout_cents: Type.Optional(
     Nullable(
-      Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'The most in one payout.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000_000_000,
+        description: 'The maximum amount of one payout.',
+      }),
     ),
   ),
 })
 const Onboarding = Type.Object({
   url: Type.String({
     description:
-      'Send the person there, once and soon. They come back to `return_path` with `onboarding=done` in its query, or `again` if the page had run out.',
+      'Redirect the person to this URL immediately; it works once. They return to `return_path` with `onboarding=done` in its query, or `again` if the page had expired.',
   }),
   account: PayoutAccount,
 })
@@ -77,7 +83,7 @@ export const getLotAccountRoute = route({
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
-    summary: "Where the lot's money goes, and what is missing until it can",
+    summary: 'Get the payout account of a lot and its missing details',
     tags: ['payouts'],
     params: LotParams,
     querystring: AccountQuery,
@@ -102,7 +108,7 @@ export const setUpLotAccountRoute = route({
     limit,
   },
   schema: {
-    summary: "Say where the lot's money goes, on the provider's own page; how often and how much at once",
+    summary: "Set up the payout account of a lot on the provider's page, and its payout schedule and maximum",
     tags: ['payouts'],
     params: LotParams,
     body: AccountChange,
@@ -115,7 +121,7 @@ export const getMyAccountRoute = route({
   url: '/api/v1/accounts/mine',
   config: { access: ['user'], errors: ['provider_unavailable'] },
   schema: {
-    summary: 'Where what I earn goes, and what is missing until it can',
+    summary: 'Get my payout account and its missing details',
     tags: ['payouts'],
     querystring: AccountQuery,
     response: { 200: OwnAccount },
@@ -138,7 +144,7 @@ export const setUpMyAccountRoute = route({
     limit,
   },
   schema: {
-    summary: "Say where what I earn goes, on the provider's own page; how often and how much at once",
+    summary: "Set up my payout account on the provider's page, and its payout schedule and maximum",
     tags: ['payouts'],
     body: AccountChange,
     response: { 200: Onboarding },

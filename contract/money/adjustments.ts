@@ -36,13 +36,13 @@ export const Refund = Type.Object({
   invoice_id: Id,
   status: StringEnum(refundStatuses, {
     description:
-      'AWAITING_APPROVAL: another admin has to agree. PENDING: on its way, or waiting until it cannot be undone any more. UNDONE: taken back before it was sent.',
+      'AWAITING_APPROVAL: another admin must approve it. PENDING: being sent, or can still be undone. UNDONE: withdrawn before it was sent.',
   }),
   amount_cents: Cents,
   reason: Type.String(),
-  requested_by: Nullable(Type.String({ description: 'Null: the product, by its rules.' })),
+  requested_by: Nullable(Type.String({ description: 'Null if the system did it by its rules.' })),
   approved_by: Nullable(Type.String()),
-  can_approve: Type.Boolean({ description: 'Whether who asks may approve it.' }),
+  can_approve: Type.Boolean({ description: 'Whether the caller can approve it.' }),
   can_undo: Type.Boolean(),
   undo_until: Nullable(Instant),
   failure_message: Nullable(Type.String()),
@@ -54,7 +54,7 @@ export type Refund = Static<typeof Refund>
 /** A payment that the payer's bank was asked to reverse. */
 export const Dispute = Type.Object({
   id: Id,
-  status: Type.String({ description: 'As the card provider says it.' }),
+  status: Type.String({ description: 'The reason from the payment provider.' }),
   reason: Type.String(),
   amount_cents: Cents,
   withdrawn_cents: Cents,
@@ -110,14 +110,14 @@ export const AdminInvoice = Type.Object({
         contested_at: Nullable(Instant),
         contest_reason: Nullable(Type.String()),
       },
-      { description: 'Of kind CORRECTION only.' },
+      { description: 'Only for kind CORRECTION.' },
     ),
   ),
   payer: Type.Object({ id: Id, name: Type.String(), email: Nullable(Type.String()) }),
   lines: Type.Array(PriceLine),
   shares: Type.Object(
     { service_fee_cents: Cents, platform_cents: Cents, host_cents: Cents, lot_cents: Cents },
-    { description: 'Of the total, when it is paid.' },
+    { description: 'Part of the total that is refunded when it is paid.' },
   ),
   payments: Type.Array(
     Type.Object({
@@ -142,7 +142,7 @@ export const getAdminInvoiceRoute = route({
   url: '/api/v1/reservations/admin-invoice-lines/:invoice_id',
   config: { access: admins, errors: [], subject: invoice },
   schema: {
-    summary: 'An invoice with its lines, shares, payments, refunds and disputes',
+    summary: 'Get an invoice with its lines, shares, payments, refunds, and disputes',
     tags: ['reservations'],
     params: InvoiceParams,
     response: { 200: AdminInvoice },
@@ -155,7 +155,7 @@ const AdjustOrder = StrictObject({
     minimum: -100_000_000,
     maximum: 100_000_000,
     description:
-      'REFUND: what goes back, above 0. CORRECTION: above 0, a bill that the driver pays or contests; below 0, a refund of what is paid, or a lower total of what is not.',
+      'REFUND: the refund, above 0. CORRECTION: above 0, a bill that the driver pays or contests; below 0, a refund of a paid invoice or a reduction of an unpaid one.',
   }),
   reason: Reason,
 })
@@ -191,7 +191,7 @@ export const approveRefundRoute = route({
   url: '/api/v1/refunds/:refund_id/approve',
   config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
   schema: {
-    summary: 'Agree to a refund that another admin has asked for and that is above the limit of the lot',
+    summary: 'Approve a refund that another admin requested and that is above the limit of the lot',
     tags: ['payments'],
     params: RefundParams,
     response: { 200: Refund },
@@ -203,7 +203,7 @@ export const undoRefundRoute = route({
   url: '/api/v1/refunds/:refund_id/undo',
   config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
   schema: {
-    summary: 'Take a refund back that was not sent yet',
+    summary: 'Undo a refund that was not sent yet',
     tags: ['payments'],
     params: RefundParams,
     response: { 200: Refund },
@@ -215,7 +215,7 @@ export const listLotRefundsRoute = route({
   url: '/api/v1/lots/:lot_id/refunds',
   config: { access: admins, errors: [], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
   schema: {
-    summary: 'The refunds of a lot, the newest first',
+    summary: 'List the refunds of a lot, newest first',
     tags: ['payments'],
     params: LotParams,
     querystring: Type.Object({ status: Type.Optional(StringEnum(refundStatuses)), ...PageQuery }),
@@ -228,11 +228,11 @@ export const listLotDisputesRoute = route({
   url: '/api/v1/lots/:lot_id/disputes',
   config: { access: admins, errors: [], subject: { kind: 'lot', in: 'params', name: 'lot_id' } },
   schema: {
-    summary: 'The disputes of a lot, the newest first',
+    summary: 'List the disputes of a lot, newest first',
     tags: ['payments'],
     params: LotParams,
     querystring: Type.Object({
-      open: Type.Optional(Type.Boolean({ description: 'Only those that are not decided, or that are.' })),
+      open: Type.Optional(Type.Boolean({ description: 'Only open or only closed disputes.' })),
       ...PageQuery,
     }),
     response: { 200: Page(LotDispute) },
@@ -249,7 +249,7 @@ export const payInvoiceRoute = route({
     idempotent: true,
   },
   schema: {
-    summary: 'Pay an invoice of a stay that goes on: a month that could not be taken, a correction',
+    summary: 'Pay an open invoice of a reservation: a failed monthly charge or a correction',
     tags: ['payments'],
     params: InvoiceParams,
     body: StrictObject({ payment_method_id: Id, return_path: Type.Optional(ReturnPath) }),

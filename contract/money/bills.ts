@@ -13,7 +13,7 @@ export const contestBillRoute = route({
   url: '/api/v1/invoices/:invoice_id/contest',
   config: { access: ['resource_owner'], errors: ['bill_not_open'], subject, limit: { max: 20, minutes: 60 } },
   schema: {
-    summary: 'Say that a bill is wrong. It is never charged; the staff see the reason and can withdraw it',
+    summary: 'Contest a bill. It is never charged; the staff see the reason and can withdraw it',
     tags: ['payments'],
     params,
     body: StrictObject({ reason: Type.String({ minLength: 1, maxLength: 500 }) }),
@@ -39,7 +39,7 @@ export const approveBillRoute = route({
   config: { access: admins, errors: ['approval_by_another', 'bill_not_open'], subject },
   schema: {
     summary:
-      'Approve a bill that another admin asked for and that exceeds the approval limit of the lot. Only then the driver sees it',
+      'Approve a bill that another admin requested and that exceeds the approval limit of the lot. The driver sees it only after approval',
     tags: ['payments'],
     params,
     response: { 200: AdminInvoice },

@@ -32,16 +32,16 @@ export const Balance = Type.Object({
   lot: PayingLot,
   currency: Currency,
   not_due_cents: Cents,
-  due_cents: Type.Integer({ description: 'Below zero: to be made good by what is earned next.' }),
+  due_cents: Type.Integer({ description: 'If negative, it is offset by the next earnings.' }),
   under_way_cents: Cents,
-  failed_cents: Type.Integer({ description: 'Payouts that the bank did not take: they can be made again.' }),
+  failed_cents: Type.Integer({ description: 'Failed payouts, which can be retried.' }),
   paid_out_cents: Cents,
   below_zero: Type.Array(Type.Object({ reason: StringEnum(belowZeroReasons), amount_cents: Cents }), {
-    description: 'What is to be made good, and why.',
+    description: 'The amounts to be offset, and why.',
   }),
   next_payout: Nullable(
     Type.Object({
-      on: Type.String({ format: 'date', description: "Day of the lot's calendar." }),
+      on: Type.String({ format: 'date', description: "A date in the lot's time zone." }),
       amount_cents: Cents,
     }),
   ),
@@ -53,10 +53,10 @@ export const Earning = Type.Object({
   ...EarnedFor.properties,
   lot: PayingLot,
   currency: Currency,
-  amount_cents: Type.Integer({ description: 'What is left of it for the payee, after refunds.' }),
+  amount_cents: Type.Integer({ description: 'The amount for the payee after refunds.' }),
   paid_out_cents: Type.Integer(),
-  refunded_cents: Type.Integer({ description: 'What was given back to the payer.' }),
-  disputed_cents: Type.Integer({ description: 'What the bank of the payer holds back.' }),
+  refunded_cents: Type.Integer({ description: 'The amount refunded to the payer.' }),
+  disputed_cents: Type.Integer({ description: 'The disputed amount.' }),
   state: StringEnum(earningStates),
   due_at: Instant,
   created_at: Instant,
@@ -76,8 +76,7 @@ export const getLotEarningsRoute = route({
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
-    summary:
-      'What a lot has earned: how much of it is due, under way and paid out, and each row of it, newest first',
+    summary: 'Get the earnings of a lot: totals due, in transit, and paid out, and each entry, newest first',
     tags: ['payouts'],
     params: LotParams,
     querystring: EarningsQuery,
@@ -90,7 +89,7 @@ export const getMyEarningsRoute = route({
   url: '/api/v1/earnings/mine',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'What I have earned as a host, by lot and currency, and each row of it, newest first',
+    summary: 'Get my earnings as a host by lot and currency, and each entry, newest first',
     tags: ['payouts'],
     querystring: EarningsQuery,
     response: { 200: Earnings },
@@ -98,21 +97,23 @@ export const getMyEarningsRoute = route({
 })
 
 const Sums = {
-  gross_cents: Type.Integer({ description: 'What drivers paid for stays on my spots, fees included.' }),
-  fees_cents: Type.Integer({ description: "Of that the fees, the platform's share and the lot's." }),
-  refunds_cents: Type.Integer({ description: 'My share of what went back to drivers or is disputed.' }),
-  net_cents: Type.Integer({ description: 'Gross less fees less refunds.' }),
-  spent_cents: Type.Integer({ description: 'What of it paid for stays of my own.' }),
-  paid_out_cents: Type.Integer({ description: 'What was sent to my account.' }),
+  gross_cents: Type.Integer({
+    description: 'The amount that drivers paid for reservations on my spots, including fees.',
+  }),
+  fees_cents: Type.Integer({ description: 'The fees and the shares of the platform and the lot.' }),
+  refunds_cents: Type.Integer({ description: 'My share of refunded and disputed amounts.' }),
+  net_cents: Type.Integer({ description: 'Gross minus fees minus refunds.' }),
+  spent_cents: Type.Integer({ description: 'The part that paid for my own reservations.' }),
+  paid_out_cents: Type.Integer({ description: 'The amount sent to my account.' }),
 }
 const YearOfEarnings = Type.Object({
   year: Type.Integer(),
-  first_year: Nullable(Type.Integer({ description: 'When the first was earned.' })),
+  first_year: Nullable(Type.Integer({ description: 'The time of the first earnings.' })),
   currencies: Type.Array(
     Type.Object({
       currency: Currency,
       months: Type.Array(Type.Object({ month: Type.Integer({ minimum: 1, maximum: 12 }), ...Sums }), {
-        description: "All twelve. A month is that of the lot's calendar.",
+        description: "All twelve months, in the lot's time zone.",
       }),
       total: Type.Object(Sums),
     }),
@@ -127,7 +128,7 @@ export const getMyYearOfEarningsRoute = route({
   url: '/api/v1/earnings/mine/:year',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'A year of what I earned as a host, by month',
+    summary: 'Get my earnings as a host in a year, by month',
     tags: ['payouts'],
     params: YearParams,
     response: { 200: YearOfEarnings },
@@ -139,9 +140,10 @@ export const getMyEarningsStatementRoute = route({
   url: '/api/v1/earnings/mine/:year/statement',
   config: { access: ['user'], errors: ['year_without_earnings'] },
   schema: {
-    summary: 'The same year on paper. Fails with year_without_earnings where nothing was booked in it',
+    summary:
+      'Get my yearly earnings statement as a PDF. Fails with year_without_earnings if nothing was booked in that year',
     tags: ['payouts'],
     params: YearParams,
-    response: { 200: FileAnswer('application/pdf', 'A tagged PDF with its fonts in it.') },
+    response: { 200: FileAnswer('application/pdf', 'A tagged PDF with embedded fonts.') },
   },
 })

@@ -30,13 +30,11 @@ export const Invoice = Type.Object({
   refund_pending_cents: Cents,
   payment_kind: StringEnum(paymentMethodKinds),
   payment: Nullable(
-    Type.Object({ brand: Type.String(), last4: Type.String() }, { description: 'What it was paid with.' }),
+    Type.Object({ brand: Type.String(), last4: Type.String() }, { description: 'The payment method.' }),
   ),
   created_at: Instant,
   paid_at: Nullable(Instant),
-  bill_reason: Nullable(
-    Type.String({ description: 'Of a bill: what it is for, in the words of the staff.' }),
-  ),
+  bill_reason: Nullable(Type.String({ description: 'For a bill: the reason, as entered by the staff.' })),
   contested_at: Nullable(Instant),
 })
 export type Invoice = Static<typeof Invoice>
@@ -50,7 +48,7 @@ export const listReservationInvoicesRoute = route({
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
   },
   schema: {
-    summary: 'The invoices of a reservation',
+    summary: 'List the invoices of a reservation',
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: Type.Object({ items: Type.Array(Invoice) }) },
@@ -66,7 +64,7 @@ export const listInvoiceLinesRoute = route({
     subject: { kind: 'invoice', in: 'params', name: 'invoice_id' },
   },
   schema: {
-    summary: 'The lines of an invoice, in the order in which they arose',
+    summary: 'List the lines of an invoice, oldest first',
     tags: ['reservations'],
     params: Type.Object({ invoice_id: Id }),
     response: { 200: Type.Object({ items: Type.Array(PriceLine) }) },
@@ -86,10 +84,10 @@ export const getReceiptRoute = route({
     subject: { kind: 'invoice', in: 'params', name: 'invoice_id' },
   },
   schema: {
-    summary: 'The receipt of a paid invoice, to keep and to print',
+    summary: 'Get the receipt of a paid invoice as a PDF',
     tags: ['payments'],
     params: Type.Object({ invoice_id: Id }),
-    response: { 200: FileAnswer('application/pdf', 'A tagged PDF with its fonts in it.') },
+    response: { 200: FileAnswer('application/pdf', 'A tagged PDF with embedded fonts.') },
   },
 })
 
@@ -107,7 +105,7 @@ export const sendReceiptRoute = route({
     idempotent: true,
   },
   schema: {
-    summary: 'Send the receipts of all paid invoices of a stay to its payer by e-mail',
+    summary: 'Email the receipts of all paid invoices of a reservation to its payer',
     tags: ['payments'],
     params: ReservationParams,
     response: { 200: SentReceipts },

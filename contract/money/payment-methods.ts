@@ -10,9 +10,7 @@ import { route } from '../route.ts'
 export const PaymentMethod = Type.Object({
   id: Id,
   kind: StringEnum(paymentMethodKinds),
-  instrument: Nullable(
-    StringEnum(paymentInstruments, { description: 'Null: it pays with what was earned.' }),
-  ),
+  instrument: Nullable(StringEnum(paymentInstruments, { description: 'Null: it pays with earnings.' })),
   brand: Type.String({ description: 'Card brand, or the name of the bank.' }),
   last4: Nullable(Type.String()),
   exp_month: Nullable(Type.Integer()),
@@ -29,7 +27,7 @@ export const listPaymentMethodsRoute = route({
   url: '/api/v1/payment-methods',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'How I can pay',
+    summary: 'List my payment methods',
     tags: ['payments'],
     response: { 200: Type.Object({ items: Type.Array(PaymentMethod) }) },
   },
@@ -44,14 +42,14 @@ export const setupPaymentMethodRoute = route({
     limit: { max: 20, minutes: 60 },
   },
   schema: {
-    summary: "Begin to save a card or bank account, on the card provider's own page",
+    summary: "Start to save a card or bank account on the payment provider's page",
     tags: ['payments'],
     body: StrictObject({ return_path: ReturnPath }),
     response: {
       201: Type.Object({
         url: Type.String({
           description:
-            'Send the person there. They come back to `return_path` with `checkout_session_id` in its query.',
+            'Redirect the person to this URL. They return to `return_path` with `checkout_session_id` in its query.',
         }),
       }),
     },
@@ -66,13 +64,13 @@ export const createPaymentMethodRoute = route({
     errors: ['not_found', 'nothing_earned', 'payment_method_not_usable', 'provider_unavailable'],
   },
   schema: {
-    summary: 'Keep what was saved on the page that setup led to, or pay with what I earn',
+    summary: 'Add the payment method from the setup page, or my earnings, as a payment method',
     tags: ['payments'],
     body: StrictObject({
       checkout_session_id: Type.Optional(Type.String({ pattern: '^cs_[A-Za-z0-9_]{6,200}$' })),
       kind: Type.Optional(
         Type.Literal('EARNINGS_DEDUCTION', {
-          description: 'In place of a session: pay with what I earned by letting my spot.',
+          description: 'Instead of a session: pay with my earnings as a host.',
         }),
       ),
     }),
@@ -85,7 +83,7 @@ export const patchPaymentMethodRoute = route({
   url: '/api/v2/payment-methods/:payment_method_id',
   config: { access: ['resource_owner'], errors: [], subject },
   schema: {
-    summary: 'Make it the one that is offered first',
+    summary: 'Make a payment method the default',
     tags: ['payments'],
     params: PaymentMethodParams,
     body: StrictObject({ is_default: Type.Literal(true) }),
@@ -99,7 +97,7 @@ export const deletePaymentMethodRoute = route({
   config: { access: ['resource_owner'], errors: ['payment_method_in_use', 'provider_unavailable'], subject },
   schema: {
     summary:
-      'Forget a way to pay, here and at the card provider. Refused while a payment, an unpaid invoice or a monthly stay needs it',
+      'Delete a payment method here and at the payment provider. Fails while a payment, an unpaid invoice, or a monthly reservation needs it',
     tags: ['payments'],
     params: PaymentMethodParams,
     response: { 204: NoContent },

@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 /** A lot as shown on a payee's pages, which may cover several lots. */
 export const PayingLot = Type.Object({ id: Id, name: Type.String(), time_zone: Type.String() })
 
-/** What earnings come from: a reservation, or a month of the lot's plan. */
+/** The source of earnings: a reservation, or a month of the lot's plan. */
 export const EarnedFor = Type.Object({
   source_id: Id,
   source_kind: StringEnum(earningSources),
@@ -20,7 +20,9 @@ export const EarnedFor = Type.Object({
   ),
   invoice_number: Nullable(Type.Integer()),
   plan_name: Nullable(Type.String()),
-  period_starts_at: Nullable(Type.String({ description: 'Of a month of a stay or of a plan.' })),
+  period_starts_at: Nullable(
+    Type.String({ description: 'The start of the month, for a monthly reservation or a plan.' }),
+  ),
   period_ends_at: Nullable(Type.String()),
 })
 export type EarnedFor = Static<typeof EarnedFor>
@@ -30,17 +32,17 @@ export const Payout = Type.Object({
   number: Type.Integer(),
   lot: PayingLot,
   payee_kind: StringEnum(payeeKinds),
-  payee_name: Nullable(Type.String({ description: 'Of a host.' })),
+  payee_name: Nullable(Type.String({ description: 'Only for a host.' })),
   status: StringEnum(payoutStatuses, {
     description:
-      'PENDING: on its way to the account with the provider. SENT: on its way to the bank. FAILED: the bank did not take it.',
+      'PENDING: in transit to the account at the provider. SENT: in transit to the bank. FAILED: the bank did not accept it.',
   }),
   currency: Currency,
   amount_cents: Cents,
   failure: Nullable(
     Type.Object(
       { code: Type.String(), message: Type.String() },
-      { description: 'Why it failed, or why it is not further.' },
+      { description: 'Why it failed or is delayed.' },
     ),
   ),
   bank: Nullable(Type.Object({ name: Type.String(), last4: Type.String() })),
@@ -63,7 +65,7 @@ export const getPayoutRoute = route({
   url: '/api/v1/payouts/:payout_id',
   config: { access: ['resource_owner', 'super_admin', 'platform_admin'], errors: [], subject },
   schema: {
-    summary: 'A payout and what it is made of, in the order in which that fell due',
+    summary: 'Get a payout and its entries, by due date',
     tags: ['payouts'],
     params: PayoutParams,
     querystring: Type.Object({ ...PageQuery }),
@@ -81,7 +83,7 @@ export const retryPayoutRoute = route({
     idempotent: true,
   },
   schema: {
-    summary: 'Make the payment to the bank once more, after it failed',
+    summary: 'Retry a failed payout',
     tags: ['payouts'],
     params: PayoutParams,
     response: { 200: Payout },
@@ -93,7 +95,7 @@ export const listLotPayoutsRoute = route({
   url: '/api/v1/lots/:lot_id/payouts',
   config: { access: ['super_admin', 'platform_admin'], errors: [], subject: ofLot },
   schema: {
-    summary: 'Payouts to a lot and to its hosts, newest first',
+    summary: 'List the payouts to a lot and its hosts, newest first',
     tags: ['payouts'],
     params: LotParams,
     querystring: Type.Object({
@@ -110,7 +112,7 @@ export const listMyPayoutsRoute = route({
   url: '/api/v1/payouts/mine',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'Payouts to me, newest first',
+    summary: 'List my payouts, newest first',
     tags: ['payouts'],
     querystring: Type.Object({ ...PageQuery, status: Type.Optional(StringEnum(payoutStatuses)) }),
     response: { 200: Page(Payout) },

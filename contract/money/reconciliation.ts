@@ -9,10 +9,12 @@ const access = ['platform_admin'] as const
 export const ReconciliationRun = Type.Object({
   id: Id,
   started_at: Instant,
-  finished_at: Nullable(Type.String({ description: 'Null: it is under way, or was cut off.' })),
+  finished_at: Nullable(Type.String({ description: 'Null: it is running or was interrupted.' })),
   read_until: Nullable(Instant),
-  transactions: Type.Integer({ description: 'Lines of the provider’s books that it read.' }),
-  differences: Type.Integer({ description: 'Open when it ended.' }),
+  transactions: Type.Integer({
+    description: 'Number of balance transactions that it read from the provider.',
+  }),
+  differences: Type.Integer({ description: 'Number of differences that were open when it ended.' }),
 })
 export type ReconciliationRun = Static<typeof ReconciliationRun>
 
@@ -21,18 +23,18 @@ export const Difference = Type.Object({
   id: Id,
   kind: StringEnum(differenceKinds),
   status: StringEnum(differenceStatuses, {
-    description: 'GONE: it went by itself. SETTLED: a person has looked at it and said why it stands.',
+    description: 'GONE: it resolved itself. SETTLED: a person reviewed it and gave a reason.',
   }),
   lot: Nullable(Type.Object({ id: Id, name: Type.String() })),
   subject_kind: Type.String({
-    description: 'What it is about: a payment, an invoice, a line of the provider’s books.',
+    description: 'The payment, invoice, or balance transaction that differs.',
   }),
   subject_id: Type.String(),
   currency: Nullable(Currency),
-  expected_cents: Nullable(Type.Integer({ description: 'By our books.' })),
-  found_cents: Nullable(Type.Integer({ description: 'By the other side.' })),
-  booked_cents: Type.Integer({ description: 'Booked as a difference when it was settled.' }),
-  can_book: Type.Boolean({ description: 'Whether settling it may book it.' }),
+  expected_cents: Nullable(Type.Integer({ description: 'The amount in our ledger.' })),
+  found_cents: Nullable(Type.Integer({ description: 'The amount at the provider.' })),
+  booked_cents: Type.Integer({ description: 'The amount booked as a difference when it was settled.' }),
+  can_book: Type.Boolean({ description: 'Whether the difference can be booked when it is settled.' }),
   message: Type.String(),
   found_at: Instant,
   last_seen_at: Instant,
@@ -47,7 +49,7 @@ export const listReconciliationRunsRoute = route({
   url: '/api/v1/reconciliation/runs',
   config: { access, errors: [] },
   schema: {
-    summary: 'Comparisons with the card provider’s books, newest first',
+    summary: 'List the reconciliations with the payment provider, newest first',
     tags: ['reconciliation'],
     querystring: Type.Object({ ...PageQuery }),
     response: { 200: Page(ReconciliationRun) },
@@ -59,7 +61,7 @@ export const runReconciliationRoute = route({
   url: '/api/v1/reconciliation/runs',
   config: { access, errors: [], limit: { max: 10, minutes: 10 } },
   schema: {
-    summary: 'Compare the books now. It is done in the background: the list of runs says when it has ended',
+    summary: 'Start a reconciliation in the background. The list of runs shows when it has ended',
     tags: ['reconciliation'],
     response: { 202: ReconciliationRun },
   },
@@ -70,7 +72,7 @@ export const listDifferencesRoute = route({
   url: '/api/v1/reconciliation/differences',
   config: { access, errors: [] },
   schema: {
-    summary: 'Differences between the books, newest first',
+    summary: 'List the reconciliation differences, newest first',
     tags: ['reconciliation'],
     querystring: Type.Object({
       status: Type.Optional(StringEnum(differenceStatuses)),
@@ -87,7 +89,7 @@ export const settleDifferenceRoute = route({
   config: { access, errors: ['difference_not_bookable', 'difference_not_open', 'not_found'] },
   schema: {
     summary:
-      'Say why a difference stands. Where money really is elsewhere it can be booked as a difference, so that the books agree from then on',
+      'Settle a difference with a reason. If the money really differs, the difference can be booked, so that the ledger matches from then on',
     tags: ['reconciliation'],
     params: Type.Object({ difference_id: Id }),
     body: StrictObject({
@@ -96,7 +98,7 @@ export const settleDifferenceRoute = route({
       lot_id: Type.Optional(
         Type.String({
           format: 'uuid',
-          description: 'In which lot’s books, where the difference does not say.',
+          description: 'The lot whose ledger it is booked in, if the difference has none.',
         }),
       ),
     }),

@@ -21,10 +21,8 @@ import { route } from '../route.ts'
 export const Plan = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  max_spots: Nullable(Type.Integer({ description: 'Null: as many as one likes.' })),
-  month_cents: Nullable(
-    Type.Integer({ description: 'Null: it has no price in this lot’s currency; the platform agrees one.' }),
-  ),
+  max_spots: Nullable(Type.Integer({ description: 'Null: no limit.' })),
+  month_cents: Nullable(Type.Integer({ description: 'Null: it has no price in this lot’s currency yet.' })),
 })
 export type Plan = Static<typeof Plan>
 
@@ -36,11 +34,11 @@ export const SubscriptionChange = Type.Object({
   plan: Nullable(Plan),
   month_cents: Nullable(Cents),
   proration_cents: Type.Integer({
-    description: 'For the rest of the period it falls into: what it costs, or below zero gives back.',
+    description: 'The prorated amount for the rest of the period; negative is a refund.',
   }),
   reason: Type.String(),
-  asked_by: Nullable(Type.String({ description: 'Null: the product, by its rules.' })),
-  can_withdraw: Type.Boolean({ description: 'Whether who asks may take it back.' }),
+  asked_by: Nullable(Type.String({ description: 'Null if the system did it by its rules.' })),
+  can_withdraw: Type.Boolean({ description: 'Whether the caller can withdraw it.' }),
   needs_acceptance: Type.Boolean({
     description:
       'A higher price that the driver must accept; without acceptance it is dropped on its day and the old price stays.',
@@ -51,7 +49,7 @@ export const SubscriptionChange = Type.Object({
 })
 export type SubscriptionChange = Static<typeof SubscriptionChange>
 
-/** What is billed monthly: a lot's plan with the platform, or an open-ended reservation. */
+/** A subject of monthly billing: a lot's plan with the platform, or an open-ended reservation. */
 export const Subscription = Type.Object({
   id: Id,
   kind: StringEnum(subscriptionKinds),
@@ -66,7 +64,7 @@ export const Subscription = Type.Object({
     Type.Object(
       { at: Instant, plan: Nullable(Plan), amount_cents: Cents },
       {
-        description: 'As things are planned now. Null: nothing more is billed.',
+        description: 'The next bill as currently scheduled. Null: nothing more is billed.',
       },
     ),
   ),
@@ -75,13 +73,13 @@ export const Subscription = Type.Object({
       { id: Id, brand: Nullable(Type.String()), last4: Nullable(Type.String()) },
       {
         description:
-          'Of a monthly reservation, for its driver: what the months are charged to. Null: nothing is charged automatically.',
+          'For the driver of a monthly reservation: the payment method that is charged. Null: nothing is charged automatically.',
       },
     ),
   ),
   max_month_cents: Nullable(
     Type.Integer({
-      description: 'The most that a month may cost, fee included, before the driver must accept a new price.',
+      description: 'The maximum monthly charge, including the fee, that the driver has accepted.',
     }),
   ),
   scheduled: Nullable(SubscriptionChange),
@@ -93,9 +91,9 @@ export type Subscription = Static<typeof Subscription>
 export const PlanBill = Type.Object({
   id: Id,
   plan_name: Type.String(),
-  is_change: Type.Boolean({ description: 'For the rest of a period after a change.' }),
+  is_change: Type.Boolean({ description: 'Prorated for the rest of a period after a change.' }),
   currency: Currency,
-  amount_cents: Type.Integer({ description: 'Below zero: given back.' }),
+  amount_cents: Type.Integer({ description: 'A negative amount is a refund.' }),
   starts_at: Instant,
   ends_at: Instant,
   created_at: Instant,
@@ -106,10 +104,10 @@ export const LotSubscription = Type.Object({
   ...Subscription.properties,
   spot_count: Type.Integer(),
   takes_bookings: Type.Boolean({
-    description: 'False: the plan has ended and the lot is too large for a free one.',
+    description: 'False: the plan has ended, and the lot is too large for a free one.',
   }),
   plans: Type.Array(Plan),
-  can_change: Type.Boolean({ description: 'Whether who asks may change the plan.' }),
+  can_change: Type.Boolean({ description: 'Whether the caller can change the plan.' }),
   bills: Page(PlanBill),
 })
 export type LotSubscription = Static<typeof LotSubscription>
@@ -124,7 +122,7 @@ export const getLotSubscriptionRoute = route({
   },
   schema: {
     summary:
-      'What the lot pays the platform: its plan, what is planned, the next bill and past ones, newest first',
+      'Get the platform plan of a lot with its scheduled changes, its next bill, and its past bills, newest first',
     tags: ['subscriptions'],
     params: LotParams,
     querystring: Type.Object({ ...PageQuery }),
@@ -141,7 +139,7 @@ export const getStaySubscriptionRoute = route({
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
   },
   schema: {
-    summary: 'What a stay without end costs by the month, what is planned, and when it is billed next',
+    summary: 'Get the monthly price of a reservation, its scheduled changes, and its next bill',
     tags: ['subscriptions'],
     params: ReservationParams,
     response: { 200: Subscription },
@@ -156,7 +154,7 @@ export const listSubscriptionChangesRoute = route({
   url: '/api/v1/subscriptions/:subscription_id/changes',
   config: { access: ['admin', 'super_admin', 'platform_admin', 'resource_owner'], errors: [], subject },
   schema: {
-    summary: 'What was and will be changed of a plan or a monthly price, newest first',
+    summary: 'List the past and scheduled changes of a plan or a monthly price, newest first',
     tags: ['subscriptions'],
     params: SubscriptionParams,
     querystring: Type.Object({ state: Type.Optional(StringEnum(subscriptionChangeStates)), ...PageQuery }),
@@ -166,19 +164,19 @@ export const listSubscriptionChangesRoute = route({
 
 const ChangeOrder = StrictObject({
   kind: StringEnum(subscriptionChangeKinds),
-  plan_id: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Of a PLAN.' })),
+  plan_id: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Only for kind PLAN.' })),
   month_cents: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 100_000_000,
-      description: 'Of a PRICE; the platform also agrees it with a PLAN.',
+      description: 'For kind PRICE; the platform can also set it for kind PLAN.',
     }),
   ),
   effective_at: Type.Union([StringEnum(['NOW', 'PERIOD_END'] as const), Instant]),
   reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
-  preview: Type.Optional(Type.Boolean({ description: 'Say what would happen, and do nothing.' })),
+  preview: Type.Optional(Type.Boolean({ description: 'Preview the change without making it.' })),
   expected_proration_cents: Type.Optional(
-    Type.Integer({ description: 'What was shown and is agreed to; 0 if it is left out.' }),
+    Type.Integer({ description: 'The previewed amount that the caller agrees to. Defaults to 0.' }),
   ),
 })
 export type SubscriptionChangeOrder = Static<typeof ChangeOrder>
@@ -205,19 +203,19 @@ export const changeSubscriptionRoute = route({
   },
   schema: {
     summary:
-      'Change or cancel a plan, or the price of a monthly stay: now, at the end of the period or at a day. A higher monthly price is dated at least 30 days ahead; the driver is told',
+      'Change or cancel a plan, or change the price of a monthly reservation, now, at the end of the period, or on a date. A higher monthly price needs at least 30 days’ notice; the driver is notified',
     tags: ['subscriptions'],
     params: SubscriptionParams,
     body: ChangeOrder,
     response: {
       200: Type.Object({
         effective_at: Instant,
-        proration_cents: Type.Integer({ description: 'What it costs at once, or below zero gives back.' }),
+        proration_cents: Type.Integer({ description: 'The immediate charge; negative is a refund.' }),
         currency: Currency,
         plan: Nullable(Plan),
         month_cents: Nullable(Cents),
-        stops_bookings: Type.Boolean({ description: 'From then on the lot takes no new bookings.' }),
-        ends: Type.Boolean({ description: 'Nothing more is billed after it.' }),
+        stops_bookings: Type.Boolean({ description: 'When the lot stops taking new reservations.' }),
+        ends: Type.Boolean({ description: 'Whether nothing more is billed after the change.' }),
         change: Nullable(SubscriptionChange),
         subscription: Subscription,
       }),
@@ -270,7 +268,7 @@ export const withdrawSubscriptionChangeRoute = route({
     subject,
   },
   schema: {
-    summary: 'Take back a change that is planned and has not come into force',
+    summary: 'Withdraw a scheduled change that has not taken effect',
     tags: ['subscriptions'],
     params: Type.Object({ subscription_id: Id, change_id: Id }),
     response: { 204: NoContent },

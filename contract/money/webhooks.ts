@@ -8,7 +8,7 @@ export const receiveStripeEventRoute = route({
   url: '/api/webhooks/stripe',
   config: { access: ['anonymous'], errors: [] },
   schema: {
-    summary: 'Events of the card provider, signed over the raw body',
+    summary: 'Receive events from the payment provider, signed over the raw body',
     tags: ['webhooks'],
     response,
   },
@@ -19,7 +19,7 @@ export const receiveStripeConnectEventRoute = route({
   url: '/api/webhooks/stripe/connect',
   config: { access: ['anonymous'], errors: [] },
   schema: {
-    summary: 'Events of the accounts that are paid out to, signed with a secret of their own',
+    summary: 'Receive events about payout accounts, signed with a separate secret',
     tags: ['webhooks'],
     response,
   },

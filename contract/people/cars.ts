@@ -18,13 +18,11 @@ export const facts = eachCarFact(() => Nullable(Type.String()))
 
 export const Car = Type.Object({
   id: Id,
-  plate: Type.String({ description: 'As its owner wrote it.' }),
-  plate_normalized: Type.String({ description: 'Capital letters and digits alone.' }),
+  plate: Type.String({ description: 'As entered by its owner.' }),
+  plate_normalized: Type.String({ description: 'Only capital letters and digits.' }),
   region: Type.String({ description: 'State or country of the plate; empty if unknown.' }),
   ...facts,
-  valid_until: Nullable(
-    Type.String({ format: 'date-time', description: 'Of a temporary plate: until when it is theirs.' }),
-  ),
+  valid_until: Nullable(Type.String({ format: 'date-time', description: 'When a temporary plate expires.' })),
   created_at: Instant,
 })
 export type Car = Static<typeof Car>
@@ -34,15 +32,17 @@ const Alike = {
   id: Id,
   plate: Type.String(),
   region: Type.String(),
-  is_same: Type.Boolean({ description: 'The same letters and digits; otherwise a look-alike.' }),
+  is_same: Type.Boolean({
+    description: 'Whether the letters and digits are equal; otherwise they look alike.',
+  }),
 }
 export const MyCar = Type.Object({
   ...Car.properties,
-  look_alikes: Type.Array(Type.Object(Alike), { description: 'Among my own cars.' }),
+  look_alikes: Type.Array(Type.Object(Alike), { description: 'The matching vehicle of mine.' }),
 })
 export type MyCar = Static<typeof MyCar>
 
-/** What the staff of one lot recorded about a vehicle. It applies only in that lot. */
+/** A record by the staff of one lot about a vehicle. It applies only in that lot. */
 const CarNote = Type.Object({
   id: Id,
   plate: Type.String(),
@@ -52,7 +52,7 @@ const CarNote = Type.Object({
   reason: Nullable(Type.String()),
   state: StringEnum(['OPEN', 'DISMISSED'] as const, {
     description:
-      'OPEN: it counts in this lot, and its owner can accept it. DISMISSED: the owner said it is wrong.',
+      'OPEN: it applies in this lot, and its owner can accept it. DISMISSED: its owner rejected it.',
   }),
   created_at: Instant,
   created_by: Nullable(Type.String()),
@@ -62,18 +62,22 @@ const CarNote = Type.Object({
 export const LotCar = Type.Object({
   ...Car.properties,
   user_id: Id,
-  owner: Nullable(Type.String({ description: 'Name of its owner.' })),
-  is_member: Type.Boolean({ description: 'Its owner belongs to the lot; otherwise it is here by a stay.' }),
+  owner: Nullable(Type.String({ description: 'The name of its owner.' })),
+  is_member: Type.Boolean({
+    description: 'Whether its owner is a member of the lot; otherwise it has a reservation there.',
+  }),
   is_recorded_by_staff: Type.Boolean({
-    description: 'Staff added it: a record of this lot until its owner accepts it.',
+    description: 'Whether staff added it. It is a record of this lot until its owner accepts it.',
   }),
   note: Nullable(CarNote),
-  live_reservations: Type.Integer({ description: 'Stays in the lot with it that are not over.' }),
+  live_reservations: Type.Integer({
+    description: 'Number of its current and upcoming reservations in the lot.',
+  }),
   former_plates: Type.Array(
     Type.Object({ plate: Type.String(), region: Type.String(), replaced_at: Instant }),
   ),
   look_alikes: Type.Array(Type.Object({ ...Alike, user_id: Id, owner: Nullable(Type.String()) }), {
-    description: 'Among the cars of the lot.',
+    description: 'The matching vehicle in the lot.',
   }),
 })
 export type LotCar = Static<typeof LotCar>
@@ -92,7 +96,7 @@ export const listMyCarsRoute = route({
   url: '/api/v1/cars/mine',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'My cars',
+    summary: 'List my vehicles',
     tags: ['cars'],
     response: { 200: Type.Object({ items: Type.Array(MyCar) }) },
   },
@@ -103,7 +107,7 @@ export const createCarRoute = route({
   url: '/api/v2/cars',
   config: { access: ['user'], errors: ['car_exists'] },
   schema: {
-    summary: 'Add a car',
+    summary: 'Add a vehicle',
     tags: ['cars'],
     body: StrictObject({ plate: Plate, ...fields }),
     response: { 201: Car },
@@ -119,7 +123,7 @@ export const patchCarRoute = route({
     subject: { kind: 'car', in: 'params', name: 'car_id' },
   },
   schema: {
-    summary: 'Change a car',
+    summary: 'Change a vehicle',
     tags: ['cars'],
     params: CarParams,
     body: StrictObject({ plate: Type.Optional(Plate), ...fields }),
@@ -135,7 +139,7 @@ export const deleteCarRoute = route({
     errors: ['car_in_use'],
     subject: { kind: 'car', in: 'params', name: 'car_id' },
   },
-  schema: { summary: 'Remove a car', tags: ['cars'], params: CarParams, response: { 204: NoContent } },
+  schema: { summary: 'Remove a vehicle', tags: ['cars'], params: CarParams, response: { 204: NoContent } },
 })
 
 /** A vehicle that a lot recorded, for its owner to accept or dismiss. */
@@ -163,7 +167,7 @@ export const listMyCarProposalsRoute = route({
   url: '/api/v1/cars/mine/proposals',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'Vehicles of mine as lots recorded them, which I have not answered',
+    summary: 'List the vehicles that lots recorded for me and that I have not answered',
     tags: ['cars'],
     response: { 200: Type.Object({ items: Type.Array(CarProposal) }) },
   },
@@ -179,7 +183,7 @@ export const acceptCarProposalRoute = route({
     limit: { max: 60, minutes: 60 },
   },
   schema: {
-    summary: 'Accept what a lot recorded: my vehicle changes, or is added',
+    summary: 'Accept a vehicle that a lot recorded. My vehicle is changed or added',
     tags: ['cars'],
     params: ProposalParams,
     response: { 200: Car },
@@ -191,7 +195,7 @@ export const dismissCarProposalRoute = route({
   url: '/api/v1/cars/mine/proposals/:car_note_id/dismiss',
   config: { access: ['resource_owner'], errors: [], subject: proposal, limit: { max: 60, minutes: 60 } },
   schema: {
-    summary: 'Dismiss what a lot recorded: it no longer counts in that lot',
+    summary: 'Dismiss a vehicle that a lot recorded. It no longer applies in that lot',
     tags: ['cars'],
     params: ProposalParams,
     response: { 204: NoContent },
@@ -208,7 +212,7 @@ export const listLotCarsRoute = route({
   url: '/api/v1/cars/admin/lots/:lot_id/cars',
   config: { access: grants.staff, errors: [], subject: lot },
   schema: {
-    summary: 'The cars of a lot: of its members, and those on its stays',
+    summary: 'List the vehicles of the members and reservations of a lot',
     tags: ['cars'],
     params: LotParams,
     querystring: Type.Object({
@@ -216,7 +220,7 @@ export const listLotCarsRoute = route({
       q: Type.Optional(
         Type.String({
           maxLength: 60,
-          description: 'A plate or part of one, look-alikes included, or a name.',
+          description: 'All or part of a license plate, including look-alikes, or a name.',
         }),
       ),
       user_id: Type.Optional(Id),
@@ -232,7 +236,7 @@ export const createLotCarRoute = route({
   config: { access: admins, errors: ['car_exists'], subject: lot, limit: { max: 120, minutes: 60 } },
   schema: {
     summary:
-      'Record a vehicle for a member of the lot. It counts in this lot only until the member accepts it',
+      'Record a vehicle for a member of the lot. It applies only in this lot until the member accepts it',
     tags: ['cars'],
     params: Type.Object({ lot_id: Id, user_id: Id }),
     body: StrictObject({ plate: Plate, ...fields, reason: Reason }),
@@ -245,7 +249,7 @@ export const getLotCarRoute = route({
   url: '/api/v1/cars/admin/lots/:lot_id/cars/:car_id',
   config: { access: grants.staff, errors: [], subject: lot },
   schema: {
-    summary: 'A car of the lot, with the plates it had and those it can be mistaken for',
+    summary: 'Get a vehicle of the lot with its previous license plates and look-alikes',
     tags: ['cars'],
     params: LotCarParams,
     response: { 200: LotCar },
@@ -271,7 +275,7 @@ export const deleteLotCarRoute = route({
   config: { access: admins, errors: ['car_in_use'], subject: lot },
   schema: {
     summary:
-      'Take a car off the lot: its owner keeps it. Refused while a stay there that is not over uses it',
+      'Remove a vehicle from the lot. Its owner keeps it. Fails while a current or upcoming reservation there uses it',
     tags: ['cars'],
     params: LotCarParams,
     response: { 204: NoContent },

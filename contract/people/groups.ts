@@ -17,11 +17,13 @@ export const Group = Type.Object({
   id: Id,
   lot_id: Id,
   name: Type.String(),
-  unit: Nullable(Type.String({ description: 'The flat or office.' })),
+  unit: Nullable(Type.String({ description: 'The apartment or office.' })),
   rule_set: Nullable(Type.Object({ id: Id, name: Type.String() })),
   members: Type.Array(GroupMember),
-  open_invites: Type.Integer({ description: 'Invites into it that may still be accepted.' }),
-  live_reservations: Type.Integer({ description: 'Stays of its members that are not over.' }),
+  open_invites: Type.Integer({ description: 'Number of open invites into it.' }),
+  live_reservations: Type.Integer({
+    description: 'Number of current and upcoming reservations of its members.',
+  }),
   created_at: Instant,
 })
 export type Group = Static<typeof Group>
@@ -34,7 +36,7 @@ const fields = {
   unit: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
   rule_set_id: Type.Optional(Nullable(Id)),
   membership_ids: Type.Optional(
-    Type.Array(Id, { maxItems: 200, uniqueItems: true, description: 'All who are in it.' }),
+    Type.Array(Id, { maxItems: 200, uniqueItems: true, description: 'All members of the group.' }),
   ),
 }
 
@@ -43,7 +45,7 @@ export const listGroupsRoute = route({
   url: '/api/v1/lots/:lot_id/groups',
   config: { access: admins, errors: [], subject: lot },
   schema: {
-    summary: 'The groups of a lot, with who is in them',
+    summary: 'List the groups of a lot with their members',
     tags: ['groups'],
     params: LotParams,
     response: { 200: Type.Object({ items: Type.Array(Group) }) },
@@ -55,7 +57,7 @@ export const createGroupRoute = route({
   url: '/api/v1/lots/:lot_id/groups',
   config: { access: admins, errors: ['member_in_group', 'name_taken'], subject: lot },
   schema: {
-    summary: 'Add a group',
+    summary: 'Create a group',
     tags: ['groups'],
     params: LotParams,
     body: StrictObject({ name: Name, ...fields }),
@@ -68,7 +70,7 @@ export const getGroupRoute = route({
   url: '/api/v1/lots/:lot_id/groups/:group_id',
   config: { access: admins, errors: [], subject: lot },
   schema: {
-    summary: 'A group, and what hangs on it',
+    summary: 'Get a group with the counts of its members, invites, and spots',
     tags: ['groups'],
     params: GroupParams,
     response: { 200: Group },
@@ -80,7 +82,7 @@ export const patchGroupRoute = route({
   url: '/api/v1/lots/:lot_id/groups/:group_id',
   config: { access: admins, errors: ['member_in_group', 'name_taken'], subject: lot },
   schema: {
-    summary: 'Change a group: its name, unit, rules, or who is in it',
+    summary: 'Change the name, unit, rules, or members of a group',
     tags: ['groups'],
     params: GroupParams,
     body: StrictObject({ name: Type.Optional(Name), ...fields }),
@@ -94,7 +96,7 @@ export const deleteGroupRoute = route({
   config: { access: admins, errors: ['group_in_use'], subject: lot },
   schema: {
     summary:
-      'Take a group away. Refused while people, open invites or spots hang on it, unless they are released: then the default rules of the lot hold for their next stays; those that are booked keep theirs',
+      'Delete a group. Fails while it has members, open invites, or spots, unless they are released. The default rules then apply to their next reservations; existing ones keep their rules',
     tags: ['groups'],
     params: GroupParams,
     querystring: Type.Object({ release: Type.Optional(Type.Boolean()) }),
@@ -102,9 +104,11 @@ export const deleteGroupRoute = route({
       200: Type.Object({
         released_members: Type.Integer(),
         released_invites: Type.Integer(),
-        released_spots: Type.Integer({ description: 'Spots that were the group’s, or would have been.' }),
+        released_spots: Type.Integer({
+          description: 'Number of spots that were or would have been assigned to the group.',
+        }),
         kept_reservations: Type.Integer({
-          description: 'Stays that go on under the rules they were made by.',
+          description: 'Number of reservations that keep their rules.',
         }),
       }),
     },

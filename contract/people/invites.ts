@@ -15,7 +15,7 @@ import {
 import { Membership } from '../identity/users.ts'
 import { route } from '../route.ts'
 
-const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'As people write it.' })
+const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'As entered.' })
 const Named = Nullable(Type.Object({ id: Id, name: Type.String() }))
 
 /** An invite as the staff of the lot see it. */
@@ -44,11 +44,11 @@ export type Invite = Static<typeof Invite>
 /** An invite that was just created or renewed. The link is returned only this once, if no email carries it. */
 export const MadeInvite = Type.Object({
   invite: Invite,
-  url: Nullable(Type.String({ description: 'To hand over. Null: it went out by e-mail.' })),
+  url: Nullable(Type.String({ description: 'The link to hand over. Null: it was sent by email.' })),
   email: Nullable(
     StringEnum(['SENT', 'ADDRESSEE_LIMIT', 'LOT_LIMIT'] as const, {
       description:
-        'What became of the email. ADDRESSEE_LIMIT: this address was sent too many today; LOT_LIMIT: a new lot has sent as many as it may today. The invite is there all the same: resend it later. Null: there is none to send.',
+        'The status of the email. ADDRESSEE_LIMIT: this address received too many emails today. LOT_LIMIT: a new lot has reached its daily limit. The invite still exists; resend it later. Null: there is no email to send.',
     }),
   ),
 })
@@ -70,11 +70,13 @@ export const OfferedInvite = Type.Object({
   spot_label: Nullable(Type.String()),
   expires_at: Instant,
   sent_to: Nullable(
-    Type.String({ description: 'The address it is for; in part, for those who are not signed in as it.' }),
+    Type.String({
+      description: 'The invited address, partly hidden from callers who are not signed in with it.',
+    }),
   ),
   way_on: StringEnum(['ACCEPT', 'SIGN_IN', 'VERIFY', 'OTHER_ACCOUNT', 'MEMBER', 'NONE'] as const, {
     description:
-      'What the caller can do: accept; sign in or up; show that the address is theirs; use another account; they belong to the lot already; nothing.',
+      'What the caller can do: accept, sign in or up, verify the address, use another account, nothing because they are already a member, or nothing.',
   }),
 })
 export type OfferedInvite = Static<typeof OfferedInvite>
@@ -84,11 +86,11 @@ const lotInBody = { kind: 'lot', in: 'body', name: 'lot_id' } as const
 const invite = { kind: 'invite', in: 'params', name: 'invite_id' } as const
 const InviteParams = Type.Object({ invite_id: Id })
 const Days = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 90, description: 'Good for so long; 14 days.' }),
+  Type.Integer({ minimum: 1, maximum: 90, description: 'How long it is valid. Defaults to 14 days.' }),
 )
 const Which = StrictObject({
-  token: Type.Optional(Type.String({ minLength: 20, maxLength: 100, description: 'Of the link.' })),
-  invite_id: Type.Optional(Type.String({ format: 'uuid', description: 'One of my own list.' })),
+  token: Type.Optional(Type.String({ minLength: 20, maxLength: 100, description: 'The token of the link.' })),
+  invite_id: Type.Optional(Type.String({ format: 'uuid', description: 'An invite from my own list.' })),
 })
 
 export const createInviteRoute = route({
@@ -102,7 +104,7 @@ export const createInviteRoute = route({
   },
   schema: {
     summary:
-      'Invite somebody by e-mail or phone, or with neither by a link that several may use. Roles below the caller’s own; only a super admin offers super admin',
+      'Invite a person by email or phone, or several people by a link. The role must be below the caller’s own; only an owner can invite an owner',
     tags: ['invites'],
     body: StrictObject({
       lot_id: Id,
@@ -113,7 +115,7 @@ export const createInviteRoute = route({
       role: Type.Optional(StringEnum(lotRoles)),
       group_id: Type.Optional(Nullable(Id)),
       spot_id: Type.Optional(Nullable(Id)),
-      max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Of a link.' })),
+      max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Only for a link.' })),
       expires_in_days: Days,
     }),
     response: { 201: MadeInvite },
@@ -121,7 +123,7 @@ export const createInviteRoute = route({
 })
 
 export const InviteRow = Type.Object({
-  line: Type.Integer({ description: 'In the file; its heads are line 1.' }),
+  line: Type.Integer({ description: 'The line number in the file; the header is line 1.' }),
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   first_name: Nullable(Type.String()),
@@ -139,7 +141,7 @@ const file = {
     minLength: 1,
     maxLength: 90_000,
     description:
-      'A table with heads: email, phone, first_name, last_name, role, group, spot. Commas, semicolons or tabs between.',
+      'A table with the columns email, phone, first_name, last_name, role, group, spot, separated by commas, semicolons, or tabs.',
   }),
 }
 
@@ -148,7 +150,7 @@ export const previewInvitesRoute = route({
   url: '/api/v2/invites/preview',
   config: { access: admins, errors: [], subject: lotInBody, limit: { max: 120, minutes: 60 } },
   schema: {
-    summary: 'What a table of invites would do, row by row. Nothing is sent',
+    summary: 'Preview a table of invites row by row. Nothing is sent',
     tags: ['invites'],
     body: StrictObject(file),
     response: { 200: Type.Object({ items: Type.Array(InviteRow), ready: Type.Integer() }) },
@@ -166,11 +168,15 @@ export const createInvitesRoute = route({
     weight: 100,
   },
   schema: {
-    summary: 'Invite everybody of a table: all of it, or the rows without errors',
+    summary: 'Invite everyone in a table: all rows, or only the rows without errors',
     tags: ['invites'],
     body: StrictObject({
       ...file,
-      leave_out_faulty: Type.Optional(Type.Boolean({ description: 'Otherwise one faulty row refuses all.' })),
+      leave_out_faulty: Type.Optional(
+        Type.Boolean({
+          description: 'Whether to skip rows with errors. Otherwise one of them rejects the whole table.',
+        }),
+      ),
       expires_in_days: Days,
     }),
     response: {
@@ -184,7 +190,7 @@ export const listInvitesRoute = route({
   url: '/api/v2/invites',
   config: { access: admins, errors: [], subject: { kind: 'lot', in: 'querystring', name: 'lot_id' } },
   schema: {
-    summary: 'The invites of a lot, newest first',
+    summary: 'List the invites of a lot, newest first',
     tags: ['invites'],
     querystring: Type.Object({
       lot_id: Id,
@@ -206,7 +212,7 @@ export const resendInviteRoute = route({
     limit: { max: 60, minutes: 60 },
   },
   schema: {
-    summary: 'Send it again with a new link, good for 14 days more. The old link is dead',
+    summary: 'Resend an invite with a new link that is valid for 14 days. The old link stops working',
     tags: ['invites'],
     params: InviteParams,
     response: { 200: MadeInvite },
@@ -218,7 +224,7 @@ export const revokeInviteRoute = route({
   url: '/api/v2/invites/:invite_id',
   config: { access: admins, errors: ['invite_not_usable'], subject: invite },
   schema: {
-    summary: 'Take an invite back. Who has come in by it stays',
+    summary: 'Revoke an invite. Members who joined by it are kept',
     tags: ['invites'],
     params: InviteParams,
     response: { 204: NoContent },
@@ -230,7 +236,7 @@ export const listMyInvitesRoute = route({
   url: '/api/v2/invites/mine',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'Open invites to my verified e-mail address or phone number',
+    summary: 'List the open invites to my verified email address or phone number',
     tags: ['invites'],
     response: { 200: Type.Object({ items: Type.Array(OfferedInvite) }) },
   },
@@ -241,7 +247,7 @@ export const previewInviteRoute = route({
   url: '/api/v2/invites/look',
   config: { access: ['anonymous'], errors: ['invite_not_usable'], limit: { max: 60, minutes: 60 } },
   schema: {
-    summary: 'What the invite of a link is, and what the caller can do with it',
+    summary: 'Get the invite of a link, and what the caller can do with it',
     tags: ['invites'],
     body: StrictObject({ token: Type.String({ minLength: 20, maxLength: 100 }) }),
     response: { 200: OfferedInvite },
@@ -266,13 +272,13 @@ export const acceptInviteRoute = route({
   },
   schema: {
     summary:
-      'Accept an invite: by its link, or one of my own list. Only who has shown that the invited address is theirs',
+      'Accept an invite by its link or from my own list. The caller must have verified the invited address',
     tags: ['invites'],
     body: Which,
     response: {
       200: Type.Object({
         membership: Membership,
-        spot_given: Nullable(Type.Boolean({ description: 'Null: it named no spot.' })),
+        spot_given: Nullable(Type.Boolean({ description: 'Null: the invite had no spot.' })),
       }),
     },
   },

@@ -18,25 +18,27 @@ import { Car } from './cars.ts'
 const GroupName = Type.Object({ id: Id, name: Type.String(), unit: Nullable(Type.String()) })
 const SpotName = Type.Object({ id: Id, label: Type.String() })
 
-/** What admins see of a member and patrollers do not. */
+/** The fields of a member that admins see and patrollers do not. */
 const forAdmins = {
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   account_status: StringEnum(userAccountStatuses),
   role: StringEnum(lotRoles),
   status: StringEnum(membershipStatuses),
-  source: StringEnum(membershipSources, { description: 'How they came.' }),
-  waits_for: Nullable(StringEnum(['PERSON', 'STAFF'] as const, { description: 'Who has to answer.' })),
+  source: StringEnum(membershipSources, { description: 'How they joined.' }),
+  waits_for: Nullable(
+    StringEnum(['PERSON', 'STAFF'] as const, { description: 'Who has to respond: the person or the staff.' }),
+  ),
   asked_at: Nullable(Instant),
   group: Nullable(GroupName),
-  spots: Type.Array(SpotName, { description: 'Spots that are their own.' }),
+  spots: Type.Array(SpotName, { description: 'Spots that are assigned to them.' }),
   created_at: Instant,
   changed_at: Instant,
 }
 
 /** A member of a lot. Patrollers see only name and plates. */
 export const Member = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'Of the membership.' }),
+  id: Type.String({ format: 'uuid', description: 'The start of the membership.' }),
   user_id: Id,
   name: Nullable(Type.String()),
   plates: Type.Array(Type.String()),
@@ -53,8 +55,10 @@ export const LotUser = Type.Object({
   email: Type.Optional(Nullable(Type.String())),
   phone: Type.Optional(Nullable(Type.String())),
   account_status: Type.Optional(StringEnum(userAccountStatuses)),
-  live_reservations: Type.Optional(Type.Integer({ description: 'Stays in this lot that are not over.' })),
-  reservations: Type.Optional(Type.Integer({ description: 'All stays in this lot that were booked.' })),
+  live_reservations: Type.Optional(
+    Type.Integer({ description: 'Number of their current and upcoming reservations in this lot.' }),
+  ),
+  reservations: Type.Optional(Type.Integer({ description: 'Number of all their reservations in this lot.' })),
 })
 export type LotUser = Static<typeof LotUser>
 
@@ -75,7 +79,7 @@ export const patchMembershipRoute = route({
   },
   schema: {
     summary:
-      'Change a membership. The person accepts (ACTIVE), declines or leaves (DELETED); staff approve, reject, remove, and give roles below their own',
+      'Change a membership. The person accepts (ACTIVE), declines, or leaves (DELETED); staff approve, reject, remove, and assign roles below their own',
     tags: ['memberships'],
     params: Type.Object({ id: Id }),
     body: StrictObject({ status: Type.Optional(StringEnum(membershipStatuses)), ...asked }),
@@ -89,7 +93,7 @@ export const allowStaffReservationsRoute = route({
   config: { access: ['member', 'patroller', 'admin', 'super_admin'], errors: [], subject: lot },
   schema: {
     summary:
-      'Allow the staff of my lot to make free reservations for me without asking each time, or take that back',
+      'Allow the staff of my lot to create free reservations for me without asking each time, or withdraw that permission',
     tags: ['memberships'],
     params: LotParams,
     body: StrictObject({ is_allowed: Type.Boolean() }),
@@ -115,12 +119,12 @@ export const addMemberRoute = route({
   },
   schema: {
     summary:
-      'Ask to join a lot; or, as staff, offer a place to somebody whom the lot knows from a stay. Whom it does not know is invited',
+      'Request to join a lot, or, as staff, offer membership to a person with a reservation in the lot. Invite anyone else',
     tags: ['lots'],
     params: LotParams,
     body: StrictObject({
       user_id: Type.Optional(
-        Type.String({ format: 'uuid', description: 'Who is to belong to the lot. Absent: the caller.' }),
+        Type.String({ format: 'uuid', description: 'The user to add. Defaults to the caller.' }),
       ),
       status: Type.Optional(StringEnum(['PENDING', 'ACTIVE'] as const)),
       ...asked,
@@ -138,7 +142,7 @@ export const joinByCodeRoute = route({
     limit: { max: 20, minutes: 60 },
   },
   schema: {
-    summary: 'Join the lot whose code this is',
+    summary: 'Join a lot by its code',
     tags: ['memberships'],
     body: StrictObject({ code: Type.String({ minLength: 4, maxLength: 30 }) }),
     response: { 201: Membership },
@@ -146,7 +150,7 @@ export const joinByCodeRoute = route({
 })
 
 export const JoinCode = Type.Object({
-  code: Nullable(Type.String({ description: 'Null: nobody comes in by a code.' })),
+  code: Nullable(Type.String({ description: 'Null: joining by code is off.' })),
   changed_at: Nullable(Instant),
 })
 
@@ -155,7 +159,7 @@ export const getJoinCodeRoute = route({
   url: '/api/v1/lots/:lot_id/join-code',
   config: { access: admins, errors: [], subject: lot },
   schema: {
-    summary: 'The code by which people join the lot',
+    summary: 'Get the join code of a lot',
     tags: ['memberships'],
     params: LotParams,
     response: { 200: JoinCode },
@@ -167,7 +171,7 @@ export const rotateJoinCodeRoute = route({
   url: '/api/v1/lots/:lot_id/join-code',
   config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 60 } },
   schema: {
-    summary: 'Make a new code; the old one is dead at once',
+    summary: 'Create a new join code. The old one stops working immediately',
     tags: ['memberships'],
     params: LotParams,
     response: { 201: JoinCode },
@@ -179,7 +183,7 @@ export const dropJoinCodeRoute = route({
   url: '/api/v1/lots/:lot_id/join-code',
   config: { access: admins, errors: [], subject: lot },
   schema: {
-    summary: 'Let nobody in by a code any more',
+    summary: 'Delete the join code',
     tags: ['memberships'],
     params: LotParams,
     response: { 204: NoContent },
@@ -194,20 +198,25 @@ export const listMembersRoute = route({
   config: { access: grants.staff, errors: [], subject: lot },
   schema: {
     summary:
-      'The people of a lot. Patrollers see the names and plates of its members; what admins may filter and sort by is not for them',
+      'List the people of a lot. Patrollers see only the names and license plates of its members and cannot use the filters and sorting of admins',
     tags: ['lots'],
     params: LotParams,
     querystring: Type.Object({
       ...PageQuery,
       q: Type.Optional(
-        Type.String({ maxLength: 100, description: 'A name, plate, e-mail, phone, spot or unit.' }),
+        Type.String({
+          maxLength: 100,
+          description: 'A name, license plate, email address, phone number, spot, or unit.',
+        }),
       ),
       status: Type.Optional(StringEnum(membershipStatuses)),
       role: Type.Optional(StringEnum(lotRoles)),
       group_id: Type.Optional(Id),
       waits_for: Type.Optional(StringEnum(['PERSON', 'STAFF'] as const)),
       sort: Type.Optional(StringEnum(memberSorts)),
-      is_export: Type.Optional(Type.Boolean({ description: 'The list leaves the product: it is noted.' })),
+      is_export: Type.Optional(
+        Type.Boolean({ description: 'Whether the list is exported, which is recorded in the activity log.' }),
+      ),
     }),
     response: { 200: Page(Member) },
   },
@@ -222,7 +231,7 @@ export const getLotUserRoute = route({
     subject: { ...lot, resource_owner_name: 'user_id' },
   },
   schema: {
-    summary: 'A person as the lot knows them, by a membership or a stay',
+    summary: 'Get a person with a membership or a reservation in the lot',
     tags: ['lots'],
     params: Type.Object({ lot_id: Id, user_id: Id }),
     response: { 200: LotUser },

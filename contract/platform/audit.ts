@@ -8,9 +8,9 @@ export const AuditEntry = Type.Object({
   lot_id: Nullable(Id),
   lot_name: Nullable(Type.String()),
   actor_user_id: Nullable(Id),
-  actor_name: Nullable(Type.String({ description: 'Null: nobody signed in, or forgotten since.' })),
-  actor_role: Type.String({ description: 'By what they were allowed to.' }),
-  action: Type.String({ description: 'What was done, as `thing.deed`.' }),
+  actor_name: Nullable(Type.String({ description: 'Null: nobody was signed in, or the user was deleted.' })),
+  actor_role: Type.String({ description: 'The grant that allowed it.' }),
+  action: Type.String({ description: 'The action, as `subject.action`.' }),
   subject_kind: Type.String(),
   subject_id: Type.String(),
   details: Type.Record(Type.String(), Type.Unknown()),
@@ -21,7 +21,10 @@ export type AuditEntry = Static<typeof AuditEntry>
 const AuditQuery = {
   ...PageQuery,
   action: Type.Optional(
-    Type.String({ maxLength: 80, description: 'A deed (`spot.change`), or all of a thing (`spot`).' }),
+    Type.String({
+      maxLength: 80,
+      description: 'An action (`spot.change`), or all actions on a subject (`spot`).',
+    }),
   ),
   actor_user_id: Type.Optional(Id),
   subject_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -38,7 +41,7 @@ export const listLotAuditRoute = route({
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
-    summary: 'Who did what in a lot, the latest first. Looking at it is written down too',
+    summary: 'List the activity in a lot, newest first. Reading it is recorded too',
     tags: ['audit'],
     params: LotParams,
     querystring: Type.Object(AuditQuery),
@@ -51,7 +54,7 @@ export const listPlatformAuditRoute = route({
   url: '/api/v1/platform/audit-log',
   config: { access: ['platform_admin'], errors: [] },
   schema: {
-    summary: 'Who did what on the whole platform, the latest first. Looking at it is written down too',
+    summary: 'List the activity on the whole platform, newest first. Reading it is recorded too',
     tags: ['audit'],
     querystring: Type.Object({ ...AuditQuery, lot_id: Type.Optional(Id) }),
     response: { 200: Page(AuditEntry) },

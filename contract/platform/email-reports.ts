@@ -7,7 +7,7 @@ export const reportEmailRoute = route({
   url: '/api/v1/email-reports',
   config: { access: ['anonymous'], errors: ['link_not_usable'], limit: { max: 20, minutes: 60 } },
   schema: {
-    summary: 'Report an email that came unasked, by the token of the link in it. The platform looks at it',
+    summary: 'Report an unwanted email by the token of the link in it. The platform reviews it',
     tags: ['platform'],
     body: StrictObject({
       token: Type.String({ minLength: 20, maxLength: 200 }),
@@ -32,16 +32,18 @@ export const listEmailReportsRoute = route({
   url: '/api/v1/platform/email-reports',
   config: { access: ['platform_admin'], errors: [] },
   schema: {
-    summary: 'Emails that their addressees reported, newest first, and how many were held back in a day',
+    summary: 'List reported emails, newest first, and the number held back in the last day',
     tags: ['platform'],
     querystring: Type.Object({ ...PageQuery }),
     response: {
       200: Type.Object({
         ...Page(EmailReport).properties,
         last_day: Type.Object({
-          sent: Type.Integer({ description: 'Emails of the last 24 hours that were sent or wait to be.' }),
+          sent: Type.Integer({
+            description: 'Number of emails of the last 24 hours that were sent or are waiting.',
+          }),
           suppressed: Type.Integer({
-            description: 'Those that were held back because their addressee or lot had too many.',
+            description: 'Number of emails held back because of the limits of their addressee or lot.',
           }),
         }),
       }),

@@ -6,7 +6,7 @@ export const getLiveRoute = route({
   url: '/api/health/live',
   config: { access: ['anonymous'], errors: [] },
   schema: {
-    summary: 'The process answers',
+    summary: 'Check that the process responds',
     tags: ['health'],
     response: { 200: Type.Object({ status: Type.Literal('ok') }) },
   },
@@ -18,13 +18,13 @@ export const getReadyRoute = route({
   config: { access: ['anonymous'], errors: [] },
   schema: {
     summary:
-      'The process can work: every part that its roles need is ready. Otherwise 503 within 2 seconds, with the checks in `details`',
+      'Check that every part that the roles of the process need is ready. Otherwise responds with 503 within 2 seconds, with the checks in `details`',
     tags: ['health'],
     response: {
       200: Type.Object({
         status: Type.Literal('ok'),
         checks: Type.Record(Type.String(), Type.String(), {
-          description: 'Each check of the roles of this process: `ok`, or what is wrong.',
+          description: 'Each check of the roles of this process: `ok`, or the problem.',
         }),
       }),
     },

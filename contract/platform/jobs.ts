@@ -10,14 +10,14 @@ const Task = Type.String({
   description: 'A kind of job, such as `deliver_email`.',
 })
 const JobParams = Type.Object({
-  job_id: Type.String({ pattern: '^[0-9]{1,18}$', description: 'Number of a job in the queue.' }),
+  job_id: Type.String({ pattern: '^[0-9]{1,18}$', description: 'The ID of a job in the queue.' }),
 })
 
 export const FailedJob = Type.Object({
-  id: Type.String({ description: 'Its number in the queue.' }),
+  id: Type.String({ description: 'Its ID in the queue.' }),
   task: Type.String(),
   state: StringEnum(failedJobStates, {
-    description: '`FAILED`: it is tried again. `GIVEN_UP`: it is not, unless somebody retries it.',
+    description: '`FAILED`: it will be retried. `GIVEN_UP`: it is only retried manually.',
   }),
   attempts: Type.Integer(),
   max_attempts: Type.Integer(),
@@ -25,7 +25,7 @@ export const FailedJob = Type.Object({
     description:
       'Name and codes of the last error, without personal data. Null: an older version did not record it.',
   }),
-  subject: Type.Record(Type.String(), Type.String(), { description: 'Ids of what the job is about.' }),
+  subject: Type.Record(Type.String(), Type.String(), { description: 'IDs of the subjects of the job.' }),
   is_running: Type.Boolean(),
   created_at: Instant,
   next_run_at: Nullable(Instant),
@@ -37,7 +37,7 @@ export const listFailedJobsRoute = route({
   url: '/api/v1/platform/jobs',
   config: { access, errors: [] },
   schema: {
-    summary: 'Jobs that failed or were given up, newest first',
+    summary: 'List failed and given-up jobs, newest first',
     tags: ['platform'],
     querystring: Type.Object({
       ...PageQuery,
@@ -100,21 +100,25 @@ export const getPlatformOverviewRoute = route({
   url: '/api/v1/platform/overview',
   config: { access, errors: [] },
   schema: {
-    summary: 'What the people who run the platform look at first: jobs, emails, and the latest alerts',
+    summary: 'Get the status of the platform: jobs, emails, and the latest alerts',
     tags: ['platform'],
     response: {
       200: Type.Object({
         jobs: Type.Object({
-          failed: Type.Integer({ description: 'Failed and tried again.' }),
-          given_up: Type.Integer({ description: 'Failed and not tried again.' }),
-          waiting: Type.Integer({ description: 'Due now and not run yet.' }),
+          failed: Type.Integer({ description: 'Failed jobs that will be retried.' }),
+          given_up: Type.Integer({ description: 'Failed jobs that will not be retried.' }),
+          waiting: Type.Integer({ description: 'Jobs that are due and not run yet.' }),
         }),
         emails_last_day: Type.Object({
           sent: Type.Integer(),
-          waiting: Type.Integer({ description: 'Not sent yet, or failed and tried again.' }),
-          expired: Type.Integer({ description: 'Not sent, because their link became too old.' }),
+          waiting: Type.Integer({
+            description: 'Emails that are not sent yet, or failed and will be retried.',
+          }),
+          expired: Type.Integer({
+            description: 'Emails that were not sent because their link became too old.',
+          }),
         }),
-        alerts: Type.Array(Alert, { description: 'The latest 20.' }),
+        alerts: Type.Array(Alert, { description: 'The latest 20 alerts.' }),
         alert_channels: Type.Object({ email: Type.Boolean(), webhook: Type.Boolean() }),
       }),
     },

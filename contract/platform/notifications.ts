@@ -35,7 +35,7 @@ export const listNotificationsRoute = route({
   url: '/api/v1/notifications',
   config: { access: ['user'], errors: [] },
   schema: {
-    summary: 'What I was told, newest first',
+    summary: 'List my notifications, newest first',
     tags: ['users'],
     querystring: Type.Object({ ...PageQuery }),
     response: {
@@ -48,5 +48,5 @@ export const readNotificationsRoute = route({
   method: 'POST',
   url: '/api/v1/notifications/read',
   config: { access: ['user'], errors: [] },
-  schema: { summary: 'I have seen them all', tags: ['users'], response: { 204: NoContent } },
+  schema: { summary: 'Mark all my notifications as seen', tags: ['users'], response: { 204: NoContent } },
 })

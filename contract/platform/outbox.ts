@@ -14,7 +14,7 @@ export const OutboxEmail = Type.Object({
   created_at: Instant,
   sent_at: Nullable(Instant),
   attachments: Type.Array(Type.Object({ invoice_id: Id, file_name: Type.String() }), {
-    description: 'Receipts that the letter carries.',
+    description: 'Attached receipts.',
   }),
 })
 export type OutboxEmail = Static<typeof OutboxEmail>
@@ -25,7 +25,7 @@ export const listOutboxRoute = route({
   url: '/api/v1/outbox/emails',
   config: { access: ['anonymous'], errors: [] },
   schema: {
-    summary: 'E-mails that were written, newest first (local environment only)',
+    summary: 'List emails, newest first (local environment only)',
     tags: ['stand-ins'],
     querystring: Type.Object({ to_address: Type.Optional(Type.String()), ...PageQuery }),
     response: { 200: Page(OutboxEmail) },
@@ -37,7 +37,7 @@ export const getOutboxEmailRoute = route({
   url: '/api/v1/outbox/emails/:email_id',
   config: { access: ['anonymous'], errors: ['not_found'] },
   schema: {
-    summary: 'One e-mail (local environment only)',
+    summary: 'Get an email (local environment only)',
     tags: ['stand-ins'],
     params: Type.Object({ email_id: Id }),
     response: { 200: OutboxEmail },
@@ -49,9 +49,9 @@ export const getOutboxReceiptRoute = route({
   url: '/api/v1/outbox/emails/:email_id/receipts/:invoice_id',
   config: { access: ['anonymous'], errors: ['invoice_not_paid', 'not_found'] },
   schema: {
-    summary: 'A receipt that an e-mail carries (local environment only)',
+    summary: 'Get an attached receipt of an email (local environment only)',
     tags: ['stand-ins'],
     params: Type.Object({ email_id: Id, invoice_id: Id }),
-    response: { 200: FileAnswer('application/pdf', 'As it would have been sent now.') },
+    response: { 200: FileAnswer('application/pdf', 'The receipt as it would be sent now.') },
   },
 })

@@ -3,7 +3,9 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
-const Search = Type.Optional(Type.String({ maxLength: 100, description: 'A part of it is enough.' }))
+const Search = Type.Optional(
+  Type.String({ maxLength: 100, description: 'All or part of a name or address.' }),
+)
 
 export const PlatformUser = Type.Object({
   id: Id,
@@ -11,7 +13,7 @@ export const PlatformUser = Type.Object({
   last_name: Nullable(Type.String()),
   email: Nullable(Type.String()),
   email_verified_at: Nullable(Instant),
-  contact_email: Nullable(Type.String({ description: 'Where letters to a guest go.' })),
+  contact_email: Nullable(Type.String({ description: 'The email address of a guest.' })),
   phone: Nullable(Type.String()),
   account_status: StringEnum(userAccountStatuses),
   source: StringEnum(userSources),
@@ -28,7 +30,7 @@ export const PlatformUserDetail = Type.Object({
   ban_reason: Nullable(Type.String()),
   banned_by_name: Nullable(Type.String()),
   merged_into_id: Nullable(Id),
-  sessions: Type.Integer({ description: 'In how many places they are signed in.' }),
+  sessions: Type.Integer({ description: 'Number of their sessions.' }),
   has_second_factor: Type.Boolean(),
   reservations: Type.Integer(),
   live_reservations: Type.Integer(),
@@ -54,7 +56,7 @@ export const listPlatformUsersRoute = route({
   url: '/api/v1/platform/users',
   config: { access: ['platform_admin'], errors: [] },
   schema: {
-    summary: 'People on the platform, the latest first',
+    summary: 'List the users of the platform, newest first',
     tags: ['platform'],
     querystring: Type.Object({
       ...PageQuery,
@@ -71,7 +73,7 @@ export const getPlatformUserRoute = route({
   url: '/api/v1/platform/users/:user_id',
   config: { ...user.config, errors: [] },
   schema: {
-    summary: 'One person, with what hangs on them',
+    summary: 'Get a user with their lots, reservations, and sessions',
     tags: ['platform'],
     params: user.params,
     response: { 200: PlatformUserDetail },
@@ -83,7 +85,7 @@ export const banUserRoute = route({
   url: '/api/v1/platform/users/:user_id/ban',
   config: { ...user.config, errors: ['ban_not_possible'] },
   schema: {
-    summary: 'Close an account. They are signed out everywhere at once; stays and money stay as they are',
+    summary: 'Close an account. All its sessions are signed out; reservations and money are not changed',
     tags: ['platform'],
     params: user.params,
     body: StrictObject({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
@@ -96,7 +98,7 @@ export const unbanUserRoute = route({
   url: '/api/v1/platform/users/:user_id/unban',
   config: { ...user.config, errors: ['ban_not_possible'] },
   schema: {
-    summary: 'Open a closed account again',
+    summary: 'Reopen a closed account',
     tags: ['platform'],
     params: user.params,
     body: StrictObject({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
@@ -115,7 +117,7 @@ export const PlatformLot = Type.Object({
   is_private: Type.Boolean(),
   spot_count: Type.Integer(),
   plan_name: Nullable(Type.String()),
-  source: Nullable(Type.String({ description: 'Where it was imported from.' })),
+  source: Nullable(Type.String({ description: 'The source it was imported from.' })),
   created_at: Instant,
   owners: Type.Array(Type.Object({ user_id: Id, name: Type.String(), email: Nullable(Type.String()) })),
 })
@@ -126,7 +128,7 @@ export const listPlatformLotsRoute = route({
   url: '/api/v1/platform/lots',
   config: { access: ['platform_admin'], errors: [] },
   schema: {
-    summary: 'Lots on the platform with their owners, the latest first',
+    summary: 'List the lots of the platform with their owners, newest first',
     tags: ['platform'],
     querystring: Type.Object({ ...PageQuery, search: Search }),
     response: { 200: Page(PlatformLot) },

@@ -1,7 +1,7 @@
 import { MINUTES_PER_DAY } from '../time/instant.ts'
 import type { Span } from '../windows/spans.ts'
 
-/** Minutes from which gaps count as equal: any booking will fit beside or into such a gap. */
+/** Minutes from which gaps count as equal: any booking will fit next to or into such a gap. */
 const PLENTY = MINUTES_PER_DAY
 
 /** A spot with its occupied spans: the reservations and closures near the new reservation, in order and disjoint. */

@@ -49,7 +49,9 @@ export function closures(
   to: number,
 ): Layer<Closure>[] {
   if (to === Number.POSITIVE_INFINITY && spot.windows.some(repeatsForEver)) {
-    throw new RangeError('Windows that repeat for ever have no last closing: ask up to an instant')
+    throw new RangeError(
+      'Windows that repeat forever have no last closing: the end of the range must be finite',
+    )
   }
   const spansOf = (window: AvailabilityWindow) => clipSpans(occurrences(zone, window, from, to), from, to)
   const layers = spot.windows

@@ -71,11 +71,11 @@ test.each([
   ['until a closed Saturday', '20T09:00', '21T09:00', true, 'ends_at', '23T08:00'],
   ['over the night', '16T09:00', '17T09:00', true, null, undefined],
   ['over the night until the opening', '16T09:00', '17T08:00', true, null, undefined],
-  ['over the night where no car may stay', '16T09:00', '17T09:00', false, 'ends_at', undefined],
-  ['within a day where no car may stay', '16T08:00', '16T18:00', false, null, undefined],
+  ['overnight without overnight parking', '16T09:00', '17T09:00', false, 'ends_at', undefined],
+  ['within a day without overnight parking', '16T08:00', '16T18:00', false, null, undefined],
   ['without end', '16T09:00', null, true, null, undefined],
   ['without end, begun when closed', '16T19:00', null, true, 'starts_at', '17T08:00'],
-  ['without end where no car may stay', '16T09:00', null, false, 'ends_at', undefined],
+  ['open-ended without overnight parking', '16T09:00', null, false, 'ends_at', undefined],
 ])('hoursRefusal for a reservation %s', (_name, starts, ends, overnight, field, opens) => {
   const refusal = ask(shopHours, starts, ends, overnight)
   expect(refusal?.field ?? null).toBe(field)

@@ -39,7 +39,7 @@ export function openSpans(zone: string, hours: OpeningHours | null, from: number
   if (week === null || coversWeek(week)) return clipSpans([{ from, to }], from, to)
   if (from >= to || week.every((day) => day.length === 0)) return []
   if (to === Number.POSITIVE_INFINITY)
-    throw new RangeError('Hours come again each week: ask up to an instant')
+    throw new RangeError('Weekly hours never end: the end of the range must be finite')
   const spans: Span[] = []
   // Start two days early, because a range that opens on the previous day may close late on the next.
   const first = Math.floor(wallOf(zone, from) / MINUTES_PER_DAY) - 2
@@ -70,7 +70,7 @@ export function hoursFault(hours: OpeningHours | null): { field: Weekday; messag
     if (ranges.length > MAX_A_DAY) {
       return {
         field: day,
-        message: `${dayNames[day]} has more than ${MAX_A_DAY} opening times. Join some of them.`,
+        message: `${dayNames[day]} has more than ${MAX_A_DAY} opening times. Combine some of them.`,
       }
     }
     const unread = ranges.find((range) => findRange(range) === null)
@@ -78,7 +78,7 @@ export function hoursFault(hours: OpeningHours | null): { field: Weekday; messag
       const times = `${unread.opens} to ${unread.closes}`
       return {
         field: day,
-        message: `${times} on ${dayNames[day]} cannot be read. Write hours as 08:00 to 18:30, or to 24:00.`,
+        message: `${times} on ${dayNames[day]} is not valid. Enter hours such as 08:00 to 18:30, or up to 24:00.`,
       }
     }
   }
@@ -89,7 +89,7 @@ export function hoursFault(hours: OpeningHours | null): { field: Weekday; messag
     // The last range of the week is followed by the first one of the next week.
     const next = week[at + 1] ?? shift(week[0] ?? open, MINUTES_PER_WEEK)
     if (open.to <= next.from) continue
-    const message = `${open.said} runs into ${next.said}. Let one end before the other begins, or join them.`
+    const message = `${open.said} overlaps ${next.said}. Change one of them, or combine them.`
     return { field: next.day, message }
   }
   return null
@@ -124,7 +124,7 @@ export function hoursRefusal(
     if (overnight_allowed || isAlwaysOpen(hours)) return null
     return {
       field: 'ends_at',
-      message: 'Cars may not stay here while it is closed. Choose an end before it closes.',
+      message: 'Overnight parking is not allowed here. Choose an end time before the lot closes.',
     }
   }
   // Open at the end itself or in the minute before it.
@@ -133,7 +133,8 @@ export function hoursRefusal(
   if (overnight_allowed || covers(openSpans(zone, hours, starts, ends), starts, ends)) return null
   return {
     field: 'ends_at',
-    message: 'It closes during this stay, and cars may not stay then. End before it closes.',
+    message:
+      'The lot closes during this reservation, and overnight parking is not allowed. Choose an end time before it closes.',
   }
 }
 
@@ -144,9 +145,9 @@ function closedAt(
   at: number,
 ): HoursRefusal {
   const [next] = openSpans(zone, hours, at, at + LOOK_AHEAD_MINUTES)
-  if (!next) return { field, message: 'It is closed on all days. Choose another place.' }
+  if (!next) return { field, message: 'The lot is closed every day. Choose another lot.' }
   const what = field === 'starts_at' ? 'arrive' : 'leave'
-  const message = `It is closed at that time. Choose a time to ${what} at which it is open.`
+  const message = `The lot is closed at that time. Choose a time to ${what} when it is open.`
   return { field, message, opens_at: isoOf(next.from) }
 }
 

@@ -84,7 +84,8 @@ type Made = { lines: CancellationLine[]; deadline_at: string }
 type Params = Readonly<Record<string, string | number>>
 
 function prorated(input: CancellationInput, made: Made, setting: Params): CancellationPreview {
-  if (!input.period) throw new RangeError('A monthly stay is cancelled within a paid period; none was given')
+  if (!input.period)
+    throw new RangeError('A monthly reservation is canceled within a paid period, but none was given')
   const starts = minutesOf(input.period.starts_at)
   const all = begunLocalDays(input.zone, starts, minutesOf(input.period.ends_at))
   if (all === 0) throw new RangeError('The paid period has no length')

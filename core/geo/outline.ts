@@ -44,7 +44,7 @@ const LEAST_AREA_M2 = 0.01
 /** Checks one polygon and projects it around its first point. */
 export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | OutlineFault {
   const positions = rings.flat()
-  if (positions.length === 0) return fault('no_polygon', 'The outline is empty: draw its corners.')
+  if (positions.length === 0) return fault('no_polygon', 'The outline is empty. Draw its corners.')
   const wrong = positions.find(
     ([lng = Number.NaN, lat = Number.NaN]) => !(Math.abs(lng) <= 180 && Math.abs(lat) <= 90),
   )
@@ -61,7 +61,10 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
     (lat - lat0) * METERS_PER_DEGREE,
   ]
   if (positions.map(toPoint).some(([x, y]) => Math.hypot(x, y) > MAX_WIDTH_METERS)) {
-    return fault('too_wide', 'The outline is more than 2 km wide: are longitude and latitude in that order?')
+    return fault(
+      'too_wide',
+      'The outline is more than 2 km wide. Check that longitude comes before latitude.',
+    )
   }
   const flat = rings.map((ring) => withoutRepeats(ring.map(toPoint)))
   const found = findFault(flat)
@@ -93,7 +96,7 @@ function findFault(rings: readonly FlatRing[]): OutlineFault | null {
       return fault('no_area', 'All corners lie on one line, so the outline encloses nothing.')
   }
   if (hasCrossing(rings))
-    return fault('crosses_itself', 'The outline crosses itself: move the corners apart.')
+    return fault('crosses_itself', 'The outline crosses itself. Move the corners apart.')
   if (rings.some((ring) => areaOf(ring) < LEAST_AREA_M2)) {
     return fault('no_area', 'The outline encloses nothing.')
   }

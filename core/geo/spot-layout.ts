@@ -44,9 +44,9 @@ export function layOutSpots(outline: Outline, count: number | null = null): Spot
   }
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates
   if (polygons.length === 0)
-    return { ok: false, code: 'no_polygon', message: 'The outline is empty: draw its corners.' }
+    return { ok: false, code: 'no_polygon', message: 'The outline is empty. Draw its corners.' }
   if (polygons.flat(2).length > MAX_POINTS) {
-    const message = `The outline has more than ${MAX_POINTS} corners: simplify it.`
+    const message = `The outline has more than ${MAX_POINTS} corners. Simplify it.`
     return { ok: false, code: 'too_many_points', message }
   }
   const rows: [number, number][][][] = []
@@ -62,7 +62,7 @@ export function layOutSpots(outline: Outline, count: number | null = null): Spot
   const fitting = rows.reduce((sum, row) => sum + row.length, 0)
   if (count === null && fitting === 0) {
     const message =
-      'No spot of 2.5 by 5 metres fits into the outline: check its size, or give the number of spots.'
+      'No spot of 2.5 by 5 meters fits in the outline. Check its size, or enter the number of spots.'
     return { ok: false, code: 'no_room', message }
   }
   const wanted = Math.min(count ?? fitting, MAX_SPOTS)

@@ -1,6 +1,6 @@
 import type { LotTrustLevel } from '../enums.ts'
 
-/** What the platform allows a lot to do. Members keep their reservations and rights at every level. */
+/** The rights that the platform gives a lot. Members keep their reservations and rights at every level. */
 export interface TrustStep {
   /** Listed in search and found by name. An unlisted lot can still be reached by its link and its signs. */
   is_found: boolean

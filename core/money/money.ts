@@ -96,16 +96,17 @@ export function parseMoney(text: string, currency: string): ParsedMoney {
   const whole = parts?.[2] ?? ''
   const decimals = parts?.[3] ?? ''
   if (!parts || whole + decimals === '') {
-    return { ok: false, code: 'money_unreadable', message: 'Type the amount in figures, for example 12.50.' }
+    return { ok: false, code: 'money_unreadable', message: 'Enter the amount in digits, for example 12.50.' }
   }
   if (decimals.length > exponent) {
     const message =
       exponent === 0
-        ? `${currency} has no decimals: type a whole number.`
-        : `${currency} has ${exponent} decimals at most: leave out marks between thousands.`
+        ? `${currency} has no decimals. Enter a whole number.`
+        : `${currency} has ${exponent} decimals at most. Leave out thousands separators.`
     return { ok: false, code: 'money_too_many_decimals', message }
   }
   const cents = Number(whole + decimals.padEnd(exponent, '0'))
-  if (!isCents(cents)) return { ok: false, code: 'money_too_large', message: 'Type a smaller amount.' }
+  if (!isCents(cents))
+    return { ok: false, code: 'money_too_large', message: 'The amount is too large. Enter a smaller one.' }
   return { ok: true, cents: parts[1] === '-' && cents !== 0 ? -cents : cents }
 }

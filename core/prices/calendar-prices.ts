@@ -81,18 +81,19 @@ export function calendarPriceFault(
 ): CalendarPriceFault | null {
   const { percent_bps, amount_cents } = price
   if (percent_bps === null && amount_cents === null) {
-    return { field: 'percent_bps', message: 'It changes nothing yet. Give a percentage or an amount.' }
+    return { field: 'percent_bps', message: 'This price changes nothing. Enter a percentage or an amount.' }
   }
   if (percent_bps !== null && amount_cents !== null) {
-    const message = 'It is a percentage and an amount at once. Give one of them, or make two prices.'
+    const message =
+      'This price has both a percentage and an amount. Enter only one of them, or create two prices.'
     return { field: 'amount_cents', message }
   }
   if (percent_bps !== null && !isChange(percent_bps, LOWEST_BPS, HIGHEST_BPS)) {
-    const message = 'Give a percentage from 100 % less to 1000 % more, to the hundredth, and not 0.'
+    const message = 'Enter a percentage from -100% to 1,000%, with up to two decimals, other than 0.'
     return { field: 'percent_bps', message }
   }
   if (amount_cents !== null && !isChange(amount_cents, -MAX_CENTS, MAX_CENTS)) {
-    const message = `Give a whole amount in cents, at most ${MAX_CENTS} up or down, and not 0.`
+    const message = `Enter a whole amount in cents from -${MAX_CENTS} to ${MAX_CENTS}, other than 0.`
     return { field: 'amount_cents', message }
   }
   return null

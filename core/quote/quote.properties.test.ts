@@ -7,7 +7,7 @@ import { later, reservations } from '../testing/quotes.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import type { Quote } from './quote.ts'
 
-/** Of two reservations with the same start, the longer never costs less; the ends need not lie on the grid. */
+/** The longer of two reservations with the same start never costs less; their ends need not lie on the grid. */
 function longerNeverCheaper(price: Price) {
   return fc.property(reservations, fc.integer({ min: 0, max: 29 }), ([lot, first, more], minutes) => {
     const ends_at = isoOf(minutesOf(lot.starts_at) + first * 30 - minutes)

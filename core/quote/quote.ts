@@ -42,12 +42,13 @@ export function quote(input: QuoteInput): QuoteResult {
   const starts = Math.floor(minutesOf(input.starts_at))
   if (input.ends_at === null) return quoteMonthly(input, starts)
   const ends = Math.ceil(minutesOf(input.ends_at))
-  if (ends <= starts) return refusal('stay_reversed', 'ends_at', 'The end must be after the start.')
+  if (ends <= starts)
+    return refusal('stay_reversed', 'ends_at', 'The end must be after the start. Choose a later end time.')
   if (ends - starts > MAX_RESERVATION_MINUTES) {
     return refusal(
       'stay_too_long',
       'ends_at',
-      'A stay can be three years at most. Without an end it is monthly.',
+      'A reservation can last at most three years. Choose an earlier end time, or none for a monthly reservation.',
     )
   }
   const periods = ratePeriods(input, starts, ends)
@@ -72,7 +73,11 @@ function quoteMonthly(input: QuoteInput, first: number): QuoteResult {
   const period = periodOf(ratePeriods(input, starts, ends), starts)
   const [listed_cents, cents] = [period.listed[0] ?? null, period.cents[0] ?? null]
   if (listed_cents === null || cents === null) {
-    return refusal('rate_missing', 'rates.month_cents', 'Nothing is sold by the month here. Choose an end.')
+    return refusal(
+      'rate_missing',
+      'rates.month_cents',
+      'Monthly parking is not available here. Choose an end time.',
+    )
   }
   const block: Block = { unit: 'MONTH', starts, ends, listed_cents, cents, period }
   return finish(input, [block], starts, ends)
@@ -125,7 +130,7 @@ function maximumStep(draft: Draft, input: QuoteInput): QuoteRefusal | null {
   return refusal(
     'price_above_maximum',
     'ends_at',
-    'This stay costs more than one booking may here. Choose a shorter one.',
+    'The price is above the maximum charge for one reservation here. Choose a shorter time.',
     {
       subtotal_cents: subtotal,
       max_reservation_price: most,

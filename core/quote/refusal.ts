@@ -35,13 +35,13 @@ export function findFault(input: QuoteInput): QuoteRefusal | null {
   ]
   for (const [field, instant] of instants) {
     if (instant !== null && findMinutesOf(instant) === null) {
-      return refusal('instant_unreadable', field, `${instant} is not a date and time with its zone.`)
+      return refusal('instant_unreadable', field, `${instant} is not a date and time with a time zone.`)
     }
   }
   const wrong = findWrongAmount(input)
   return wrong === null
     ? null
-    : refusal('amount_wrong', wrong, `${wrong} must be a whole number in its range.`)
+    : refusal('amount_wrong', wrong, `${wrong} must be a whole number within its range.`)
 }
 
 type Lasting = { starts_at: string; ends_at: string | null }

@@ -17,14 +17,15 @@ const sellsMonthsAlone = ({ cents }: RatePeriod) => cents.findLastIndex(isSold) 
  */
 export function findUnsold(reservation: Coverable): QuoteRefusal | null {
   const { zone, starts, ends, periods } = reservation
-  if (periods.every(sellsNothing)) return refusal('rate_missing', 'rates', 'No price is set here yet.')
+  if (periods.every(sellsNothing))
+    return refusal('rate_missing', 'rates', 'This lot has no prices yet. Choose another lot.')
   if (!periods.some(sellsMonthsAlone) || ends >= plusLocalMonths(zone, starts, 1)) return null
   const withoutLone = periods.map((period) => (sellsMonthsAlone(period) ? { ...period, cents: [] } : period))
   if (coveredUntil({ ...reservation, periods: withoutLone }) >= ends) return null
   if (coveredUntil(reservation) < ends) return unsoldWithin(reservation)
   const message = periods.every(sellsMonthsAlone)
-    ? 'Only whole months are sold here. Choose a month or more.'
-    : 'Only whole months are sold for part of this time. Choose another time, or a month or more.'
+    ? 'Only whole months are available here. Choose at least one month.'
+    : 'Only whole months are available for part of this time. Choose another time, or at least one month.'
   return refusal('rate_missing', 'ends_at', message)
 }
 
@@ -32,8 +33,12 @@ export function findUnsold(reservation: Coverable): QuoteRefusal | null {
 export function unsoldWithin(reservation: Coverable): QuoteRefusal {
   const until = coveredUntil(reservation)
   if (until <= reservation.starts) {
-    return refusal('rate_missing', 'starts_at', 'Nothing is sold here when this stay starts. Start later.')
+    return refusal(
+      'rate_missing',
+      'starts_at',
+      'No parking is sold at the start of this time. Choose a later start time.',
+    )
   }
-  const message = 'Nothing is sold here for part of this time. End earlier, or choose another time.'
+  const message = 'No parking is sold for part of this time. Choose an earlier end time or another time.'
   return refusal('rate_missing', 'ends_at', message, { covered_until: isoOf(until) })
 }

@@ -98,7 +98,7 @@ test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rul
     kind: 'NEWLY_ALLOWED',
     rule: 'max_stay_minutes',
     message:
-      'It would be allowed. Today it is not: A stay is 1 h at most, and this one is 2 h. Choose an earlier end.',
+      'It would be allowed. It is not allowed today: The maximum reservation is 1 hr; this one is 2 hr. Choose an earlier end time.',
     before_cents: null,
     after_cents: 500,
   })

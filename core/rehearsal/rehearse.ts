@@ -50,7 +50,7 @@ function findDifference(
     return { kind: 'REFUSED', rule, message, before_cents: was.cents, after_cents: null }
   }
   if (!was.ok && is.ok) {
-    const message = `It would be allowed. Today it is not: ${was.message}`
+    const message = `It would be allowed. It is not allowed today: ${was.message}`
     return { kind: 'NEWLY_ALLOWED', rule: was.rule, message, before_cents: null, after_cents: is.cents }
   }
   if (!was.ok || !is.ok || was.cents === is.cents) return null

@@ -36,17 +36,17 @@ test('counts short and long reservations separately, and only those that have no
     {
       rule: 'max_short_stays',
       message:
-        'At most 1 stay of up to 45 days may be held at a time, and 1 is held already. Cancel one, or wait until one ends.',
+        'The limit is 1 reservation of up to 45 days at a time, and you already have 1. Cancel one, or wait until one ends.',
       field: 'starts_at',
       params: { max_short_stays: 1, held: 1, long_stay_days: 45 },
     },
   ])
   expect(breaches({ max_long_stays: 0 }, { held })).toEqual([])
   expect(messageOf({ max_long_stays: 1 }, { held, times: reservation(evening.starts_at, null) })).toEqual([
-    'At most 1 stay over 45 days or without an end may be held at a time, and 1 is held already. Cancel one, or wait until one ends.',
+    'The limit is 1 reservation of more than 45 days or without an end at a time, and you already have 1. Cancel one, or wait until one ends.',
   ])
   expect(messageOf({ max_long_stays: 0 }, { times: reservation(evening.starts_at, null) })).toEqual([
-    'Stays over 45 days or without an end cannot be booked here. Choose another length, or ask the lot.',
+    'Reservations of more than 45 days or without an end are not allowed here. Choose another length, or contact the lot.',
   ])
   // Entered afterward by staff: it is over, so it is not held.
   expect(breaches({ max_short_stays: 0 }, { times: past })).toEqual([])
@@ -68,18 +68,18 @@ test('45 local days are short even if they last an hour more than 45 times 24 ho
 test('enforces minimum and maximum length, and an open-ended reservation exceeds every maximum', () => {
   expect(breaches({ min_stay_minutes: 180, max_stay_minutes: 180 })).toEqual([])
   expect(messageOf({ min_stay_minutes: 181, max_stay_minutes: 179 })).toEqual([
-    'A stay is 3 h 01 at least, and this one is 3 h. Choose a later end.',
-    'A stay is 2 h 59 at most, and this one is 3 h. Choose an earlier end.',
+    'The minimum reservation is 3 hr 1 min; this one is 3 hr. Choose a later end time.',
+    'The maximum reservation is 2 hr 59 min; this one is 3 hr. Choose an earlier end time.',
   ])
   const week = reservation(evening.starts_at, '2026-12-01T01:30Z')
   expect(messageOf({ max_stay_minutes: 2 * 1440 }, { times: week })).toEqual([
-    'A stay is 2 days at most, and this one is 7 days 2 h 30. Choose an earlier end.',
+    'The maximum reservation is 2 days; this one is 7 days 2 hr 30 min. Choose an earlier end time.',
   ])
   const endless = { times: reservation(evening.starts_at, null) }
   expect(breaches({ min_stay_minutes: 1440, max_stay_minutes: 527_040 }, endless)).toEqual([
     {
       rule: 'max_stay_minutes',
-      message: 'A stay is 366 days at most, and this one has no end. Choose one within that.',
+      message: 'The maximum reservation is 366 days; this one has no end. Choose an end time.',
       field: 'ends_at',
       params: { max_stay_minutes: 527_040 },
     },
@@ -93,10 +93,10 @@ test('counts max_ahead_days in local calendar days', () => {
   expect(at('2026-11-29T05:59Z')).toBe(0)
   expect(at('2026-11-29T06:00Z')).toBe(1)
   expect(messageOf({ max_ahead_days: 0 })).toEqual([
-    'A stay may start today at the latest, and this one starts in 2 days. Choose an earlier start.',
+    'Reservations must start today; this one starts in 2 days. Choose an earlier start time.',
   ])
   expect(messageOf({ max_ahead_days: 1 })).toEqual([
-    'A stay may start 1 day ahead at the latest, and this one starts in 2 days. Choose an earlier start.',
+    'Reservations can start at most 1 day from now; this one starts in 2 days. Choose an earlier start time.',
   ])
   expect(breaches({ max_ahead_days: 0 }, { times: reservation('2026-01-01T00:00Z', now) })).toEqual([])
 })
@@ -108,19 +108,19 @@ test('restricts spot types and zones, and a spot without a zone is in none', () 
     {
       rule: 'spot_types',
       message:
-        'Only spots of type compact, extra wide may be booked, and this one is standard. Choose another spot.',
+        'Only spots of type compact, extra wide are allowed; this one is standard. Choose another spot.',
       field: 'spot_id',
       params: { spot_type: 'STANDARD', spot_types: 'COMPACT EXTRA_WIDE' },
     },
     {
       rule: 'zone_ids',
-      message: 'This spot is in none of the 2 zones that may be booked. Choose a spot that is.',
+      message: 'This spot is not in any of the 2 allowed zones. Choose a spot that is.',
       field: 'spot_id',
       params: { zone_id: '', zone_ids: 'north south' },
     },
   ])
   expect(messageOf({ zone_ids: ['north'] }, { spot: { type: 'COMPACT', zone_id: 'east' } })).toEqual([
-    'This spot is not in the zone that may be booked. Choose a spot that is.',
+    'This spot is not in the allowed zone. Choose a spot that is.',
   ])
 })
 

@@ -30,7 +30,7 @@ test('counts the hours of all reservations, including past ones, in each period 
     {
       rule: 'max_hours',
       message:
-        'At most 4 h a day may be parked, and this stay would make it 4 h 30 on 21 November 2026. Choose a shorter stay, or another day.',
+        'The limit is 4 hr of parking per day; this reservation would bring the total to 4 hr 30 min on November 21, 2026. Choose a shorter time or another day.',
       field: 'ends_at',
       params: {
         hours: 4,
@@ -48,11 +48,11 @@ test('counts the hours of all reservations, including past ones, in each period 
     reservation('2026-11-16T05:00Z', '2026-11-16T06:00Z'),
   ]
   expect(messageOf({ hours: 19, per: 'WEEK' }, { times: sunday, held })).toEqual([
-    'At most 19 h a week may be parked, and this stay would make it 20 h in the week from 16 November 2026. Choose a shorter stay, or another week.',
+    'The limit is 19 hr of parking per week; this reservation would bring the total to 20 hr in the week of November 16, 2026. Choose a shorter time or another week.',
   ])
   expect(breaches({ hours: 20, per: 'WEEK' }, { times: sunday, held })).toEqual([])
   expect(messageOf({ hours: 22, per: 'MONTH' }, { times: sunday, held })).toEqual([
-    'At most 22 h a month may be parked, and this stay would make it 23 h in November 2026. Choose a shorter stay, or another month.',
+    'The limit is 22 hr of parking per month; this reservation would bring the total to 23 hr in November 2026. Choose a shorter time or another month.',
   ])
   expect(breaches({ hours: 23, per: 'MONTH' }, { times: sunday, held })).toEqual([])
 })

@@ -37,7 +37,7 @@ test('rejects negative and fractional limits', () => {
 test('rejects a minimum length above the maximum length', () => {
   expect(rulesFault({ ...noRules, min_stay_minutes: 61, max_stay_minutes: 60 })).toEqual({
     field: 'max_stay_minutes',
-    message: 'No stay can be 61 minutes at least and 60 at most. Raise the longest or lower the shortest.',
+    message: 'The minimum of 61 minutes is above the maximum of 60. Raise the maximum or lower the minimum.',
   })
 })
 

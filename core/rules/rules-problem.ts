@@ -14,33 +14,39 @@ function countProblem(rules: Rules): RulesFault | null {
   for (const field of ['max_short_stays', 'max_long_stays', 'max_ahead_days'] as const) {
     const value = rules[field]
     if (value === null || isWhole(value, 0)) continue
-    return { field, message: 'Give a whole number from 0 on, or nothing for no limit.' }
+    return { field, message: 'Enter a whole number of at least 0, or leave it empty for no limit.' }
   }
   const hours = rules.max_hours?.hours ?? 1
   return isWhole(hours, 1)
     ? null
-    : { field: 'max_hours', message: 'Give a whole number of hours, 1 at least.' }
+    : { field: 'max_hours', message: 'Enter a whole number of hours, at least 1.' }
 }
 
 function lengthsProblem({ min_stay_minutes, max_stay_minutes }: Rules): RulesFault | null {
   if (min_stay_minutes !== null && !isWhole(min_stay_minutes, 0)) {
-    return { field: 'min_stay_minutes', message: 'Give whole minutes from 0 on, or nothing for no limit.' }
+    return {
+      field: 'min_stay_minutes',
+      message: 'Enter a whole number of minutes, at least 0, or leave it empty for no limit.',
+    }
   }
   if (max_stay_minutes === null) return null
   if (!isWhole(max_stay_minutes, 1)) {
-    return { field: 'max_stay_minutes', message: 'Give whole minutes, 1 at least, or nothing for no limit.' }
+    return {
+      field: 'max_stay_minutes',
+      message: 'Enter a whole number of minutes, at least 1, or leave it empty for no limit.',
+    }
   }
   if ((min_stay_minutes ?? 0) <= max_stay_minutes) return null
-  const figures = `No stay can be ${min_stay_minutes} minutes at least and ${max_stay_minutes} at most.`
-  return { field: 'max_stay_minutes', message: `${figures} Raise the longest or lower the shortest.` }
+  const figures = `The minimum of ${min_stay_minutes} minutes is above the maximum of ${max_stay_minutes}.`
+  return { field: 'max_stay_minutes', message: `${figures} Raise the maximum or lower the minimum.` }
 }
 
 function listProblem({ spot_types, zone_ids }: Rules): RulesFault | null {
   if (spot_types?.length === 0) {
-    return { field: 'spot_types', message: 'No type of spot is allowed. Choose one at least, or allow all.' }
+    return { field: 'spot_types', message: 'No spot type is allowed. Choose at least one, or allow all.' }
   }
   if (zone_ids?.length === 0) {
-    return { field: 'zone_ids', message: 'No zone is allowed. Choose one at least, or allow all.' }
+    return { field: 'zone_ids', message: 'No zone is allowed. Choose at least one, or allow all.' }
   }
   return null
 }
@@ -50,12 +56,15 @@ function priceProblem({ nth_spot_prices }: Rules): RulesFault | null {
   const named = new Set<number>()
   for (const { nth, percent_bps } of nth_spot_prices) {
     if (!isWhole(nth, 2)) {
-      return { field, message: 'Prices are for the second spot on. Give a whole number, 2 at least.' }
+      return {
+        field,
+        message: 'These prices start with the second spot. Enter a whole number of at least 2.',
+      }
     }
-    if (named.has(nth)) return { field, message: `Spot number ${nth} has two prices. Keep one of them.` }
+    if (named.has(nth)) return { field, message: `Spot number ${nth} has two prices. Remove one of them.` }
     named.add(nth)
     if (!isWhole(percent_bps, LOWEST_BPS) || percent_bps > HIGHEST_BPS) {
-      return { field, message: 'Give a percentage from 100 % less to 1000 % more, to the hundredth.' }
+      return { field, message: 'Enter a percentage from -100% to 1,000%, with up to two decimals.' }
     }
   }
   return null

@@ -1,5 +1,4 @@
 import type { SpotType } from '../enums.ts'
-import { formatMinutes } from '../time/format.ts'
 import { MINUTES_PER_DAY } from '../time/instant.ts'
 import { localDate } from '../time/zone.ts'
 import type { FullPeriod } from './parked-hours.ts'
@@ -7,35 +6,37 @@ import { LONG_TERM_DAYS, type Rules } from './types.ts'
 
 /** The message for each broken rule: the numbers, then a remedy. All lengths are in minutes. */
 
-const LOCALE = 'en-GB'
+const LOCALE = 'en-US'
 /** In UTC because the input is already the lot's local date. */
 const dates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export function tooManyMessage(isLong: boolean, most: number, held: number): string {
   const ofLength = isLong
-    ? `over ${LONG_TERM_DAYS} days or without an end`
+    ? `of more than ${LONG_TERM_DAYS} days or without an end`
     : `of up to ${LONG_TERM_DAYS} days`
-  if (most === 0) return `Stays ${ofLength} cannot be booked here. Choose another length, or ask the lot.`
-  const already = held === 1 ? '1 is' : `${held} are`
-  const figures = `At most ${counted(most, 'stay')} ${ofLength} may be held at a time, and ${already} held already.`
+  if (most === 0)
+    return `Reservations ${ofLength} are not allowed here. Choose another length, or contact the lot.`
+  const figures = `The limit is ${counted(most, 'reservation')} ${ofLength} at a time, and you already have ${held}.`
   return `${figures} Cancel one, or wait until one ends.`
 }
 
 export function tooShortMessage(least: number, minutes: number): string {
-  return `A stay is ${lengthOf(least)} at least, and this one is ${lengthOf(minutes)}. Choose a later end.`
+  return `The minimum reservation is ${lengthOf(least)}; this one is ${lengthOf(minutes)}. Choose a later end time.`
 }
 
 export function tooLongMessage(most: number, minutes: number): string {
   return Number.isFinite(minutes)
-    ? `A stay is ${lengthOf(most)} at most, and this one is ${lengthOf(minutes)}. Choose an earlier end.`
-    : `A stay is ${lengthOf(most)} at most, and this one has no end. Choose one within that.`
+    ? `The maximum reservation is ${lengthOf(most)}; this one is ${lengthOf(minutes)}. Choose an earlier end time.`
+    : `The maximum reservation is ${lengthOf(most)}; this one has no end. Choose an end time.`
 }
 
 export function tooFarAheadMessage(most: number, days: number): string {
-  const latest = most === 0 ? 'today' : `${counted(most, 'day')} ahead`
-  const figures = `A stay may start ${latest} at the latest, and this one starts in ${counted(days, 'day')}.`
-  return `${figures} Choose an earlier start.`
+  const limit =
+    most === 0
+      ? 'Reservations must start today'
+      : `Reservations can start at most ${counted(most, 'day')} from now`
+  return `${limit}; this one starts in ${counted(days, 'day')}. Choose an earlier start time.`
 }
 
 export function tooManyHoursMessage(
@@ -47,22 +48,22 @@ export function tooManyHoursMessage(
   const first = Date.parse(`${localDate(zone, full.from)}T00:00Z`)
   const when = {
     DAY: `on ${dates.format(first)}`,
-    WEEK: `in the week from ${dates.format(first)}`,
+    WEEK: `in the week of ${dates.format(first)}`,
     MONTH: `in ${months.format(first)}`,
   }[per]
   const period = per.toLowerCase()
-  const parked = `this stay would make it ${hoursOf(full.parked)} ${when}`
-  return `At most ${hours} h a ${period} may be parked, and ${parked}. Choose a shorter stay, or another ${period}.`
+  const parked = `this reservation would bring the total to ${hoursOf(full.parked)} ${when}`
+  return `The limit is ${hours} hr of parking per ${period}; ${parked}. Choose a shorter time or another ${period}.`
 }
 
 export function wrongTypeMessage(types: readonly SpotType[], type: SpotType): string {
   const named = types.map(nameOf).join(', ')
-  return `Only spots of type ${named} may be booked, and this one is ${nameOf(type)}. Choose another spot.`
+  return `Only spots of type ${named} are allowed; this one is ${nameOf(type)}. Choose another spot.`
 }
 
 export function wrongZoneMessage(zones: number): string {
-  const where = zones === 1 ? 'not in the zone' : `in none of the ${zones} zones`
-  return `This spot is ${where} that may be booked. Choose a spot that is.`
+  const where = zones === 1 ? 'the allowed zone' : `any of the ${zones} allowed zones`
+  return `This spot is not in ${where}. Choose a spot that is.`
 }
 
 function nameOf(type: SpotType): string {
@@ -82,5 +83,8 @@ function lengthOf(minutes: number): string {
 }
 
 function hoursOf(minutes: number): string {
-  return formatMinutes(minutes, LOCALE)
+  const whole = Math.max(0, Math.round(minutes))
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60]
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} hr` : `${hours} hr ${rest} min`
 }

@@ -27,16 +27,16 @@ test.each([
 test.each([
   ['', /at least one/],
   [' , \n', /at least one/],
-  ['A3-A1', /goes down/],
-  ['A1..B3', /no range/],
-  ['A..B', /no range/],
-  ['A1..', /no beginning and end/],
-  ['A1..A2..A3', /no beginning and end/],
-  ['A1, A1', /named twice/],
-  ['A1-A5, A3', /“A3” is named twice/],
+  ['A3-A1', /descending order/],
+  ['A1..B3', /not a range/],
+  ['A..B', /not a range/],
+  ['A1..', /missing its first or last label/],
+  ['A1..A2..A3', /missing its first or last label/],
+  ['A1, A1', /listed twice/],
+  ['A1-A5, A3', /“A3” is listed twice/],
   ['A'.repeat(21), /longer than 20/],
-  ['A1-A2001', /more than 2000/],
-  ['1-1999, B1-B2', /more than 2000/],
+  ['A1-A2001', /at most 2000 spots/],
+  ['1-1999, B1-B2', /at most 2000 spots/],
 ])('rejects %j with a reason', (text, reason) => {
   expect(labelsOf(text)).toMatch(reason)
 })

@@ -21,19 +21,21 @@ export function readLabels(text: string): Labels {
       if (label.length > longestLabel) {
         return { ok: false, part, message: `“${label}” is longer than ${longestLabel} characters.` }
       }
-      if (seen.has(label)) return { ok: false, part, message: `“${label}” is named twice.` }
+      if (seen.has(label))
+        return { ok: false, part, message: `“${label}” is listed twice. Remove one of them.` }
       if (labels.length === MAX_SPOTS_AT_ONCE) {
         return {
           ok: false,
           part,
-          message: `That is more than ${MAX_SPOTS_AT_ONCE} spots. Add them in parts.`,
+          message: `You can add at most ${MAX_SPOTS_AT_ONCE} spots at a time. Add them in several steps.`,
         }
       }
       seen.add(label)
       labels.push(label)
     }
   }
-  if (labels.length === 0) return { ok: false, part: '', message: 'Name at least one spot: A1, or A1-A20.' }
+  if (labels.length === 0)
+    return { ok: false, part: '', message: 'Enter at least one label, such as A1 or A1-A20.' }
   return { ok: true, labels }
 }
 
@@ -47,11 +49,12 @@ function rangeOf(part: string): string[] | string {
   const dots = part.split('..').map((end) => end.trim())
   if (dots.length > 1) {
     const [first, last] = dots
-    if (dots.length > 2 || !first || !last) return `“${part}” has no beginning and end. Write A1..A20.`
+    if (dots.length > 2 || !first || !last)
+      return `“${part}” is missing its first or last label. Enter a range such as A1..A20.`
     const from = numbered(first)
     const to = /^\d+$/.test(last) && from ? { prefix: from.prefix, digits: last } : numbered(last)
     if (!from || !to || from.prefix !== to.prefix) {
-      return `“${part}” is no range: both ends must be alike up to their last number.`
+      return `“${part}” is not a range. Both labels must be the same except for their last number.`
     }
     return between(part, from, to)
   }
@@ -72,9 +75,9 @@ function numbered(label: string): Numbered | null {
 
 function between(part: string, from: Numbered, to: Numbered): string[] | string {
   const [first, last] = [Number(from.digits), Number(to.digits)]
-  if (last < first) return `“${part}” goes down. Name the lower number first.`
+  if (last < first) return `“${part}” is in descending order. Enter the lower number first.`
   if (last - first >= MAX_SPOTS_AT_ONCE) {
-    return `That is more than ${MAX_SPOTS_AT_ONCE} spots. Add them in parts.`
+    return `You can add at most ${MAX_SPOTS_AT_ONCE} spots at a time. Add them in several steps.`
   }
   const width = from.digits.startsWith('0') ? from.digits.length : 0
   return Array.from(

@@ -60,7 +60,7 @@ export function expectMade(
   const seat = after.find(({ spot_id }) => spot_id === found.spot_id)
   if (!seat || !isFree(seat, wanted)) throw new Error('The wanted stay does not fit')
   if (new Set(moves.map(({ stay_id }) => stay_id)).size < moves.length)
-    throw new Error('A stay is moved twice')
+    throw new Error('A reservation is moved twice')
   if (moves.length > limits.max_moves) throw new Error('Too many are moved')
 }
 

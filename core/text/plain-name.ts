@@ -1,6 +1,6 @@
 /** Line breaks, control characters, and characters that override text direction. */
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-/** What mail programs turn into a link: a URL, or a domain such as evil.example. */
+/** Matches text that mail programs turn into a link: a URL, or a domain such as evil.example. */
 const link = /:\/\/|www\.|[\p{L}\p{N}-][.\u3002\uff0e\uff61]\p{L}{2}/iu
 
 /**

@@ -21,7 +21,7 @@ export function isRoundingStep(minutes: number): boolean {
  * @throws RangeError for an unknown zone or a step that `isRoundingStep` refuses
  */
 export function snapUp(zone: string, at: number, step: number = DEFAULT_ROUNDING_MINUTES): number {
-  if (!isRoundingStep(step)) throw new RangeError(`Not a step that parts a day: ${step}`)
+  if (!isRoundingStep(step)) throw new RangeError(`Not a step that divides a day: ${step}`)
   // Whole minutes from here on: the step is whole, so seconds only push to the next minute.
   let snapped = Math.ceil(at)
   for (;;) {

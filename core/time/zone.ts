@@ -225,7 +225,7 @@ function firstChange(from: number, to: number, offsetAt: (at: number) => number)
 
 function readOffset(format: Intl.DateTimeFormat, at: number): number {
   const parts = /GMT(?:([+-])(\d\d):(\d\d)(?::\d\d)?)?$/.exec(format.format(at * 60_000))
-  if (!parts) throw new RangeError(`No offset to be had for minute ${at}`)
+  if (!parts) throw new RangeError(`No UTC offset is known for minute ${at}`)
   // Seconds are dropped: only local mean times before 1972 have them, and whole minutes keep arithmetic exact.
   const size = Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0)
   return parts[1] === '-' ? -size : size

@@ -20,7 +20,7 @@ export function subtractSpans(a: readonly Span[], b: readonly Span[]): Span[] {
   let next = 0
   for (const span of mergeSpans(a)) {
     let from = span.from
-    // Both are in order, so spans that end before this one starts are skipped for good.
+    // Both are in order, so spans that end before this one starts are skipped permanently.
     while ((takenAway[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next += 1
     for (let at = next; from < span.to; at += 1) {
       const hole = takenAway[at]

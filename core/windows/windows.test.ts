@@ -91,7 +91,7 @@ test('an infinite range works for one-time windows and windows with a last day, 
   expect(occurrences(CHICAGO, closed, from + 1e6, forEver)).toEqual([{ from, to: forEver }])
   expect(occurrences(CHICAGO, closed, Number.NEGATIVE_INFINITY, from)).toEqual([])
   expect(occurrences(CHICAGO, { ...night, until_on: '2026-10-09' }, -forEver, forEver)).toHaveLength(10)
-  expect(() => occurrences(CHICAGO, night, from, forEver)).toThrow('repeats for ever')
+  expect(() => occurrences(CHICAGO, night, from, forEver)).toThrow('repeats forever')
   expect(() => occurrences(CHICAGO, { ...night, ends_at: null }, from, from + 1)).toThrow('cannot repeat')
   expect(() => occurrences(CHICAGO, { ...night, until_on: 'soon' }, from, from + 1)).toThrow('Not a date')
   expect(() => occurrences(CHICAGO, { ...night, starts_at: 'soon' }, from, from + 1)).toThrow(RangeError)
@@ -127,14 +127,14 @@ test.each<[string, Partial<RepeatWindow>, string | null]>([
   ['no length', { ends_at: '2026-10-01T03:00Z' }, 'ends_at'],
   ['no length, once', { ...once, ends_at: '2026-10-01T03:00Z' }, 'ends_at'],
   ['reversed', { ...once, ends_at: '2026-10-01T02:00Z' }, 'ends_at'],
-  ['the hour that comes twice, once', { ...once, ...twice }, null],
+  ['a one-time window in the repeated hour', { ...once, ...twice }, null],
   ['the hour that comes twice, daily', twice, 'ends_at'],
   ['an unreadable start', { starts_at: '2026-10-01T03:00' }, 'starts_at'],
   ['an unreadable end', { ends_at: 'tomorrow' }, 'ends_at'],
   ['a start with seconds', { starts_at: '2026-10-01T03:00:30Z' }, 'starts_at'],
   ['an end with seconds', { ends_at: '2026-10-01T11:00:00.500Z' }, 'ends_at'],
-  ['weekdays of a daily one', { weekdays: ['MON'] }, 'weekdays'],
-  ['weekdays of one that happens once', { ...once, weekdays: ['MON'] }, 'weekdays'],
+  ['weekdays on a daily repeat', { weekdays: ['MON'] }, 'weekdays'],
+  ['weekdays on a one-time window', { ...once, weekdays: ['MON'] }, 'weekdays'],
   ['a weekday twice', { ...weekly, weekdays: ['MON', 'TUE', 'MON'] }, 'weekdays'],
   ['until its first day, which is a day earlier there', { until_on: '2026-09-30' }, null],
   ['until the day before', { until_on: '2026-09-29' }, 'until_on'],
@@ -153,10 +153,10 @@ test.each<[string, Partial<RepeatWindow>, string | null]>([
 test('a fault says what to do, and an unknown zone throws RangeError', () => {
   const say = (change: Partial<RepeatWindow>) => windowFault(CHICAGO, { ...night, ...change })?.message
   expect(say({ ends_at: null })).toBe(
-    'What repeats needs an end of its first time. Choose one, or let it not repeat.',
+    'A repeating time needs an end for its first occurrence. Enter an end, or turn repeating off.',
   )
   expect(say({ ends_at: '2026-10-02T03:01Z' })).toBe(
-    'What repeats daily may last 24 hours at most. Choose an earlier end.',
+    'A daily repeat can last at most 24 hours. Choose an earlier end.',
   )
   expect(() => windowFault('Mars/Base', night)).toThrow(RangeError)
 })

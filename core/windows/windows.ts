@@ -47,7 +47,8 @@ export function occurrences(zone: string, window: RepeatWindow, from: number, to
   const first = Number.isFinite(from) ? Math.floor((wallOf(zone, from) - endWall) / MINUTES_PER_DAY) - 1 : 0
   const last = Number.isFinite(to) ? Math.floor((wallOf(zone, to) - startWall) / MINUTES_PER_DAY) + 1 : to
   const end = Math.min(last, lastIndex)
-  if (end === Number.POSITIVE_INFINITY) throw new RangeError('A window that repeats for ever has no last one')
+  if (end === Number.POSITIVE_INFINITY)
+    throw new RangeError('A window that repeats forever has no last occurrence')
   const happensOn = dayTest(zone, window, starts)
   const found: Span[] = []
   for (let index = Math.max(0, first); index <= end; index += 1) {
@@ -74,18 +75,22 @@ const MAX_REPEAT_DAYS = 50 * 366
  */
 export function windowFault(zone: string, window: RepeatWindow): WindowFault | null {
   const starts = findMinutesOf(window.starts_at)
-  if (starts === null) return fault('starts_at', 'The start cannot be read. Give a date and a time of day.')
-  if (!Number.isInteger(starts)) return fault('starts_at', 'Let it start on a whole minute, without seconds.')
+  if (starts === null) return fault('starts_at', 'The start is not valid. Enter a date and a time.')
+  if (!Number.isInteger(starts))
+    return fault('starts_at', 'The start cannot have seconds. Enter a whole minute.')
   const ends = window.ends_at === null ? Number.POSITIVE_INFINITY : findMinutesOf(window.ends_at)
-  if (ends === null) return fault('ends_at', 'The end cannot be read. Give a date and a time of day.')
+  if (ends === null) return fault('ends_at', 'The end is not valid. Enter a date and a time.')
   const isEndless = ends === Number.POSITIVE_INFINITY
   if (!isEndless && !Number.isInteger(ends)) {
-    return fault('ends_at', 'Let it end on a whole minute, without seconds.')
+    return fault('ends_at', 'The end cannot have seconds. Enter a whole minute.')
   }
-  if (ends <= starts) return fault('ends_at', 'It ends before it has begun. Choose an end after its start.')
+  if (ends <= starts) return fault('ends_at', 'The end is not after the start. Choose a later end.')
   const isRepeated = window.repeat_frequency !== 'NEVER'
   if (isRepeated && isEndless) {
-    return fault('ends_at', 'What repeats needs an end of its first time. Choose one, or let it not repeat.')
+    return fault(
+      'ends_at',
+      'A repeating time needs an end for its first occurrence. Enter an end, or turn repeating off.',
+    )
   }
   const startWall = wallOf(zone, starts)
   const length = isEndless ? ends : wallOf(zone, ends) - startWall
@@ -98,10 +103,10 @@ export function windowFault(zone: string, window: RepeatWindow): WindowFault | n
 
 function weekdayProblem(window: RepeatWindow): WindowFault | null {
   if (window.weekdays.length > 0 && window.repeat_frequency !== 'WEEKLY') {
-    return fault('weekdays', 'Weekdays are for what repeats weekly. Name none, or let it repeat weekly.')
+    return fault('weekdays', 'Only a weekly repeat can have weekdays. Remove the weekdays, or repeat weekly.')
   }
   if (new Set(window.weekdays).size < window.weekdays.length) {
-    return fault('weekdays', 'A weekday is named twice. Name each one once.')
+    return fault('weekdays', 'A weekday is listed twice. Remove one of them.')
   }
   return null
 }
@@ -113,7 +118,7 @@ function untilProblem(
 ): WindowFault | null {
   if (window.until_on === null) return null
   if (findMinutesOf(`${window.until_on}T00:00Z`) === null) {
-    return fault('until_on', 'The last day cannot be read. Give a date, or none to repeat for ever.')
+    return fault('until_on', 'The last day is not valid. Enter a date, or none to repeat forever.')
   }
   const last = lastIndexOf(window, startWall)
   let first = 0
@@ -121,11 +126,11 @@ function untilProblem(
   if (last < first) {
     return fault(
       'until_on',
-      'The last day is before the first time. Choose a later one, or none to repeat for ever.',
+      'The last day is before the first occurrence. Choose a later day, or none to repeat forever.',
     )
   }
   if (last > MAX_REPEAT_DAYS) {
-    return fault('until_on', 'The last day is more than 50 years away. Choose none to repeat for ever.')
+    return fault('until_on', 'The last day is more than 50 years away. Choose none to repeat forever.')
   }
   return null
 }
@@ -134,20 +139,17 @@ function untilProblem(
 function lengthProblem(window: RepeatWindow, length: number, firstDay: number): WindowFault | null {
   // Possible only in a repeated hour: the end is after the start but earlier on the local clock.
   if (length <= 0) {
-    return fault(
-      'ends_at',
-      'By the clock of the lot it ends before it has begun. Choose an end that reads later.',
-    )
+    return fault('ends_at', 'In the lot’s local time, the end is not after the start. Choose a later end.')
   }
   if (window.repeat_frequency === 'DAILY') {
     return length > MINUTES_PER_DAY
-      ? fault('ends_at', 'What repeats daily may last 24 hours at most. Choose an earlier end.')
+      ? fault('ends_at', 'A daily repeat can last at most 24 hours. Choose an earlier end.')
       : null
   }
   const offsets = offsetsOfWeekdays(firstDay, window.weekdays)
   const gaps = offsets.map((offset, at) => (offsets[at + 1] ?? (offsets[0] ?? 0) + 7) - offset)
   return length > Math.min(...gaps) * MINUTES_PER_DAY
-    ? fault('ends_at', 'It still goes on when it begins again. Choose an earlier end, or fewer weekdays.')
+    ? fault('ends_at', 'The occurrences overlap. Choose an earlier end or fewer weekdays.')
     : null
 }
 

@@ -41,7 +41,7 @@ interface Ground {
  * @throws PlainError if the target folder already exists
  */
 export async function backUp({ url, database_url, folder, now }: Ground, target: string): Promise<Manifest> {
-  if (existsSync(target)) throw new PlainError(`${target} is there already. Name a folder that is not.`)
+  if (existsSync(target)) throw new PlainError(`${target} already exists. Choose a new folder.`)
   const draft = `${target}.unfinished-${randomBytes(3).toString('hex')}`
   const client = new pg.Client({ connectionString: url, application_name: 'openspot backup' })
   await client.connect()
@@ -104,16 +104,16 @@ async function copyCluster(
     `select pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as spaces from pg_backup_stop(false)`,
   )
   const [first, last] = [begin.rows[0], end.rows[0]]
-  if (!first || !last) throw new Error('PostgreSQL did not say from where to where its log is needed.')
+  if (!first || !last) throw new Error('PostgreSQL did not return the range of WAL that the backup needs.')
   if (last.spaces.trim() !== '') {
-    throw new PlainError('The database has tablespaces of its own, which Openspot cannot back up.')
+    throw new PlainError('Openspot cannot back up a database with its own tablespaces.')
   }
   const isNeeded = (name: string) =>
     /^[\dA-F]{24}$/.test(name) ? name >= first.segment && name <= last.segment : name.endsWith('.history')
   const log = await treeOf(path.join(data, 'pg_wal'))
   for (const name of log.files.filter(isNeeded)) await copy(path.posix.join('pg_wal', name))
   if (files[`cluster/pg_wal/${last.segment}`] === undefined) {
-    throw new Error(`The end of the log, ${last.segment}, was not there to be copied.`)
+    throw new Error(`The last WAL segment, ${last.segment}, is missing.`)
   }
   await add('backup_label', last.label)
   return { made_at, files, folders: tree.folders.map((name) => `cluster/${name}`) }

@@ -30,7 +30,7 @@ export function readManifest(folder: string): Manifest {
   const file = manifestOf(folder)
   if (!existsSync(file)) {
     throw new PlainError(
-      `${folder} holds no complete backup: there is no ${manifestFile}. An interrupted backup can be deleted.`,
+      `${folder} has no complete backup, because ${manifestFile} is missing. You can delete an interrupted backup.`,
     )
   }
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<Manifest>

@@ -19,12 +19,12 @@ export async function restore(backup: string, folder: string): Promise<Manifest>
   const manifest = readManifest(backup)
   if (existsSync(path.join(folder, 'cluster'))) {
     throw new PlainError(
-      `There is a database in ${folder} already, and restoring never writes over one. Set OPENSPOT_DATA to an empty folder, or move this one away.`,
+      `${folder} already has a database, and restoring never overwrites one. Set OPENSPOT_DATA to an empty folder, or move this one.`,
     )
   }
   if (manifest.postgres !== postgresMajor) {
     throw new PlainError(
-      `The backup is of PostgreSQL ${manifest.postgres}; this version of Openspot brings ${postgresMajor}.`,
+      `The backup is from PostgreSQL ${manifest.postgres}, but this version of Openspot has ${postgresMajor}. Restore it with the version of Openspot that made it.`,
     )
   }
   mkdirSync(folder, { recursive: true })
@@ -35,9 +35,7 @@ export async function restore(backup: string, folder: string): Promise<Manifest>
     for (const [name, file] of Object.entries(manifest.files)) {
       const copy = await copyFile(path.join(backup, name), path.join(draft, name))
       if (copy?.sha256 !== file.sha256) {
-        throw new PlainError(
-          `The backup is damaged: ${name} ${copy ? 'is not what was written' : 'is missing'}.`,
-        )
+        throw new PlainError(`The backup is damaged: ${name} ${copy ? 'has changed' : 'is missing'}.`)
       }
     }
     for (const name of ['cluster', 'password']) giveToPostgres(path.join(draft, name))

@@ -6,7 +6,7 @@ export const anonymousRecord = 2249
 const voidType = 2278
 const triggerType = 2279
 
-/** What the check asks PostgreSQL; it creates only temporary tables and types. */
+/** The queries of the check; it creates only temporary tables and types. */
 export class Catalog {
   readonly client: pg.ClientBase
   readonly #types = new Map<string, number | null>()

@@ -119,7 +119,7 @@ export class FunctionCheck {
     const list = (statements ?? []).filter(isWritten)
     for (const [index, statement] of list.entries()) {
       await this.#statement(statement)
-      if (index < list.length - 1 && alwaysEnds([statement])) this.#tell('what follows is never reached')
+      if (index < list.length - 1 && alwaysEnds([statement])) this.#tell('the code after it is unreachable')
     }
   }
 
@@ -211,7 +211,7 @@ export class FunctionCheck {
         for (const { PLpgSQL_diag_item: item } of node.diag_items ?? []) this.#written(item.target ?? 0)
         return
       default:
-        this.#tell(`this check does not know ${kind}: extend db/check-functions`)
+        this.#tell(`this check does not support ${kind}; extend db/check-functions`)
     }
   }
 

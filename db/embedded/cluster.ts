@@ -128,7 +128,7 @@ function makeCluster(folder: string, data: string, native: string, as: RunAs): v
         .trim()
         .split('\n')
         .findLast((line) => /error|fatal|could not/i.test(line))
-    throw new PlainError(`PostgreSQL could not make its files in ${folder}: ${why ?? made.stderr.trim()}`)
+    throw new PlainError(`PostgreSQL could not create its files in ${folder}: ${why ?? made.stderr.trim()}`)
   }
   try {
     renameSync(draft, data)

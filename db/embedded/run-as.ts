@@ -21,7 +21,7 @@ export function runAs(folders: string[]): RunAs {
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => existsSync(file))
   if (!setpriv) {
     throw new PlainError(
-      `PostgreSQL does not run as root, and an ordinary account cannot reach ${folders[0]}. Set OPENSPOT_DATA to a folder that others may enter, or start as an ordinary user.`,
+      `PostgreSQL does not run as root, and an ordinary account cannot access ${folders[0]}. Set OPENSPOT_DATA to a folder that others can access, or start as an ordinary user.`,
     )
   }
   const capability = '+dac_override'
@@ -60,7 +60,7 @@ function ordinaryAccount(): { uid: number; gid: number } {
     }
   }
   throw new PlainError(
-    'PostgreSQL does not run as root, and there is no account "nobody" here. Start as an ordinary user.',
+    'PostgreSQL does not run as root, and this system has no account "nobody". Start as an ordinary user.',
   )
 }
 

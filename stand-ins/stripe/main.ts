@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 
-if (!values['database-url']) throw new Error('Where is the database? Give --database-url postgres://…')
+if (!values['database-url']) throw new Error('The database is missing. Pass --database-url postgres://…')
 
 const url = values['webhook-url']
 const secret = values['webhook-secret']

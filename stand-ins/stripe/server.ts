@@ -59,7 +59,7 @@ export function buildServer(context: Context, log: boolean): FastifyInstance {
     reply.code(404).send({
       error: {
         type: 'invalid_request_error',
-        message: `Unrecognized request URL (${request.method}: ${request.url.split('?')[0] ?? ''}). This sandbox speaks a part of the API; see its README.`,
+        message: `Unrecognized request URL (${request.method}: ${request.url.split('?')[0] ?? ''}). This sandbox supports a part of the API; see its README.`,
       },
     }),
   )

@@ -17,16 +17,14 @@ export async function allocation(args: string[]): Promise<number> {
   const jobs = allJobs(seed)
   const results = await runJobs(jobs, (line) => console.error(line))
   const runs = jobs.map((job, at): Run => ({ job, result: results[at] ?? {} }))
-  const said = [
-    `Seeds from ${seed} on. Means over the seeds ± their standard deviation; % more than first fit.`,
-  ]
+  const said = [`Seeds from ${seed}. Mean over the seeds ± standard deviation; % more than first fit.`]
   for (const mix of ['town', 'airport'] as const) {
     const of = runs.filter(({ job }) => job.mix === mix && job.columns === 'strategies')
     said.push(`### Spot-hours, ${mix}`, strategyTable(of, 'hours'))
     said.push(`### Bookings, ${mix}`, strategyTable(of, 'bookings'))
   }
   const measured = runs.filter(({ job }) => job.columns === 'measures')
-  said.push('### Measures of best fit: spot-hours, everybody flexible', measureTable(measured))
+  said.push('### Measures of best fit: spot-hours, all drivers flexible', measureTable(measured))
   for (const percent of [50, 100]) {
     said.push(
       `### ${smallCase.cases} cases of ${smallCase.requests} requests for ${smallCase.spots} spots, ${percent} % flexible`,
@@ -42,7 +40,7 @@ function readSeed(args: string[]): number {
   try {
     const { values } = parseArgs({ args, options: { seed: { type: 'string' } } })
     const { seed = '101' } = values
-    if (!/^\d{1,6}$/.test(seed)) throw new PlainError(`The seed must be a whole number from 0 on. ${use}`)
+    if (!/^\d{1,6}$/.test(seed)) throw new PlainError(`The seed must be a whole number of at least 0. ${use}`)
     return Number(seed)
   } catch (error) {
     if (error instanceof PlainError) throw error

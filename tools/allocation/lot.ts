@@ -36,7 +36,7 @@ export class Lot {
       (busy[at - 1]?.to ?? reservation.from) > reservation.from ||
       (busy[at]?.from ?? reservation.to) < reservation.to
     ) {
-      throw new Error(`Two reservations of spot ${spot_id} overlap`)
+      throw new Error(`Two reservations overlap on spot ${spot_id}`)
     }
     busy.splice(at, 0, reservation)
   }
@@ -72,7 +72,7 @@ export class Lot {
       1,
     )
     if (reservation?.stay_id !== stay_id || !reservation.is_flexible)
-      throw new Error(`Stay ${stay_id} may not be moved`)
+      throw new Error(`Reservation ${stay_id} cannot be moved`)
     return reservation
   }
 

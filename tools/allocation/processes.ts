@@ -26,7 +26,7 @@ export async function runJobs(jobs: readonly Job[], say: (line: string) => void)
       child.once('error', fail)
       child.once('exit', (code) => {
         if (code === 0 && at >= jobs.length) ended()
-        else fail(new Error('A process of the simulation ended by itself; its lines are above.'))
+        else fail(new Error('A simulation process ended unexpectedly; its output is above.'))
       })
       goOn()
     })

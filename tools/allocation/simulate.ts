@@ -3,7 +3,7 @@ import { measuredDays, type Request, warmUpDays } from './demand.ts'
 import { Lot } from './lot.ts'
 import { chooseByTaste, type Strategy } from './strategies.ts'
 
-/** What was held of a demand, within the measured days only: bookings that start and hours that lie in them. */
+/** The served part of a demand, within the measured days only: bookings that start and hours that lie in them. */
 export interface Outcome {
   bookings: number
   hours: number

@@ -28,11 +28,11 @@ export const strategies = {
 
 /** Other measures of how a spot fragments the calendar, and the product's own. */
 export const measures = {
-  'smaller gap up to a day, then both (the product)': { choose: fit, reseat: null },
+  'smaller gap up to a day, then both (in use)': { choose: fit, reseat: null },
   'both gaps together': byCost((before, after) => before + after),
   'smaller gap, then both': byCost((before, after) => Math.min(before, after) * 1e7 + before + after),
   'product of the gaps': byCost((before, after) => (before + 1) * (after + 1)),
-  'value of the gaps that is lost': byCost((before, after, length) => {
+  'lost value of the gaps': byCost((before, after, length) => {
     const value = (gap: number) => (gap * gap) / (gap + 240)
     return value(before + length + after) - value(before) - value(after)
   }),

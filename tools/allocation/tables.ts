@@ -28,7 +28,7 @@ export function strategyTable(runs: readonly Run[], figure: 'hours' | 'bookings'
   })
   const head = [
     'spots, load, flexible',
-    figure === 'hours' ? 'first fit: of all hours' : 'first fit: bookings',
+    figure === 'hours' ? 'first fit: share of all hours' : 'first fit: bookings',
     ...columns,
     'moves per 100, re-seated',
     'may swap',

@@ -58,7 +58,7 @@ export async function bench(args: string[]): Promise<number> {
     say(
       `${cpus()[0]?.model}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
     )
-    say(`${size.name}: ${size.spots} spots, ${size.reservations} stays, seed ${seed}\n`)
+    say(`${size.name}: ${size.spots} spots, ${size.reservations} reservations, seed ${seed}\n`)
     // Some of the loaded days are already in the past, as on a product that has been running.
     const base = new Date(Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000)
     await fill(client, size, base, seed, say)
@@ -66,7 +66,7 @@ export async function bench(args: string[]): Promise<number> {
     undo.push(() => processes.stop())
     const ground = { processes, size, base_at: base.toISOString(), database_url, say }
     // Unlike ratios, rates and times depend on the load of the machine, so it is reported.
-    say(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`)
+    say(`machine load before: ${loadavg()[0]?.toFixed(1)}`)
     const measured = await measure(ground, client)
     await allowExplain(client, appRole)
     const explained = await explain(database_url, size, ground.base_at)
@@ -94,8 +94,8 @@ function readArgs(args: string[]) {
       },
     })
     const { size = 'small', seed = '1', verbose = false } = values
-    if (size !== 'small' && size !== 'large') throw new PlainError(`The size is small or large. ${use}`)
-    if (!/^\d{1,6}$/.test(seed)) throw new PlainError(`The seed must be a whole number from 0 on. ${use}`)
+    if (size !== 'small' && size !== 'large') throw new PlainError(`The size must be small or large. ${use}`)
+    if (!/^\d{1,6}$/.test(seed)) throw new PlainError(`The seed must be a whole number of at least 0. ${use}`)
     return {
       size: sizeOf(size),
       seed: Number(seed),

@@ -33,12 +33,12 @@ export function moneyWorks(
     expect((await holdSpot(pool, now, reservation)).outcome, 'held')
   }
   return {
-    'a hold to be paid': () => hold(paid, ports.now()),
+    'an unpaid hold': () => hold(paid, ports.now()),
     'its payment': async () => {
       await findPayment(app, payment_id)
       expect((await findLastPayment(app, paid.reservation_id))?.id, payment_id)
     },
-    'settling it': async () => {
+    'settling the payment': async () => {
       const { outcome } = await settlePayment(
         app,
         ports.now(),
@@ -48,7 +48,7 @@ export function moneyWorks(
       )
       expect(outcome, 'settled')
     },
-    'what cancelling gives back': () => cancellationOf(app, paid.reservation_id),
+    'preview of a refund': () => cancellationOf(app, paid.reservation_id),
     cancelling: async () => {
       const { outcome } = await endReservation(pool, ports.now(), {
         reservation_id: paid.reservation_id,
@@ -68,7 +68,7 @@ export function moneyWorks(
       await findRefund(pool, refund_id)
       expect((await settleRefund(pool, ports.now(), refund_id, `re_${refund_id}`)).outcome, 'settled')
     },
-    'holds that ran out': async () => {
+    'expired holds': async () => {
       await hold(late, new Date(ports.now().getTime() - hour))
       expect(String(await releaseHolds(paymentDepsOf(deps))), '1')
     },

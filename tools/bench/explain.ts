@@ -75,22 +75,22 @@ function works(
   const time = `starts_at=${hold.starts_at}&ends_at=${hold.ends_at}`
   const lot_id = idOf('lot', lot)
   return {
-    'session, and a person': () => get('/api/v1/users/me', driver),
+    'session and user': () => get('/api/v1/users/me', driver),
     'a spot': () => get(`/api/v1/spots/${idOf('spot', 12_345)}`, driver),
     search: () => call(app, searchAsk(preferences.search(Date.now()), 0)),
     'spots of a lot': () => get(`/api/v1/search/lot-spots?lot_id=${lot_id}&${time}`, driver),
     checkout: () => get(`/api/v1/reservations/checkout?spot_id=${idOf('spot', 12_345)}&${time}`, driver),
-    'a booking': () => call(app, booking),
-    'the booking repeated': () => call(app, booking),
-    'my stays': () => get('/api/v1/reservations/park-history', driver),
-    'my stays to come': () => get('/api/v1/reservations/park-history?when=upcoming', driver),
-    'stays of a lot': () => get(`/api/v1/reservations/park-history?lot_id=${lot_id}`, admin),
+    booking: () => call(app, booking),
+    'repeated booking': () => call(app, booking),
+    'my reservations': () => get('/api/v1/reservations/park-history', driver),
+    'my upcoming reservations': () => get('/api/v1/reservations/park-history?when=upcoming', driver),
+    'reservations of a lot': () => get(`/api/v1/reservations/park-history?lot_id=${lot_id}`, admin),
     'board of a lot': () => get(`/api/v1/monitor/lots/${lot_id}/spots`, admin),
     'vehicles of a lot': () => get(`/api/v1/monitor/lots/${lot_id}/vehicles`, admin),
     'summary of a lot': () => get(`/api/v2/monitor/lots/${lot_id}/reservations-summary`, admin),
     'my memberships': () => get('/api/v1/lots/memberships/mine', driver),
-    'payments to ask after': () => syncOpenPayments(deps),
-    'an event of the provider': () => readStripeEvent(deps, 'evt_bench'),
+    'payments to check at the provider': () => syncOpenPayments(deps),
+    'webhook event': () => readStripeEvent(deps, 'evt_bench'),
     ...moneyWorks(app, appDeps, preferences),
   }
 }

@@ -44,11 +44,11 @@ export async function fill(
     say(`${table}: ${rowCount} rows (${seconds(started)} s)`)
   }
   await later(client, postponed)
-  say(`indexes made (${seconds(started)} s)`)
+  say(`indexes created (${seconds(started)} s)`)
   // VACUUM sets the visibility map that index-only scans need; in production autovacuum does this.
   await client.query('vacuum (analyze)')
   await client.query('checkpoint')
-  say(`vacuumed and analysed (${seconds(started)} s)`)
+  say(`vacuumed and analyzed (${seconds(started)} s)`)
 }
 
 const seconds = (started: number) => ((performance.now() - started) / 1000).toFixed(0)

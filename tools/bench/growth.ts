@@ -30,37 +30,37 @@ const batchMs = 4
 
 const cases: Case[] = [
   {
-    name: 'a quote of 45 days beside one of a day and a half',
+    name: 'quote: 45 days vs. 1.5 days',
     most: 45,
     smaller: quoteOf(1.5),
     larger: quoteOf(45),
   },
   {
-    name: 'a week of a window that began 20 years ago beside one of last month',
+    name: 'a week of a repeating window: 20 years old vs. 1 month old',
     most: 2,
     smaller: weekOf('2026-09'),
     larger: weekOf('2006-09'),
   },
   {
-    name: 'the calendar of 3000 stays beside one of 1000',
+    name: 'calendar: 3000 vs. 1000 reservations',
     most: 5,
     smaller: calendarOf(1000),
     larger: calendarOf(3000),
   },
   {
-    name: 're-seating in 200 spots beside 100',
+    name: 're-seating: 200 vs. 100 spots',
     most: 4,
     smaller: reseatIn(100),
     larger: reseatIn(200),
   },
   {
-    name: 'stalls in an outline of 1900 corners beside one of 950',
+    name: 'stalls in an outline: 1900 vs. 950 corners',
     most: 4,
     smaller: stallsIn(950),
     larger: stallsIn(1900),
   },
   {
-    name: 'a local day beside asking the calendar of the language for it',
+    name: 'local day: our own vs. Intl',
     most: 1,
     smaller: () => calendarOfLanguage.formatToParts(from * 60_000),
     larger: () => plusLocalDays(zone, from, 1),
@@ -114,7 +114,7 @@ function quoteOf(days: number) {
     ends_at: isoOf(from + days * 1440),
   }
   return () => {
-    if (!quote(input).ok) throw new Error('The stay of the bench has no price.')
+    if (!quote(input).ok) throw new Error('The benchmark reservation has no price.')
   }
 }
 

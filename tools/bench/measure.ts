@@ -21,13 +21,13 @@ const common = { in_flight: 8, seconds: 3, pairs: 5 }
 /** Runs all measurements, those that write last. */
 export async function measure(ground: Ground, client: pg.Client): Promise<Measured> {
   const growth = measureGrowth()
-  ground.say('growth of what is pure: done')
+  ground.say('growth of pure functions: done')
   const before = await ground.processes.usage()
   const queries = 50
   const exact = { queries, ...(await countMismatches(ground, client, queries)) }
-  ground.say(`search against the slow way: ${exact.mismatches} of ${queries} differ`)
+  ground.say(`search compared with the reference: ${exact.mismatches} of ${queries} differ`)
   const ratios = [
-    await compare(ground, 'read by id', ['read', 'read_bare'], { ...common, warm_up: 2, target: 0.6 }),
+    await compare(ground, 'read by ID', ['read', 'read_bare'], { ...common, warm_up: 2, target: 0.6 }),
     await compare(ground, 'search', ['search', 'search_sql'], { ...common, warm_up: 3, target: 0.6 }),
   ]
   const searches: Measured['searches'] = []
@@ -40,7 +40,7 @@ export async function measure(ground: Ground, client: pg.Client): Promise<Measur
     ])
     searches.push({ result, bookings })
   }
-  ground.say('searches beside bookings: done')
+  ground.say('searches during bookings: done')
   // Long enough that full-page images after the checkpoint are over.
   ratios.push(await compare(ground, 'booking', ['book', 'book_sql'], { ...common, warm_up: 6, target: 0.5 }))
   const contention: Measured['contention'] = []

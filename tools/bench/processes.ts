@@ -32,7 +32,7 @@ async function start(file: string, args: string[]): Promise<Child> {
 
 function answerOf(child: ChildProcess): Promise<unknown> {
   return new Promise((done, fail) => {
-    const onExit = () => fail(new Error('A process of the bench ended by itself; its lines are above.'))
+    const onExit = () => fail(new Error('A benchmark process ended unexpectedly; its output is above.'))
     child.once('exit', onExit)
     child.once('message', (answer) => {
       child.off('exit', onExit)

@@ -11,7 +11,7 @@ export function report(measured: Measured, say: (line: string) => void): string[
     if (!isGood) misses.push(what)
     return isGood ? 'ok' : 'MISSED'
   }
-  say('\nRatio to the floor (medians of rounds in turn)')
+  say('\nRatio to the baseline (medians of alternating rounds)')
   table(say, [
     [
       '',
@@ -29,7 +29,7 @@ export function report(measured: Measured, say: (line: string) => void): string[
       name,
       ratio.toFixed(2),
       target.toFixed(2),
-      check(ratio >= target, `${name}: ${ratio.toFixed(2)} of its floor, ${target} is the target`),
+      check(ratio >= target, `${name}: ${ratio.toFixed(2)} of its baseline; the target is ${target}`),
       rate(product),
       times(product),
       rate(floor),
@@ -38,19 +38,19 @@ export function report(measured: Measured, say: (line: string) => void): string[
       pairs.map((pair) => pair.toFixed(2)).join(' '),
     ]),
   ])
-  say('\nGrowth: time of the larger over time of the smaller (the best of several, in turn)')
+  say('\nGrowth: time of the larger divided by time of the smaller (best of several alternating runs)')
   table(say, [
     ['', 'ratio', 'most', ''],
     ...measured.growth.map(({ name, ratio, most }) => [
       name,
       ratio.toFixed(2),
       String(most),
-      check(ratio <= most, `${name}: ${ratio.toFixed(2)} times, ${most} at most`),
+      check(ratio <= most, `${name}: ${ratio.toFixed(2)} times; the limit is ${most}`),
     ]),
   ])
   say('\nSearch')
   table(say, [
-    ['clients', 'searches/s', 'p50/p99 ms', '', 'bookings/s beside them'],
+    ['clients', 'searches/s', 'p50/p99 ms', '', 'bookings/s meanwhile'],
     ...measured.searches.map(({ result, bookings }) => [
       String(result.in_flight),
       rate(result),
@@ -64,9 +64,9 @@ export function report(measured: Measured, say: (line: string) => void): string[
   ])
   const { queries, mismatches, lots } = measured.exact
   say(
-    `exact: ${queries - mismatches} of ${queries} queries as the slow way has them, ${lots} lots  ${check(mismatches === 0, 'the search is not exact')}`,
+    `exact: ${queries - mismatches} of ${queries} queries match the reference, ${lots} lots  ${check(mismatches === 0, 'the search is not exact')}`,
   )
-  say('\n64 at once on five spots, each win cancelled')
+  say('\n64 concurrent bookings on five spots, each success canceled')
   table(say, [
     ['', 'attempts/s', 'wins', 'deadlocks', 'overlaps', '', 'outcomes'],
     ...measured.contention.map(({ through, result, deadlocks, overlaps }) => [

@@ -99,7 +99,6 @@ function middle(results: Result[]): Result {
   const bad = Object.entries(result.outcomes).find(
     ([outcome, count]) => /^5|^401|^403|^429|terms|not_found/.test(outcome) && count > 0,
   )
-  if (bad)
-    throw new Error(`The rounds of ${result.task} did not do what they measure: ${bad.join(' ')} times.`)
+  if (bad) throw new Error(`The rounds of ${result.task} had unexpected results: ${bad.join(' ')} times.`)
   return result
 }

@@ -158,7 +158,7 @@ export async function tryRowSecurity(say: (line: string) => void): Promise<void>
     for (const task of ['read', 'book'] as const) {
       const next = task === 'read' ? nextRead : nextBooking
       for (const [title, database, way] of [
-        ['nothing changed (noise)', 'without', 'plain'],
+        ['no change (noise)', 'without', 'plain'],
         ['settings by a function, no policies', 'without', 'function'],
         ['policies, settings by a function', 'with', 'function'],
         ['policies, settings in a transaction', 'with', 'transaction'],

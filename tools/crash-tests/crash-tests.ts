@@ -31,7 +31,7 @@ import { watchJobs } from './watch-jobs.ts'
 
 const use = 'npm run crash-tests -- [--times N] [--seed N]'
 const driverCount = 6
-/** The jobs of a dead worker are done by others within a minute. */
+/** Other workers do the jobs of a dead worker within a minute. */
 const heldMilliseconds = 60_000
 const say = (line: string) => console.log(line)
 
@@ -83,7 +83,7 @@ export async function crashTests(args: string[]): Promise<number> {
     await runOut(deps)
     say(`kills: ${JSON.stringify(killer.kills)}`)
     say(
-      `longest that a job stayed with a killed worker: ${Math.round(longest_ms)} ms (at most ${heldMilliseconds})`,
+      `longest time that a job stayed locked by a killed worker: ${Math.round(longest_ms)} ms (at most ${heldMilliseconds})`,
     )
     const isResumed = longest_ms <= heldMilliseconds
     return (await report(deps, times, people, place.faults)) && isResumed ? 0 : 1
@@ -168,11 +168,11 @@ async function report(
   const charges = Object.keys(provider.paid).length
   const agree = JSON.stringify(sorted(ours)) === JSON.stringify(sorted(provider))
   say(
-    `${times} kills; ${booked} bookings confirmed, ${rows[0]?.reservations} reservations, ${charges} charges at the provider, ${rows[0]?.twice} invoices charged twice, ${rows[0]?.held} spots left held`,
+    `${times} kills; ${booked} booking responses, ${rows[0]?.reservations} reservations, ${charges} charges at the provider, ${rows[0]?.twice} invoices charged twice, ${rows[0]?.held} spots left held`,
   )
-  say(`books agree with the provider's to the cent: ${agree ? 'yes' : 'NO'}`)
+  say(`ledger matches the provider to the cent: ${agree ? 'yes' : 'NO'}`)
   say(`broken invariants: ${Object.keys(broken).length === 0 ? 'none' : JSON.stringify(broken)}`)
-  say(`calls that the server failed at: ${faults.size === 0 ? 'none' : [...faults].join(', ')}`)
+  say(`calls with server errors: ${faults.size === 0 ? 'none' : [...faults].join(', ')}`)
   if (!agree) say(JSON.stringify({ ours, provider }, null, 1))
   const isSound =
     agree &&
@@ -195,7 +195,7 @@ function readArgs(args: string[]): { times: number; seed: number } {
     const { values } = parseArgs({ args, options: { times: { type: 'string' }, seed: { type: 'string' } } })
     const [times, seed] = [Number(values.times ?? 200), Number(values.seed ?? 1)]
     if (!Number.isSafeInteger(times) || times < 1 || !Number.isSafeInteger(seed))
-      throw new PlainError(`Say whole numbers. ${use}`)
+      throw new PlainError(`The options must be whole numbers. ${use}`)
     return { times, seed }
   } catch (error) {
     if (error instanceof PlainError) throw error

@@ -13,7 +13,7 @@ import type { Setup } from '../under-test/setup.ts'
 const serverUnderTest = fileURLToPath(new URL('../under-test/server-under-test.ts', import.meta.url))
 
 let api: TestApi
-/** A mail server that accepts connections and never says a word: whoever sends waits. */
+/** A mail server that accepts connections but never responds, so senders wait. */
 let silent: Server
 const waiting = new Set<Socket>()
 const children: ChildProcess[] = []
@@ -42,7 +42,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** A worker in a process of its own that waits for the mail server in the middle of a job; answers the job. */
+/** Starts a worker in its own process that waits for the mail server in the middle of a job; returns the job. */
 async function aWorkerAmidJob() {
   const email_id = await anEmail()
   const setup: Setup = {
@@ -95,7 +95,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Starts a worker here that looks for dead ones every `watchEvery` ms. Without a mail server emails are sent at once. */
+/** Starts a worker here that looks for dead ones every `watchEvery` ms. Without a mail server, emails are sent immediately. */
 async function startOurs(watchEvery: number): Promise<void> {
   const logged = loggedLines()
   lines = logged.lines
@@ -108,7 +108,7 @@ async function untilSent(email_id: string): Promise<void> {
   await vi.waitUntil(async () => (await stateOf())?.state === 'SENT', { timeout: 20_000, interval: 20 })
 }
 
-/** Puts a job into the hands of a worker that is not there; at its last attempt if it may be tried once. */
+/** Locks a job for a worker that does not exist; at its last attempt if it may be tried once. */
 async function aJobOfTheDead(task: string, max_attempts: number): Promise<number | undefined> {
   const { pool } = api.deps.database
   const { rows } = await pool.query<{ id: number }>(
@@ -122,7 +122,7 @@ async function aJobOfTheDead(task: string, max_attempts: number): Promise<number
   return rows[0]?.id
 }
 
-/** Waits until such a job is taken over and done: then every round needed has been made. */
+/** Waits until such a job is taken over and done; by then every necessary round has run. */
 async function untilDeadAreFound(): Promise<void> {
   const id = await aJobOfTheDead('watch_holds', 5)
   const { pool } = api.deps.database

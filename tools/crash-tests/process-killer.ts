@@ -41,12 +41,13 @@ export class ProcessKiller {
     this.children.set(role, child)
   }
 
-  /** SIGKILL: what the process was doing is cut off in the middle. Fails if it had ended by itself. */
+  /** Sends SIGKILL, which interrupts the process in the middle of its work. Fails if it had already ended. */
   async kill(role: ServerRole): Promise<void> {
     const child = this.children.get(role)
     this.children.delete(role)
     if (!child) return
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The ${role} ended by itself.`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The ${role} ended unexpectedly.`)
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone

@@ -5,7 +5,7 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import type { DemoReservation } from './reservation.ts'
 
-/** What is charged for a reservation at one time: all of it, or one month of an open-ended one. */
+/** One charge of a reservation: all of it, or one month of an open-ended one. */
 export interface Bill {
   /** Epoch minutes. */
   asked: number
@@ -27,7 +27,7 @@ export function billsOf(reservation: DemoReservation, now: number): Bill[] {
     )
     if (!offer.price) {
       throw new Error(
-        `${reservation.lot.row.name} has no price for a stay of the town: ${offer.refusal?.message}`,
+        `${reservation.lot.row.name} has no price for a demo reservation: ${offer.refusal?.message}`,
       )
     }
     return [
@@ -59,7 +59,7 @@ function monthlyBill({ lot: { row }, starts }: DemoReservation, month_index: num
     ends_at: null,
     month_index,
   })
-  if (!price.ok) throw new Error(`${row.name} has no price for a month of the town: ${price.message}`)
+  if (!price.ok) throw new Error(`${row.name} has no monthly price for a demo reservation: ${price.message}`)
   const lines = price.lines.map(({ code: _code, params: _params, unit, ...line }) => ({
     ...line,
     unit: unit ?? null,

@@ -29,7 +29,9 @@ export async function demo(args: string[]): Promise<number> {
   ]
   const width = (column: 'email' | 'password' | 'role') =>
     Math.max(...rows.map((row) => row[column].length)) + 2
-  console.log(is_new ? 'The demo town is made.\n' : 'The demo town is there already: nothing is changed.\n')
+  console.log(
+    is_new ? 'The demo town was created.\n' : 'The demo town already exists. Nothing was changed.\n',
+  )
   for (const row of rows) {
     const cells = (['email', 'password', 'role'] as const).map((column) => row[column].padEnd(width(column)))
     console.log(`  ${cells.join('')}${row.lot}`.trimEnd())
@@ -41,7 +43,7 @@ function readArgs(args: string[]): { seed: number; isJson: boolean } {
   try {
     const { values } = parseArgs({ args, options: { seed: { type: 'string' }, json: { type: 'boolean' } } })
     const seed = values.seed ?? '1'
-    if (!/^\d{1,9}$/.test(seed)) throw new PlainError(`The seed must be a whole number from 0 on. ${use}`)
+    if (!/^\d{1,9}$/.test(seed)) throw new PlainError(`The seed must be a whole number of at least 0. ${use}`)
     return { seed: Number(seed), isJson: values.json ?? false }
   } catch (error) {
     if (error instanceof PlainError) throw error

@@ -29,7 +29,7 @@ interface Course {
 const declined: Course['failure'] = ['insufficient_funds', 'Your card has insufficient funds.']
 const bounced: Course['failure'] = ['insufficient_funds', 'The bank account had too little on it.']
 
-/** What happened to the payment of a reservation. */
+/** The outcome of the payment of a reservation. */
 const courses: Readonly<Record<Fate, Course | null>> = {
   stayed: { invoice: 'PAID', payment: 'SUCCEEDED' },
   canceled_late: { invoice: 'PAID', payment: 'SUCCEEDED' },
@@ -49,8 +49,8 @@ const courses: Readonly<Record<Fate, Course | null>> = {
 }
 
 const reasons: Partial<Record<Fate, string>> = {
-  part_refunded: 'The charger was out of order for half of the stay.',
-  refunded: 'Somebody else stood in the spot.',
+  part_refunded: 'The charger was out of order for half of the time.',
+  refunded: 'Another car was in the spot.',
 }
 
 /**

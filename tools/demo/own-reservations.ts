@@ -14,7 +14,7 @@ export function liveOwnReservations(schedule: Schedule, lots: readonly TownLot[]
   const place = (name: string, fromLast: number): Place => {
     const lot = lots.find(({ plan }) => plan.name === name)
     const spot = lot?.spots.at(-fromLast)
-    if (!lot || !spot) throw new Error(`There is no spot ${fromLast} from the last in ${name}`)
+    if (!lot || !spot) throw new Error(`${name} has no spot ${fromLast} before its last`)
     return { lot, spot }
   }
   const write = (where: Place, person: Person, entries: Entry[]) => {
@@ -26,7 +26,7 @@ export function liveOwnReservations(schedule: Schedule, lots: readonly TownLot[]
     schedule.add(where, person, fromNow(first, last), fate)
   const [first, second, third] = people.drivers
   const sharer = people.drivers[8]
-  if (!first || !second || !third || !sharer) throw new Error('The town has too few drivers')
+  if (!first || !second || !third || !sharer) throw new Error('The demo town has too few drivers')
 
   const driver = personCalled(people, 'driver')
   const garage = place(staffedLot, 1)

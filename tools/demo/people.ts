@@ -150,6 +150,6 @@ function aCard(random: Random): NonNullable<Person['card']> {
 /** Returns a person who can sign in by the local part of the email address. */
 export function personCalled(people: People, key: string): Person {
   const person = people.named.get(key)
-  if (!person) throw new Error(`Nobody is called ${key}`)
+  if (!person) throw new Error(`There is no person ${key}`)
   return person
 }

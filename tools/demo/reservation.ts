@@ -2,7 +2,7 @@ import type { ReservationStatus } from '@openspot/db/types.ts'
 import type { TownLot, TownSpot } from './lots.ts'
 import type { Person, TownCar } from './people.ts'
 
-/** What happened to a reservation; it determines the status of the reservation, its invoice, and its payment. */
+/** The outcome of a reservation; it determines the status of the reservation, its invoice, and its payment. */
 export type Fate =
   | 'stayed'
   | 'part_refunded'

@@ -26,7 +26,7 @@ export class Schedule {
     const first = this.random.int(0, from.length - 1)
     const inTurn = [...from.slice(first), ...from.slice(0, first)]
     const free = inTurn.find((person) => !this.#isBusy(person, span)) ?? inTurn[0]
-    if (!free) throw new RangeError('There is nobody to park')
+    if (!free) throw new RangeError('There are no drivers')
     return free
   }
 

@@ -88,7 +88,7 @@ async function isThere(database: AppDeps['database']): Promise<boolean> {
   )
   if (rows.length > 0 && rows.length < emails.length) {
     const taken = rows.map((row) => row.email).join(', ')
-    throw new PlainError(`The demo town cannot be made: ${taken} belongs to somebody else here.`)
+    throw new PlainError(`The demo town cannot be made: another user has ${taken}.`)
   }
   return rows.length > 0
 }

@@ -73,7 +73,7 @@ export async function recover(
   }
 }
 
-/** What a drill must not find at its end: acknowledged bookings that are gone, broken rules, failed calls. */
+/** Lists the failures that a drill can find at its end: lost acknowledged bookings, broken rules, failed calls. */
 export async function losses(owner_url: string, { booked, faults }: Load): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: owner_url, max: 1 })
   try {

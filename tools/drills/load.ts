@@ -25,7 +25,7 @@ export interface Booked {
 /** Drivers who book one time after another over HTTP, and one of the staff who watches the lot. */
 export interface Load {
   booked: Booked[]
-  /** When the watcher was told of a change. */
+  /** When the watcher was notified of a change. */
   told: number[]
   /** Calls that the server itself says it failed at: there should be none. */
   faults: Set<string>
@@ -63,7 +63,7 @@ export async function startLoad(reached: Reached): Promise<Load> {
   }
 }
 
-/** Who drives and where; their rows are written past the API, which has no call for test people. */
+/** The drivers and their lots. Their rows bypass the API, which has no call for test people. */
 async function settle({ database_url, sandbox_port }: Reached) {
   const deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, {
     address: {

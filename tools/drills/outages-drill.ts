@@ -5,7 +5,7 @@ import { deadMailServer, revokedKey } from './vendor-outages.ts'
 
 const allowedMilliseconds = 5_000
 
-/** What an outage did, beside how long the product took to be back after it. */
+/** The effects of an outage, and how long the product took to recover. */
 export interface OutageResult {
   recovery: Recovery
   /** Figures for the record. */

@@ -16,7 +16,7 @@ interface Node {
   name: string
   port: number
   rest_port: number
-  /** Of Patroni. */
+  /** The state that Patroni reports. */
   pid: number
 }
 
@@ -104,7 +104,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
     },
     async killNode() {
       const node = await primary()
-      // Patroni first, so that it cannot tell anyone.
+      // Stops Patroni first, so that it cannot notify the other nodes.
       signalAll(allOf(node), 'SIGKILL')
       return () => {
         node.pid = start('patroni', [`${inDebian(debian, home)}/${node.name}.json`])
@@ -233,7 +233,7 @@ function isHealthy(members: Member[]): boolean {
   )
 }
 
-/** What the first node that answers knows of all; empty if none answers. */
+/** Returns the cluster state of the first node that responds; empty if none responds. */
 async function membersOf(nodes: Node[]): Promise<Member[]> {
   for (const { rest_port } of nodes) {
     const answer = await fetch(`http://127.0.0.1:${rest_port}/cluster`, {

@@ -16,7 +16,7 @@ const rounds = 3
 const phaseMilliseconds = 10_000
 
 /**
- * Rolls this version out beside the oldest one that `db/schema.json` allows, and back, while drivers book: two checkouts,
+ * Rolls this version out over the oldest one that `db/schema.json` allows, and back, while drivers book: two checkouts,
  * two processes, one database. No request may fail.
  */
 export const releaseDrill: Drill = async (write) => {

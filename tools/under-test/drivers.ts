@@ -33,7 +33,7 @@ export interface Driver {
   booked: number
 }
 
-/** Calls until there is an answer, always with the same key: what anybody's app does when a server is gone. */
+/** Repeats a call with the same key until there is a response, as an app does when a server is down. */
 async function insist<R extends Route>(
   place: Place,
   route: R,

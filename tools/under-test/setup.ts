@@ -1,9 +1,9 @@
 import type { StripeAccess } from '@openspot/server/stripe-sandbox.ts'
 
-/** What a server under test and the process that starts it share. */
+/** Values that a server under test and the process that starts it share. */
 export interface Setup {
   database_url: string
-  /** Of the API. */
+  /** The port of the API. */
   port: number
   stripe: Omit<StripeAccess, 'close'>
   /** Further settings, as in the environment. */

@@ -8,7 +8,7 @@ import css from './states.module.css'
 
 interface StateProps {
   title: string
-  /** What will be here and how to start; or what happened, what was not done, and what to do. */
+  /** States of a list: an empty one says what will be here and how to start; an error says what happened and what to do. */
   text: string
   action?: ReactNode
 }

@@ -54,11 +54,11 @@ test.each<[string, Partial<WindowBody>, string]>([
   ['begins in the far future', { starts_at: '2030-03-03T18:00:00Z', ends_at: null }, 'starts_at'],
   ['ends in the far future', { ends_at: '2400-03-03T18:00:00Z' }, 'ends_at'],
   ['is written as no calendar knows it', { starts_at: '2026-03-03T23:59:60Z' }, 'starts_at'],
-  ['repeats without an end of its first time', { ends_at: null, repeat_frequency: 'DAILY' }, 'ends_at'],
+  ['repeats without an end of its first occurrence', { ends_at: null, repeat_frequency: 'DAILY' }, 'ends_at'],
   ['names weekdays and does not repeat', { weekdays: ['MON'] }, 'weekdays'],
   ['names a last day and does not repeat', { until_on: '2026-05-01' }, 'until_on'],
   ['names no real day', { repeat_frequency: 'DAILY', until_on: '2026-02-31' }, 'until_on'],
-  ['runs into itself', { ends_at: '2026-03-04T19:00:00Z', repeat_frequency: 'DAILY' }, 'ends_at'],
+  ['overlaps itself', { ends_at: '2026-03-04T19:00:00Z', repeat_frequency: 'DAILY' }, 'ends_at'],
   ['closes at a price', { rates: { hour_cents: 400 } }, 'rates'],
 ])('rejects a window that %s with 400 on its field and saves nothing', async (_, more, field) => {
   const refused = await api.refusal(

@@ -61,13 +61,13 @@ export function checkHostRates(rates: Rates, usual: QuoteRates, bounds: HostBoun
     if (base === null) {
       refuse('request_invalid', {
         field,
-        message: 'Blocks of this length are not sold here. Give no rate for it.',
+        message: 'Rates of this length are not available here. Leave this rate empty.',
       })
     }
     const least = shareOf(base, bounds.host_rate_min_bps, 'ceil')
     const most = shareOf(base, bounds.host_rate_max_bps, 'floor')
     if (cents < least || cents > most) {
-      const message = `The lot lets a host ask from ${least} to ${most} of the currency's smallest unit here.`
+      const message = `The lot allows host rates from ${least} to ${most} in the currency's smallest unit.`
       refuse('request_invalid', { field, message, details: { least_cents: least, most_cents: most } })
     }
   }

@@ -22,7 +22,10 @@ export async function closeLot(
   const { zone_id = null, note, ...window } = body
   const asked = readWindow(lot.time_zone, window, now)
   const noZone = () =>
-    refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })
+    refuse('request_invalid', {
+      field: 'zone_id',
+      message: 'This zone is not in this lot. Choose another zone.',
+    })
   return withLockedSpots(
     app,
     lot.id,

@@ -53,7 +53,10 @@ function readAsked(query: { starts_at?: string; ends_at?: string }, now: Date, b
   )
   if (byStaff || asked.from >= minuteOf(now)) return asked
   if (asked.to <= minuteOf(now)) {
-    refuse('request_invalid', { field: 'ends_at', message: 'That time is past. Ask from now on.' })
+    refuse('request_invalid', {
+      field: 'ends_at',
+      message: 'That time is in the past. Choose the current time or later.',
+    })
   }
   return { from: minuteOf(now), to: asked.to }
 }

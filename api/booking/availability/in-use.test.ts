@@ -72,7 +72,7 @@ test('rejects removing the part of a window that a reservation depends on, by th
   const one = { params: { availability_id: id } }
   const change = (body: Input<typeof updateAvailabilityRoute>['body']) => ({ ...one, body })
   for (const who of [holder, admin]) {
-    // The second reservation is covered by the other window too, so it depends on neither alone.
+    // The second reservation is covered by the other window too, so it does not depend on only one of them.
     expect(await api.refusal(deleteAvailabilityRoute, one, who.token)).toMatchObject(inUse(1, 2, 4))
     const late = change({ starts_at: hour(3) })
     expect(await api.refusal(updateAvailabilityRoute, late, who.token)).toMatchObject(inUse(1, 2, 4))

@@ -11,7 +11,7 @@ const [earliest, latest] = [minutesOf('2000-01-01T00:00Z'), minutesOf('2200-01-0
 export function readMoment(text: string, field: string): number {
   const at = findMinutesOf(text)
   if (at === null || at < earliest || at >= latest) {
-    refuse('request_invalid', { field, message: 'That is no moment between the years 2000 and 2200.' })
+    refuse('request_invalid', { field, message: 'That is not a valid time between the years 2000 and 2200.' })
   }
   return Math.floor(at)
 }
@@ -24,9 +24,15 @@ export function readRange(asked: { starts_at: string; ends_at: string }, maxDays
   const from = readMoment(asked.starts_at, 'starts_at')
   const to = readMoment(asked.ends_at, 'ends_at')
   if (to <= from)
-    refuse('request_invalid', { field: 'ends_at', message: 'The end must come after the start.' })
+    refuse('request_invalid', {
+      field: 'ends_at',
+      message: 'The end must be after the start. Choose a later end.',
+    })
   if (to - from > maxDays * MINUTES_PER_DAY) {
-    refuse('request_invalid', { field: 'ends_at', message: `Ask for ${maxDays} days at most.` })
+    refuse('request_invalid', {
+      field: 'ends_at',
+      message: `The range is too long. Choose at most ${maxDays} days.`,
+    })
   }
   return { from, to }
 }

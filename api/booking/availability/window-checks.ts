@@ -26,7 +26,7 @@ export function stillTheirs(request: FastifyRequest, [spot]: LockedSpot[]): Lock
 
 export function refuseMore(windows: readonly WindowRow[]): void {
   if (windows.length < MAX_RULES) return
-  const message = `There are ${MAX_RULES} windows already that are not over. Take some away, or let one repeat.`
+  const message = `The limit is ${MAX_RULES} current and upcoming availability rules. Delete some, or make one repeat.`
   refuse('window_not_possible', { message })
 }
 
@@ -40,7 +40,7 @@ export async function checkRates(
 ): Promise<void> {
   if (!setsAny(rateColumns(rates))) return
   if (!spot || kind === 'CLOSED') {
-    const message = 'Only a window that opens a spot has rates of its own.'
+    const message = 'Only a rule that opens a spot can have its own rates. Remove the rates.'
     return refuse('request_invalid', { field: 'rates', message })
   }
   const above = await getRatesAbove(tx, lot.id, spot.id)

@@ -29,7 +29,7 @@ export function readWindow(zone: string, asked: AskedWindow, now: Date): RepeatW
   const fault = yearProblem(window, now) ?? windowFault(zone, window)
   if (fault) refuse('request_invalid', fault)
   if (window.repeat_frequency === 'NEVER' && window.until_on !== null) {
-    const message = 'A last day is for what repeats. Name none, or let it repeat.'
+    const message = 'Only a repeating rule can have a last day. Remove the last day, or turn repeating on.'
     refuse('request_invalid', { field: 'until_on', message })
   }
   // Instants can be written in many ways; store them in one.
@@ -58,13 +58,16 @@ function yearProblem({ starts_at, ends_at }: RepeatWindow, now: Date) {
   const starts = findMinutesOf(starts_at)
   const lastStart = now.getTime() / 60_000 + MAX_YEARS_AHEAD * 366 * MINUTES_PER_DAY
   if (starts !== null && starts < earliest) {
-    return { field: 'starts_at', message: 'That is too long ago. Choose a start after the year 2000.' }
+    return { field: 'starts_at', message: 'The start is too early. Choose a start after the year 2000.' }
   }
   if (starts !== null && starts > lastStart) {
-    return { field: 'starts_at', message: `It may start at most ${MAX_YEARS_AHEAD} years from now.` }
+    return {
+      field: 'starts_at',
+      message: `The start is too far ahead. Choose a start at most ${MAX_YEARS_AHEAD} years from now.`,
+    }
   }
   if (ends_at !== null && (findMinutesOf(ends_at) ?? 0) >= latest) {
-    return { field: 'ends_at', message: 'That is too far away. Choose none to have no end.' }
+    return { field: 'ends_at', message: 'The end is too far ahead. Choose an earlier end, or none.' }
   }
   return null
 }

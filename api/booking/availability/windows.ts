@@ -32,7 +32,8 @@ export async function createWindow(
   return withLockedSpots(app, lot.id, { spot_ids: [params.spot_id] }, async (tx, spots) => {
     const spot = stillTheirs(request, spots)
     if (kind === 'OPEN' && spot.assigned_user_id === null) {
-      const message = 'This spot is open unless it is closed: it is nobody’s own. Take away what closes it.'
+      const message =
+        'This spot is not assigned to anyone, so it is open unless a rule closes it. Delete the rule that closes it.'
       refuse('window_not_possible', { field: 'kind', message })
     }
     await checkRates(tx, lot, spot, kind, rates)
@@ -125,11 +126,11 @@ async function onWindow<T>(
     const old = (await findWindow(tx, id)) ?? refuse('not_found')
     const spot = spot_id === null ? null : stillTheirs(request, spots)
     if (isHolder(request) && old.kind === 'CLOSED' && old.created_by_user_id !== callerOf(request).user_id) {
-      refuse('forbidden', { message: 'The staff of this lot closed the spot then. Ask them.' })
+      refuse('forbidden', { message: 'The lot’s staff closed the spot at that time. Contact them.' })
     }
     if (await isKeptWindow(tx, old.lot_id, old.id)) {
       const message =
-        'The spot is kept then for whoever will have it. Change that where the spot is given away.'
+        'The spot is reserved for its next assignee at that time. Change the upcoming assignment instead.'
       refuse('window_not_possible', { message })
     }
     return work(tx, { lot, spot, old, now: app.ports.now() })

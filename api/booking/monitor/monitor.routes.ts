@@ -112,12 +112,12 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ...dataHeaders(app.secure_cookies),
         'x-accel-buffering': 'no',
       })
-      // Until the caller is told what it missed, it keeps its last event id, because the connection may break in
+      // Until the caller is notified of what it missed, it keeps its last event id, because the connection may break in
       // between.
       stream.write(`retry: 1000\n\n${missed === 'NOTHING' ? eventOf('ready') : withoutId('ready')}`)
       if (missed === 'SOMETHING') stream.write(eventOf('change'))
       if (missed === 'UNKNOWN') stream.write(eventOf('reset'))
-      // Users who were signed out, banned, or removed from the lot must get no more events. Access is checked again
+      // Users who were signed out, banned, or removed from the lot must not get any more events. Access is checked again
       // before each event, when the user changes, and with each heartbeat.
       const write = (text: string) =>
         void isStillAllowed(app, request).then(

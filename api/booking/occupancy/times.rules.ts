@@ -30,18 +30,27 @@ export function checkTimes(times: ReservationTime, now: Date): void {
   const ends = times.ends_at === null ? starts + 1 : Date.parse(times.ends_at)
   const day = MINUTES_PER_DAY * 60_000
   if (!(ends > starts))
-    refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
+    refuse('request_invalid', {
+      field: 'ends_at',
+      message: 'The end must be after the start. Choose a later end time.',
+    })
   if (starts < now.getTime() - 30 * 60_000) {
     refuse('request_invalid', {
       field: 'starts_at',
-      message: 'That start is already past. Choose a time from now on.',
+      message: 'That start is in the past. Choose the current time or later.',
     })
   }
   if (starts > now.getTime() + furthestAheadDays * day) {
-    refuse('request_invalid', { field: 'starts_at', message: 'That is more than two years ahead.' })
+    refuse('request_invalid', {
+      field: 'starts_at',
+      message: 'The start is more than two years ahead. Choose an earlier start time.',
+    })
   }
   if (ends - starts > MAX_RESERVATION_DAYS * day) {
-    refuse('request_invalid', { field: 'ends_at', message: 'A stay can last a year at most.' })
+    refuse('request_invalid', {
+      field: 'ends_at',
+      message: 'A reservation can last at most one year. Choose an earlier end time.',
+    })
   }
 }
 
@@ -67,7 +76,7 @@ export function checkStaffReservation(times: ReservationTime, now: Date): void {
   if (Date.parse(times.starts_at) < aYearAgo) {
     refuse('request_invalid', {
       field: 'starts_at',
-      message: 'A stay can be entered up to a year after it began.',
+      message: 'The start is more than a year ago. Choose a later start time.',
     })
   }
   // Validate as if requested at its start, and again for times too far ahead.

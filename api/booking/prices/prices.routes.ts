@@ -122,5 +122,8 @@ const columnsOf = (price: ReadPrice) => ({ ...price, weekdays: [...price.weekday
 
 async function checkZones(tx: Db, lot_id: string, { zone_ids }: ReadPrice): Promise<void> {
   if (zone_ids === null || (await countZones(tx, lot_id, zone_ids)) === zone_ids.length) return
-  refuse('request_invalid', { field: 'zone_ids', message: 'Name zones of this lot alone.' })
+  refuse('request_invalid', {
+    field: 'zone_ids',
+    message: 'One of these zones is not in this lot. Choose only zones of this lot.',
+  })
 }

@@ -37,7 +37,10 @@ export function readPrice(zone: string, asked: AskedPrice, now: Date): ReadPrice
   const window = readWindow(zone, asked, now)
   const { ends_at } = window
   if (ends_at === null) {
-    return refuse('request_invalid', { field: 'ends_at', message: 'A price for a time needs its end.' })
+    return refuse('request_invalid', {
+      field: 'ends_at',
+      message: 'A one-time price needs an end. Enter one.',
+    })
   }
   const {
     percent_bps = null,
@@ -76,19 +79,22 @@ export function readDays(zone: string, days: { from: string; to: string }): Span
   const from = readDay(zone, days.from, 'from')
   const to = readDay(zone, days.to, 'to')
   if (to <= from) {
-    const message = 'The last day must come after the first: it does not count itself.'
+    const message = 'The last day is not included, so it must be after the first day.'
     refuse('request_invalid', { field: 'to', message })
   }
   // Rounded, because some days have 23 or 25 hours.
   if (Math.round((to - from) / MINUTES_PER_DAY) > maxDays) {
-    refuse('request_invalid', { field: 'to', message: `Ask for ${maxDays} days at most.` })
+    refuse('request_invalid', {
+      field: 'to',
+      message: `The range is too long. Choose at most ${maxDays} days.`,
+    })
   }
   return { from, to }
 }
 
 function readDay(zone: string, date: string, field: string): number {
   if (findMinutesOf(`${date}T00:00Z`) === null || date < '2000' || date >= '2200') {
-    refuse('request_invalid', { field, message: 'That is no day between the years 2000 and 2200.' })
+    refuse('request_invalid', { field, message: 'That is not a valid date between the years 2000 and 2200.' })
   }
   return startOfDate(zone, date)
 }

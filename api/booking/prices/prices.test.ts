@@ -207,9 +207,9 @@ test.each([
   ['reversed', '2026-03-05', '2026-03-04', 'to'],
   ['empty', '2026-03-05', '2026-03-05', 'to'],
   ['too long', '2026-03-01', '2027-03-03', 'to'],
-  ['not of the calendar', '2026-02-30', '2026-03-05', 'from'],
+  ['a date that does not exist', '2026-02-30', '2026-03-05', 'from'],
   ['not a day', '2026-03-01', 'tomorrow', 'to'],
-  ['of another age', '1026-03-01', '1026-03-05', 'from'],
+  ['outside the supported years', '1026-03-01', '1026-03-05', 'from'],
 ])('rejects days that are %s with 400 on their field', async (_, from, to, field) => {
   const input = { params: { lot_id: lot.lot_id, from, to } }
   expect(await api.refusal(listPricePeriodsRoute, input, admin.token)).toMatchObject({

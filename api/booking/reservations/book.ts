@@ -102,7 +102,7 @@ async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold
   return { outcome: 'spot_taken', reservation_id: null }
 }
 
-/** Pays for a held spot, or checks how its payment ended, and returns what is left to do. */
+/** Pays for a held spot, or checks the result of its payment, and returns the remaining step. */
 export async function payFor(
   app: FastifyInstance,
   reservation_id: string,
@@ -162,7 +162,7 @@ async function declined(
   // A new decline may have released the spot. If the decline is older, the hold has expired.
   if (!still && !isNew) return new ApiError('hold_expired')
   const next = still
-    ? 'The spot is held for you for two more minutes: try another card.'
+    ? 'The spot is held for you for two more minutes. Try another card.'
     : 'The spot is no longer held. Book again with another card or contact your bank.'
   return new ApiError('card_declined', {
     message: `${declineMessage(payment?.failure_code ?? '')} Nothing was charged. ${next}`,
@@ -178,7 +178,10 @@ const refusals: Partial<Record<HoldOutcome, () => never>> = {
   terms_changed: () => refuse('terms_changed'),
   spot_not_found: () => refuse('spot_not_bookable', { field: 'spot_id' }),
   car_not_found: () =>
-    refuse('request_invalid', { field: 'car_id', message: 'Choose one of your own cars.' }),
+    refuse('request_invalid', {
+      field: 'car_id',
+      message: 'This is not one of your vehicles. Choose another vehicle.',
+    }),
   payment_method_not_found: () => refuse('payment_method_needed', { field: 'payment_method_id' }),
   too_many_holds: () => refuse('too_many_holds'),
   bookings_stopped: () => refuse('bookings_stopped'),
@@ -197,13 +200,13 @@ function wait(
   return { until: refused_until, minutes: Math.max(1, minutes) }
 }
 
-/** Throws the error for a rejected hold. `paused` says until when holds are refused. */
+/** Throws the error for a rejected hold. `paused` is until when holds are rejected, with the remaining minutes. */
 export function refuseHold(outcome: HoldOutcome, paused?: { until: string; minutes: number }): never {
   if (outcome === 'cooling_down') {
     const minutes = paused?.minutes ?? 60
     const time = minutes === 1 ? '1 minute' : `${minutes} minutes`
     refuse('holds_paused', {
-      message: `Several of your bookings were not paid for. You can book again in ${time}.`,
+      message: `Several of your holds expired unpaid. You can book again in ${time}.`,
       details: { until: paused?.until ?? null },
       retry_after_seconds: minutes * 60,
     })

@@ -17,7 +17,7 @@ export async function cancellationOf(app: FastifyInstance, reservation_id: strin
   const now = app.ports.now().toISOString()
   if (!['CHECKOUT', 'PENDING', 'ACTIVE'].includes(reservation.status)) refuse('reservation_not_open')
   if (reservation.ends_at !== null && reservation.ends_at <= now && reservation.status === 'ACTIVE') {
-    refuse('reservation_not_open', { message: 'This stay is over. There is nothing left to cancel.' })
+    refuse('reservation_not_open', { message: 'This reservation is over, so it cannot be canceled.' })
   }
   // For a monthly reservation, only the current month can be refunded, because earlier ones were used.
   const isMonthly = reservation.ends_at === null
@@ -104,7 +104,7 @@ export async function cancelForStaff(
   if (order.refund_cents !== undefined && order.refund_cents > left) {
     refuse('request_invalid', {
       field: 'refund_cents',
-      message: 'No more can be given back than was paid and not yet returned.',
+      message: 'The refund is more than the amount that is left to refund. Enter a smaller amount.',
       details: { refundable_cents: left },
     })
   }

@@ -70,9 +70,13 @@ function refusalOf(refusal: {
   return refuse(code, { message: refusal.message, ...(refusal.details ? { details: refusal.details } : {}) })
 }
 
+/** Throws the error for a failed change of the vehicle or times: `request_invalid` for an unknown vehicle, else the outcome. */
 export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never {
   if (outcome === 'car_not_found') {
-    refuse('request_invalid', { field: 'car_id', message: 'Choose one of the driver’s own cars.' })
+    refuse('request_invalid', {
+      field: 'car_id',
+      message: 'This is not one of the driver’s vehicles. Choose another vehicle.',
+    })
   }
   return refuse(outcome)
 }
@@ -115,7 +119,9 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
   // The new times cost more although no time is added, so there is no added interval to hold.
   const hold = added ?? { from: minutesOf(times.starts_at), to: endMinutesOf(times.ends_at) }
   if (!added)
-    refuse('change_not_possible', { message: 'That would cost more for less. Book the other time instead.' })
+    refuse('change_not_possible', {
+      message: 'This change would cost more for less time. Book the other time separately instead.',
+    })
   const before = quote({
     ...priceTerms(terms, plan.old_spot, state),
     starts_at: state.starts_at,

@@ -89,7 +89,10 @@ async function namedSpot(
   const [spot] = await listSpotTerms(app, terms.lot.id, [spot_id])
   if (!spot) return refuse('not_found')
   if (spot.assigned_user_id === user_id) {
-    refuse('spot_not_bookable', { field: 'spot_id', message: 'This spot is your own: you need not book it.' })
+    refuse('spot_not_bookable', {
+      field: 'spot_id',
+      message: 'This spot is assigned to you, so you do not need to book it.',
+    })
   }
   const from = minutesOf(times.starts_at)
   const to = endMinutesOf(times.ends_at)
@@ -109,10 +112,11 @@ async function chooseSpot(
   const [spot] = seats.spots
   if (spot) return { spot, is_free: true, refusal: null }
   const like = all.find((each) => preferences.type === null || each.type === preferences.type) ?? all[0]
-  if (!like) return refuse('lot_full', { message: 'There are no spots of that kind here.' })
+  if (!like)
+    return refuse('lot_full', { message: 'This lot has no spots of that kind. Choose another kind.' })
   const full = {
     code: 'lot_full',
-    message: 'Every spot of that kind is taken at that time.',
+    message: 'All spots of that kind are taken at that time. Choose another time.',
     rule: null,
     rule_set: null,
   }

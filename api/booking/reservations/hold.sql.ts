@@ -65,7 +65,7 @@ const holdRecord = jsonRecord(
     network: 'text?',
   },
 )
-/** What occupies a spot: a booking, a staff reservation, the addition of a change, or an offer. */
+/** The kind of hold on a spot: a booking, a staff reservation, the addition of a change, or an offer. */
 export type Hold = RecordOf<typeof holdRecord>
 
 export type HoldOutcome =

@@ -22,7 +22,10 @@ export async function endWithNotice(
   const state = await getReservationState(app.pool, reservation_id)
   if (state.status !== 'ACTIVE') refuse('reservation_not_open')
   if (state.ends_at !== null) {
-    refuse('change_not_possible', { message: 'This stay has an end. Notice is for those without one.' })
+    refuse('change_not_possible', {
+      message:
+        'This reservation already has an end. Only a reservation without one can be ended with notice.',
+    })
   }
   const lot = await getLot(app.db, state.lot_id)
   const isHost = request.granted === 'host'
@@ -33,7 +36,7 @@ export async function endWithNotice(
   if (wanted < Math.floor(earliest)) {
     refuse('request_invalid', {
       field: 'ends_at',
-      message: `The notice is ${lot.host_notice_days} days: the stay can end from ${isoOf(Math.ceil(earliest))} on.`,
+      message: `The notice period is ${lot.host_notice_days} days. Choose an end at or after ${isoOf(Math.ceil(earliest))}.`,
       details: { earliest_ends_at: isoOf(Math.ceil(earliest)) },
     })
   }

@@ -17,7 +17,7 @@ import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/
 import { addedTime, endOfMonthly, type PricedChange, priceChange } from './change.rules.ts'
 import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
 
-/** The fields to change; omitted ones stay. */
+/** The fields to change; omitted ones do not change. */
 export interface AskedChange {
   starts_at?: string | undefined
   ends_at?: string | null | undefined
@@ -56,7 +56,7 @@ export async function planChange(
   if (isMove && state.starts_at <= now.toISOString()) {
     refuse('change_not_possible', {
       field: 'spot_id',
-      message: 'The stay has begun: only the staff can move it now.',
+      message: 'The reservation has started. Ask the lot’s staff to move it.',
     })
   }
 
@@ -77,7 +77,7 @@ export async function planChange(
   if (added === 'both') {
     return refuse('change_not_possible', {
       field: 'starts_at',
-      message: 'Change one end of the stay at a time.',
+      message: 'Change either the start or the end, not both.',
     })
   }
   const plan = { state, terms, old_spot, spot, times, added, furthest_ends_at: furthest }
@@ -86,7 +86,10 @@ export async function planChange(
   const priced = priceChange(state, terms, { old: old_spot, next: spot }, times, now)
   const taken =
     added && (await isTaken(app, state, spot, added))
-      ? { code: 'spot_taken', message: 'The spot is taken or closed at that time.' }
+      ? {
+          code: 'spot_taken',
+          message: 'The spot is taken or closed at that time. Choose another time or spot.',
+        }
       : null
   const refused = added ? findRefusal(terms, spot, times, now) : null
   return { ...plan, ...priced, refusal: taken ?? refused ?? priced.refusal }
@@ -104,7 +107,9 @@ export function checkChangeable(state: ReservationState, now: Date): void {
  */
 function checkParts(state: ReservationState, asked: AskedChange): void {
   if (state.is_continued) {
-    refuse('change_not_possible', { message: 'The rest of this stay is on another spot: change that part.' })
+    refuse('change_not_possible', {
+      message: 'This reservation continues on another spot. Change that part instead.',
+    })
   }
   if (
     state.continues_id !== null &&
@@ -113,7 +118,7 @@ function checkParts(state: ReservationState, asked: AskedChange): void {
   ) {
     refuse('change_not_possible', {
       field: 'starts_at',
-      message: 'This part begins where the one before it ends.',
+      message: 'The start of this part cannot be changed, because it follows the previous part.',
     })
   }
 }
@@ -136,11 +141,14 @@ function requestedTimes(
   ) {
     refuse('request_invalid', {
       field: 'starts_at',
-      message: 'The stay has begun: its start cannot be changed.',
+      message: 'The reservation has started, so its start cannot be changed.',
     })
   }
   if (state.ends_at !== null && asked.ends_at === null) {
-    refuse('request_invalid', { field: 'ends_at', message: 'To stay without an end, book by the month.' })
+    refuse('request_invalid', {
+      field: 'ends_at',
+      message: 'Only a monthly reservation can have no end. Choose an end time.',
+    })
   }
   let ends_at = asked.ends_at === undefined ? state.ends_at : asked.ends_at
   if (ends_at !== null && Date.parse(ends_at) < now.getTime()) {
@@ -148,7 +156,7 @@ function requestedTimes(
     if (Date.parse(ends_at) < now.getTime() - 5 * 60_000) {
       refuse('request_invalid', {
         field: 'ends_at',
-        message: 'That end is already past. Choose one from now on.',
+        message: 'That end is in the past. Choose the current time or later.',
       })
     }
     ends_at = now.toISOString()
@@ -167,9 +175,15 @@ function checkLength(times: ReservationTime): void {
   if (times.ends_at === null) return
   const length = Date.parse(times.ends_at) - Date.parse(times.starts_at)
   if (!(length > 0))
-    refuse('request_invalid', { field: 'ends_at', message: 'The stay must end after it starts.' })
+    refuse('request_invalid', {
+      field: 'ends_at',
+      message: 'The end must be after the start. Choose a later end time.',
+    })
   if (length > MAX_RESERVATION_DAYS * 86_400_000) {
-    refuse('request_invalid', { field: 'ends_at', message: 'A stay can last a year at most.' })
+    refuse('request_invalid', {
+      field: 'ends_at',
+      message: 'A reservation can last at most one year. Choose an earlier end time.',
+    })
   }
 }
 
@@ -203,7 +217,7 @@ async function isTaken(
   return rows.some((row) => row.reservation_id !== state.id)
 }
 
-/** Ends a monthly reservation. What is used stays paid, and the rest of the paid month is refunded. */
+/** Ends a monthly reservation. The used part is not refunded, and the rest of the paid month is refunded. */
 function endsMonthly(
   state: ReservationState,
   terms: Terms,
@@ -213,7 +227,7 @@ function endsMonthly(
   const price_terms = state.price_terms ?? priceTerms(terms, spot, state)
   const refusal =
     times.starts_at !== state.starts_at || spot.id !== state.spot_id
-      ? { code: 'change_not_possible', message: 'Of a stay by the month only the end can be changed.' }
+      ? { code: 'change_not_possible', message: 'Only the end of a monthly reservation can be changed.' }
       : null
   const difference_cents = times.ends_at === null ? 0 : -endOfMonthly(state, times.ends_at)
   return { difference_cents, lines: [], price_terms, refusal }

@@ -25,6 +25,7 @@ export interface QuotedReservation {
 
 export const quoteGoodForMinutes = 15
 
+/** Returns a signed token with a quote. `readQuoteToken` accepts it from the same user for `quoteGoodForMinutes`. */
 export function writeQuoteToken(secrets: Secrets, quoted: QuotedReservation): string {
   const text = Buffer.from(JSON.stringify(quoted)).toString('base64url')
   return `${text}.${secrets.sign('quote', text)}`
@@ -44,12 +45,15 @@ export function readQuoteToken(
   if (!secrets.verify('quote', text, signature)) {
     refuse('request_invalid', {
       field: 'quote_token',
-      message: '"quote_token" must be the one that checkout answered.',
+      message: '"quote_token" must be the one that checkout returned.',
     })
   }
   const quoted = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as QuotedReservation
   if (quoted.user_id !== user_id) {
-    refuse('request_invalid', { field: 'quote_token', message: 'This price was quoted to somebody else.' })
+    refuse('request_invalid', {
+      field: 'quote_token',
+      message: 'This price was quoted to another user. Request a new quote.',
+    })
   }
   if (Date.parse(quoted.expires_at) <= now.getTime()) refuse('quote_expired')
   return quoted

@@ -39,7 +39,7 @@ export async function replace(
   if ((order.spot_id === undefined) === (order.with_reservation_id === undefined)) {
     refuse('request_invalid', {
       field: 'spot_id',
-      message: 'Name either "spot_id" or "with_reservation_id".',
+      message: 'Send either "spot_id" or "with_reservation_id".',
     })
   }
   const state = await getReservationState(app.pool, order.reservation_id)
@@ -86,14 +86,20 @@ function momentOf(state: ReservationState, asked: string | undefined, now: Date)
   const from = isoOf(Math.ceil(minutesOf(asked)))
   if (from <= earliest) return earliest
   if (state.ends_at !== null && from >= state.ends_at) {
-    refuse('request_invalid', { field: 'from', message: 'The stay is over by then.' })
+    refuse('request_invalid', {
+      field: 'from',
+      message: 'The reservation is over by then. Choose an earlier time.',
+    })
   }
   return from
 }
 
 async function checkSpot(tx: Tx, lot_id: string, spot_id: string): Promise<void> {
   if (!(await isSpotOfLot(tx, lot_id, spot_id))) {
-    refuse('request_invalid', { field: 'spot_id', message: 'There is no such spot in this lot.' })
+    refuse('request_invalid', {
+      field: 'spot_id',
+      message: 'This spot is not in this lot. Choose another spot.',
+    })
   }
 }
 
@@ -180,7 +186,7 @@ async function swap(
   if (!(await isOtherReservation(tx, lotOf(request), state.id, other))) {
     return refuse('request_invalid', {
       field: 'with_reservation_id',
-      message: 'There is no such other stay in this lot.',
+      message: 'The other reservation is not in this lot. Choose another one.',
     })
   }
   const outcome = await swapReservations(tx, now, state, {
@@ -189,7 +195,9 @@ async function swap(
     reason,
   })
   if (outcome === 'stay_changed') {
-    return refuse('change_not_possible', { message: 'Only stays that have not begun can change places.' })
+    return refuse('change_not_possible', {
+      message: 'You can only swap the spots of reservations that have not started.',
+    })
   }
   return outcome === 'changed' ? null : refuse(outcome)
 }

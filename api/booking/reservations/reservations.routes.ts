@@ -37,7 +37,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) => {
       const { spot_id, lot_id, starts_at, ends_at, type, features } = request.query
       if ((spot_id === undefined) === (lot_id === undefined)) {
-        refuse('request_invalid', { field: 'spot_id', message: 'Name either a spot or a lot.' })
+        refuse('request_invalid', { field: 'spot_id', message: 'Send either a spot or a lot.' })
       }
       return checkOut(app, callerOf(request).user_id, {
         lot_id: lotOf(request),
@@ -65,7 +65,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!same) {
         refuse('request_invalid', {
           field: 'quote_token',
-          message: 'The price was quoted for another spot or time.',
+          message: 'The price was quoted for another spot or time. Request a new quote.',
         })
       }
       reply.status(201)
@@ -186,7 +186,7 @@ function readFeatures(text: string | undefined): string[] {
   const words = (text ?? '').split(',').filter((word) => word !== '')
   const unknown = words.find((word) => !isOneOf(spotFeatures, word))
   if (unknown !== undefined)
-    refuse('request_invalid', { field: 'features', message: `There is no feature ${unknown}.` })
+    refuse('request_invalid', { field: 'features', message: `"${unknown}" is not a spot feature.` })
   return words
 }
 

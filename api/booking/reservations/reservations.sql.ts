@@ -25,7 +25,7 @@ const select = (db: Db, now: string) =>
     .innerJoin('spots as s', (on) => on.onRef('s.id', '=', 'r.spot_id').onRef('s.lot_id', '=', 'r.lot_id'))
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .leftJoin('cars as c', 'c.id', 'r.car_id')
-    // What the lot may know: the driver, and the plate at the end of the reservation.
+    // The lot may see only the driver and the plate at the end of the reservation.
     .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'seen'>(sql.ref('seen')), (join) =>
       join.onTrue(),
     )

@@ -41,7 +41,7 @@ export async function findOrMakePerson(
   if ((of.user_id === undefined) === (of.person === undefined)) {
     return refuse('request_invalid', {
       field: 'user_id',
-      message: 'Say for whom: either "user_id" or "person".',
+      message: 'The driver is missing. Send either "user_id" or "person".',
     })
   }
   if (of.user_id !== undefined) return ofLot(app, lot_id, of.user_id)
@@ -50,7 +50,7 @@ export async function findOrMakePerson(
   if (email === undefined && phone === undefined) {
     return refuse('request_invalid', {
       field: 'person',
-      message: 'Give an e-mail address or a phone number.',
+      message: 'Enter an email address or a phone number.',
     })
   }
   const known = await query(app.pool, orMakePerson, [email ?? null, phone ?? null])
@@ -79,7 +79,7 @@ async function ofLot(app: FastifyInstance, lot_id: string, user_id: string): Pro
     rows[0]?.id ??
     refuse('request_invalid', {
       field: 'user_id',
-      message: 'Nobody in this lot has that id. Name them by e-mail.',
+      message: 'This lot knows nobody with that ID. Enter an email address instead.',
     })
   )
 }

@@ -147,7 +147,7 @@ async function spotFor(
 function askForReason({ code, message, rule, rule_set, details }: Refusal): never {
   return refuse(code === 'lot_closed' ? 'lot_closed' : 'rules_refuse', {
     field: 'override_reason',
-    message: `${message} To book all the same, give a reason.`,
+    message: `${message} To book anyway, enter an override reason.`,
     details: { rule, rule_set, ...details },
   })
 }
@@ -167,7 +167,7 @@ function staffPrice(offer: ReturnType<typeof pricedOffer>, order: StaffOrder): P
   if (!offer.price && target === undefined) {
     refuse('request_invalid', {
       field: 'price_cents',
-      message: `${offer.refusal?.message ?? 'This stay has no price.'} Say what it costs.`,
+      message: `${offer.refusal?.message ?? 'This reservation has no price.'} Enter a price.`,
     })
   }
   const quoted = offer.price ?? { lines: [], total_cents: 0 }

@@ -48,7 +48,10 @@ async function readRuleSet(
   if (!asked) return { rules, default_id }
   const { rule_set_id = imagined } = asked
   if (rule_set_id !== imagined && !rules.has(rule_set_id)) {
-    refuse('request_invalid', { field: 'rule_set.rule_set_id', message: 'Name a rule set of this lot.' })
+    refuse('request_invalid', {
+      field: 'rule_set.rule_set_id',
+      message: 'This rule set is not in this lot. Choose another one.',
+    })
   }
   const read = await readRules(app.db, lot.id, asked.rules, 'rule_set.rules')
   // No group has a rule set that exists only in the proposal, so it can be tried only as the default.
@@ -71,7 +74,10 @@ async function readZoneRates(
 ): Promise<Side['zone_rates']> {
   for (const [at, { zone_id }] of asked.entries()) {
     if ((await countZones(app.db, lot.id, [zone_id])) === 1) continue
-    refuse('request_invalid', { field: `zone_rates.${at}.zone_id`, message: 'Name a zone of this lot.' })
+    refuse('request_invalid', {
+      field: `zone_rates.${at}.zone_id`,
+      message: 'This zone is not in this lot. Choose another zone.',
+    })
   }
   return new Map(asked.map(({ zone_id, rates }) => [zone_id, rates]))
 }
@@ -87,13 +93,13 @@ async function readCalendarPrice(
   if (price_id !== undefined && old?.lot_id !== lot.id) {
     refuse('request_invalid', {
       field: 'calendar_price.price_id',
-      message: 'Name a calendar price of this lot.',
+      message: 'This calendar price is not in this lot. Choose another one.',
     })
   }
   if (price === null && price_id === undefined) {
     refuse('request_invalid', {
       field: 'calendar_price.price',
-      message: 'Say which price to try, or to do without.',
+      message: 'Choose a calendar price to try or to remove.',
     })
   }
   const others = calendar_prices.filter(({ id }) => id !== price_id)
@@ -103,7 +109,7 @@ async function readCalendarPrice(
   if (zone_ids && (await countZones(app.db, lot.id, zone_ids)) !== zone_ids.length) {
     refuse('request_invalid', {
       field: 'calendar_price.price.zone_ids',
-      message: 'Name zones of this lot alone.',
+      message: 'One of these zones is not in this lot. Choose only zones of this lot.',
     })
   }
   // The preview treats the price as published.

@@ -15,7 +15,10 @@ export async function readRules(db: Db, lot_id: string, asked: Rules, within = '
   if (fault) refuse('request_invalid', { field: `${within}.${fault.field}`, message: fault.message })
   const { spot_types, zone_ids, nth_spot_prices } = asked
   if (zone_ids && (await countZones(db, lot_id, zone_ids)) !== zone_ids.length) {
-    refuse('request_invalid', { field: `${within}.zone_ids`, message: 'Name zones of this lot alone.' })
+    refuse('request_invalid', {
+      field: `${within}.zone_ids`,
+      message: 'One of these zones is not in this lot. Choose only zones of this lot.',
+    })
   }
   return {
     max_short_stays: asked.max_short_stays,

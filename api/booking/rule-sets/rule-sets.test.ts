@@ -178,11 +178,11 @@ test('rejects deleting a rule set in use with 409 rule_set_in_use', async () => 
 
 test.each<[string, Partial<Rules>, string]>([
   [
-    'a shortest stay above the longest',
+    'a minimum length above the maximum length',
     { min_stay_minutes: 60, max_stay_minutes: 30 },
     'rules.max_stay_minutes',
   ],
-  ['a longest stay of nothing', { max_stay_minutes: 0 }, 'rules.max_stay_minutes'],
+  ['a maximum length of 0', { max_stay_minutes: 0 }, 'rules.max_stay_minutes'],
   [
     'two prices for one spot',
     {
@@ -193,7 +193,7 @@ test.each<[string, Partial<Rules>, string]>([
     },
     'rules.nth_spot_prices',
   ],
-  ['a zone of nowhere', { zone_ids: ['01a1fd5e-3d41-7ae6-8464-b22de92a9175'] }, 'rules.zone_ids'],
+  ['a nonexistent zone', { zone_ids: ['01a1fd5e-3d41-7ae6-8464-b22de92a9175'] }, 'rules.zone_ids'],
   ['a type that is none', { spot_types: ['BOAT' as never] }, 'rules.spot_types.0'],
   ['a negative count', { max_short_stays: -1 }, 'rules.max_short_stays'],
   ['hours beyond a month', { max_hours: { hours: 745, per: 'MONTH' } }, 'rules.max_hours.hours'],

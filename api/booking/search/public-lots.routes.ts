@@ -17,7 +17,10 @@ export const publicLotRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { starts_at, ends_at = null } = query
       if (starts_at === undefined) {
         if (ends_at !== null)
-          refuse('request_invalid', { field: 'starts_at', message: 'Say when the stay starts.' })
+          refuse('request_invalid', {
+            field: 'starts_at',
+            message: 'The start is missing. Choose a start time.',
+          })
         return { lot: publicLot(lot), offer: null, free_spots: null, redirected_from }
       }
       const now = app.ports.now()

@@ -28,7 +28,7 @@ export function readWhere(query: Query): Where {
   const { box, q } = query
   const point = readPoint(query)
   if (box !== undefined && q !== undefined) {
-    refuse('request_invalid', { field: 'box', message: 'Search by name or within a box, not both at once.' })
+    refuse('request_invalid', { field: 'box', message: 'Search either by name or within a box, not both.' })
   }
   if (box !== undefined) {
     const read = readBox(box)
@@ -37,14 +37,15 @@ export function readWhere(query: Query): Where {
   if (q !== undefined) {
     const words = q.split(/\s+/).filter((word) => word !== '')
     if (words.length === 0) {
-      refuse('request_invalid', { field: 'q', message: 'Give a word of the name or address.' })
+      refuse('request_invalid', { field: 'q', message: 'Enter a word from the name or address.' })
     }
     return { kind: 'text', q: words.join(' '), words, point }
   }
   if (point === null) {
     return refuse('request_invalid', {
       field: 'lat',
-      message: 'Say where to look: a point (lat and lng), a box, or words of a name or address (q).',
+      message:
+        'The location is missing. Send a point (lat and lng), a box, or words of a name or address (q).',
     })
   }
   const radius_m = query.radius_m ?? 1500
@@ -55,7 +56,10 @@ function readPoint({ lat, lng }: Query): Point | null {
   if (lat !== undefined && lng !== undefined) return { lat, lng }
   if (lat === undefined && lng === undefined) return null
   const field = lat === undefined ? 'lat' : 'lng'
-  return refuse('request_invalid', { field, message: `A point is lat and lng: "${field}" is missing.` })
+  return refuse('request_invalid', {
+    field,
+    message: `"${field}" is missing. A point needs both lat and lng.`,
+  })
 }
 
 function readBox(text: string): Box {
@@ -66,13 +70,16 @@ function readBox(text: string): Box {
   const wrong = (message: string) => refuse('request_invalid', { field: 'box', message })
   const isOnGlobe =
     Math.abs(west) <= 180 && Math.abs(east) <= 180 && Math.abs(south) <= 90 && Math.abs(north) <= 90
-  if (!isOnGlobe) wrong('A box is west, south, east, north: four numbers of degrees with commas between.')
-  if (south >= north) wrong('The box must have its south below its north.')
-  if (west === east) wrong('The box must have its west left of its east.')
+  if (!isOnGlobe)
+    wrong(
+      'The box is not valid. Send west, south, east, and north as four comma-separated numbers of degrees.',
+    )
+  if (south >= north) wrong('The south of the box must be below its north.')
+  if (west === east) wrong('The west of the box must be left of its east.')
   // A box wider than half the globe has its west and east swapped.
-  if (boxWidth(box) > 180) wrong('The box must have its west left of its east.')
+  if (boxWidth(box) > 180) wrong('The west of the box must be left of its east.')
   if (boxWidth(box) > widestBox || north - south > widestBox) {
-    wrong(`The box may be ${widestBox} degrees high and wide. Look closer.`)
+    wrong(`The box is too large. Zoom in to at most ${widestBox} degrees in height and width.`)
   }
   return box
 }
@@ -120,7 +127,7 @@ function readWords<const Word extends string>(
     if (isOneOf(known, word)) return word
     return refuse('request_invalid', {
       field,
-      message: `"${word}" is not known here. Choose among ${known.join(', ')}.`,
+      message: `"${word}" is not valid. Choose one of: ${known.join(', ')}.`,
       details: { word },
     })
   })
@@ -136,7 +143,10 @@ export type SortKey = [number, number, string]
 export function readSort(query: Query, where: Where): (of: Sortable) => SortKey {
   const sort = query.sort ?? 'price'
   if (sort !== 'price' && where.point === null) {
-    refuse('request_invalid', { field: 'sort', message: 'To sort by distance, say from where: lat and lng.' })
+    refuse('request_invalid', {
+      field: 'sort',
+      message: 'Sorting by distance needs a point. Send lat and lng.',
+    })
   }
   return ({ id, total_cents, distance_m, walk_minutes }) => {
     if (sort === 'price') return [total_cents, distance_m ?? 0, id]

@@ -24,7 +24,10 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now()
       checkTimes({ starts_at, ends_at }, now)
       if (car_id !== undefined && !(await findOwnCar(app.db, user_id, car_id))) {
-        refuse('request_invalid', { field: 'car_id', message: 'Choose one of your own cars.' })
+        refuse('request_invalid', {
+          field: 'car_id',
+          message: 'This is not one of your vehicles. Choose another vehicle.',
+        })
       }
       const terms = await getTerms(app, { lot_id, user_id, starts_at, ends_at, now })
       const times = snapTimes({ starts_at, ends_at }, terms.lot)
@@ -39,7 +42,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       )
       if (seats.spots.length > 0) {
         refuse('change_not_possible', {
-          message: 'There is a spot free at that time: you need not wait. Book it.',
+          message: 'A spot is available at that time. Book it instead.',
         })
       }
       if (seats.refusal)

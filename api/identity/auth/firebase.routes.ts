@@ -14,7 +14,9 @@ export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const token = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
       if (!token)
-        return refuse('token_not_accepted', { message: 'Send the ID token as Authorization: Bearer.' })
+        return refuse('token_not_accepted', {
+          message: 'The ID token is missing. Send it as Authorization: Bearer.',
+        })
       const person = await read(token)
       const user_id = await app.db.transaction().execute(async (tx) => {
         await proveIn(tx, request.caller?.session_id ?? null)

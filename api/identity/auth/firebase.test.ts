@@ -98,7 +98,7 @@ test.each([
   ['of a sign-in long ago', () => sign(claims({ auth_time: seconds() - 600 }))],
   ['of a sign-in in the future', () => sign(claims({ auth_time: seconds() + 600 }))],
   ['without a subject', () => sign(claims({ sub: '' }))],
-  ['signed by somebody else', async () => sign(claims(), (await generateKeyPair('RS256')).privateKey)],
+  ['signed with another key', async () => sign(claims(), (await generateKeyPair('RS256')).privateKey)],
   ['that is not signed', async () => new UnsecuredJWT(claims()).encode()],
   [
     'signed with a shared secret',

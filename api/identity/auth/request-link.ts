@@ -55,7 +55,7 @@ const purposes = {
 } as const
 
 /**
- * Returns whether half of the link's lifetime has passed since the request, so that nobody waits for it any more.
+ * Returns whether half of the link's lifetime has passed since the request, so the requester is no longer waiting for it.
  * Emails use the same limit.
  */
 export function isTooLate({ ports }: Pick<Mailer, 'ports'>, asked: QueuedLink): boolean {

@@ -68,7 +68,7 @@ async function restore(
   if (!before || before === email) return email
   if (await isEmailTaken(tx, before, user_id)) {
     return refuse('email_taken', {
-      message: 'Another account uses this email address now. Write to us: we restore yours.',
+      message: 'Another account uses this email address now. Contact us to restore your account.',
     })
   }
   await updateAddress(tx, user_id, { email: before, email_verified_at: now })

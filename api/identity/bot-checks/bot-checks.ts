@@ -22,7 +22,7 @@ export async function passBotCheck(app: FastifyInstance, answer: string): Promis
     field: 'bot_check',
     details: { kind: said === 'unreachable' ? 'ALTCHA' : vendor.kind },
     ...(said === 'unreachable'
-      ? { message: 'The check could not be made just now. Here is another one: try once more.' }
+      ? { message: 'The bot check could not be completed. Try again with the new one.' }
       : {}),
   })
 }

@@ -116,7 +116,7 @@ test('leaves no trace of an erased person in the database and keeps the accounti
   const invite = { lot_id: elsewhere.lot_id, email: ada.email, first_name, last_name }
   await api.call(createInviteRoute, { body: invite }, staff.token)
   ada.signs.push('DUGO78')
-  // What the staff of a lot recorded about the vehicle.
+  // The staff record of the vehicle in a lot.
   const reader = await aMember(api, made.lot_id, 'ADMIN')
   const ofLot = { lot_id: made.lot_id, car_id: ada.car_id }
   await api.call(

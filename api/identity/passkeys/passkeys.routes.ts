@@ -57,7 +57,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         challenge: makeChallenge(app, 'register', user_id),
         attestationType: 'none',
         supportedAlgorithmIDs: algorithms,
-        // The device must find the passkey by itself and verify its user.
+        // The device must find the passkey without a list from us and verify its user.
         authenticatorSelection: { residentKey: must, userVerification: must },
       })
       return {
@@ -99,7 +99,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await lockUser(tx, user_id)
         if ((await listCredentials(tx, user_id)).length >= MAX_PASSKEYS) {
           refuse('passkey_not_accepted', {
-            message: `There are ${MAX_PASSKEYS} already. Take one away first.`,
+            message: `The limit is ${MAX_PASSKEYS} passkeys. Remove one first.`,
           })
         }
         await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was added' })
@@ -113,7 +113,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
           is_synced: credentialBackedUp,
           created_at: app.ports.now().toISOString(),
         })
-        if (!kept) return refuse('passkey_not_accepted', { message: 'This passkey is kept already.' })
+        if (!kept) return refuse('passkey_not_accepted', { message: 'This passkey was already added.' })
         return kept
       })
       reply.status(201)

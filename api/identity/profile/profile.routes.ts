@@ -76,5 +76,5 @@ function phoneOf(given: string | null): string | null {
   const read = parsePhoneNumberFromString(given, 'US')
   return read?.isPossible()
     ? read.number
-    : refuse('request_invalid', { field: 'phone', message: '"phone" is not a telephone number.' })
+    : refuse('request_invalid', { field: 'phone', message: '"phone" is not a valid phone number.' })
 }

@@ -39,7 +39,7 @@ export function encodePicture(bytes: Buffer, purpose: Purpose): Promise<EncodedP
 }
 
 async function encode(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> {
-  if (!isKnown(bytes)) fault('That is not a PNG, JPEG or WebP. Send one of these.')
+  if (!isKnown(bytes)) fault('The file is not a PNG, JPEG, or WebP. Upload one of these.')
   try {
     checkHead(await sharp(bytes, input).metadata())
     const side = purpose === 'LOGO' ? pictureLimits.logo_side : pictureLimits.map_side
@@ -55,20 +55,21 @@ async function encode(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> 
   } catch (error) {
     if (error instanceof ApiError) throw error
     const isLarge = error instanceof Error && /pixel limit/i.test(error.message)
-    fault(isLarge ? tooLarge : 'The picture is damaged: it cannot be read to its end.')
+    fault(isLarge ? tooLarge : 'The picture is damaged. Upload another one.')
   }
 }
 
-const tooLarge = 'The picture has more than 25 megapixels. Send a smaller one.'
+const tooLarge = 'The picture has more than 25 megapixels. Upload a smaller one.'
 
 function checkHead({ width, height, pages = 1, format }: Metadata): void {
-  if (!['png', 'jpeg', 'webp'].includes(format)) fault('That is not a PNG, JPEG or WebP. Send one of these.')
+  if (!['png', 'jpeg', 'webp'].includes(format))
+    fault('The file is not a PNG, JPEG, or WebP. Upload one of these.')
   if (width * height * pages > pictureLimits.pixels) fault(tooLarge)
   if (Math.min(width, height) < pictureLimits.least_side) {
-    fault(`The picture is smaller than ${pictureLimits.least_side} pixels.`)
+    fault(`The picture is smaller than ${pictureLimits.least_side} pixels. Upload a larger one.`)
   }
   if (Math.max(width, height) > 40 * Math.min(width, height))
-    fault('The picture is too long and thin to be used.')
+    fault('The picture is too long or too narrow. Upload one with other proportions.')
 }
 
 function isKnown(bytes: Buffer): boolean {

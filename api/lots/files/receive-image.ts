@@ -28,7 +28,7 @@ export async function receiveImage(request: FastifyRequest): Promise<Buffer> {
     for await (const part of request.parts({ limits, preservePath: true })) {
       if (part.type !== 'file' || part.fieldname !== field) {
         const name = part.fieldname.replace(/[^\w.-]/g, '?').slice(0, 40)
-        fault(`Only the field "image" with one file is taken, not "${name}".`)
+        fault(`The field "${name}" is not supported. Send only "image", with one file.`)
       }
       if (bytes !== null) fault('Send one picture at a time.')
       checkSaid(part)
@@ -38,20 +38,20 @@ export async function receiveImage(request: FastifyRequest): Promise<Buffer> {
     throw asRefusal(error)
   }
   if (bytes === null) fault('The field "image" with the picture is missing.')
-  if (bytes.length === 0) fault('The picture is empty.')
+  if (bytes.length === 0) fault('The picture is empty. Upload another one.')
   return bytes
 }
 
 /** File names are not stored. A name that hides its type or claims to be another is no accident, so it is rejected. */
 function checkSaid({ filename, mimetype }: MultipartFile): void {
   if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(filename)) {
-    fault('The name of the file has signs in it that hide what it is. Rename it.')
+    fault('The file name contains characters that can hide its type. Rename the file.')
   }
-  if (/[/\\]|%2f|%5c|%00/i.test(filename)) fault('The name of the file is a path. Rename it.')
+  if (/[/\\]|%2f|%5c|%00/i.test(filename)) fault('The file name is a path. Rename the file.')
   const extension = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase()
   const said = pictureTypes.some((type) => type === mimetype)
   if (!said || (extension !== undefined && !['png', 'jpg', 'jpeg', 'jfif', 'webp'].includes(extension))) {
-    fault('That is not called a PNG, JPEG or WebP. Send one of these.')
+    fault('The file name does not end in .png, .jpg, .jpeg, or .webp. Upload such a file.')
   }
 }
 
@@ -63,13 +63,16 @@ function asRefusal(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
-    return new ApiError('body_too_large', { field, message: 'The picture is larger than 5 MB.' })
+    return new ApiError('body_too_large', {
+      field,
+      message: 'The picture is larger than 5 MB. Upload a smaller one.',
+    })
   }
   // Too many parts, a truncated form, or none at all.
   return new ApiError('picture_not_usable', {
     field,
     message: code.endsWith('_LIMIT')
       ? 'Send one picture at a time.'
-      : 'The form with the picture cannot be read.',
+      : 'The form with the picture cannot be read. Send it again.',
   })
 }

@@ -64,14 +64,14 @@ export function checkReferences(document: LotExport): void {
   const second = rule_sets.findIndex(
     (rules, at) => rules.is_default && rule_sets.findIndex((one) => one.is_default) < at,
   )
-  if (second >= 0) fail(`rule_sets.${second}.is_default`, 'There is one default.')
+  if (second >= 0) fail(`rule_sets.${second}.is_default`, 'There must be exactly one default rule set.')
 
   const zoneIds = new Set(zones.map(({ id }) => id))
   const labels = new Set(spots.map(({ label }) => label.trim()))
   const ruleIds = new Set(rule_sets.map(({ id }) => id))
   const need = (known: ReadonlySet<string>, named: string | null | undefined, field: string) => {
     if (named !== null && named !== undefined && !known.has(named))
-      fail(field, 'This is not in the document.')
+      fail(field, 'The document does not contain this.')
   }
   for (const [at, spot] of spots.entries()) need(zoneIds, spot.zone_id, `spots.${at}.zone_id`)
   for (const [at, group] of groups.entries()) need(ruleIds, group.rule_set_id, `groups.${at}.rule_set_id`)
@@ -85,14 +85,14 @@ export function checkReferences(document: LotExport): void {
     need(zoneIds, window.zone_id, `windows.${at}.zone_id`)
     need(labels, window.spot, `windows.${at}.spot`)
     if (window.zone_id !== null && window.spot !== null)
-      fail(`windows.${at}.zone_id`, 'A window is of a spot or of a zone.')
+      fail(`windows.${at}.zone_id`, 'A window can belong to a spot or a zone, not both.')
   }
 }
 
 function refuseTwice(part: string, field: string, names: readonly string[]): void {
   const seen = new Set<string>()
   for (const [at, name] of names.entries()) {
-    if (seen.has(name)) fail(`${part}.${at}.${field}`, `“${name}” comes twice.`)
+    if (seen.has(name)) fail(`${part}.${at}.${field}`, `“${name}” is listed twice. Remove one of them.`)
     seen.add(name)
   }
 }

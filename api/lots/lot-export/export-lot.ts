@@ -21,7 +21,7 @@ export async function exportLot(
 ): Promise<LotExport> {
   const lot_id = lotOf(request)
   if (withPeople && request.granted === 'admin') {
-    refuse('forbidden', { field: 'people', message: 'Only a super admin of the lot takes its people out.' })
+    refuse('forbidden', { field: 'people', message: 'Only an owner of the lot can export its people.' })
   }
   const exported_at = app.ports.now().toISOString()
   return app.db

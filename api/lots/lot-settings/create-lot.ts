@@ -36,10 +36,10 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
   const isPlatform = roles.includes('OPENSPOT_ADMIN')
   const { name, time_zone, currency = 'USD', ...rest } = body
   if (!isCurrency(currency)) {
-    refuse('request_invalid', { field: 'currency', message: `"${currency}" is no currency in use.` })
+    refuse('request_invalid', { field: 'currency', message: `"${currency}" is not a valid currency.` })
   }
   if (time_zone !== undefined && !isZone(time_zone)) {
-    refuse('request_invalid', { field: 'time_zone', message: `"${time_zone}" is no time zone.` })
+    refuse('request_invalid', { field: 'time_zone', message: `"${time_zone}" is not a valid time zone.` })
   }
   if (!isPlatform) await refuseStrangers(tx, user_id)
   const id = ports.id()
@@ -74,7 +74,7 @@ async function refuseStrangers(tx: Db, user_id: string): Promise<void> {
   // The user's row is locked so that lots created at the same time count each other.
   if ((await lockCreator(tx, user_id)) === null) {
     refuse('forbidden', {
-      message: 'Verify your e-mail address first: whoever opens a lot must be reachable.',
+      message: 'Verify your email address before you create a lot.',
     })
   }
   if ((await countNewLots(tx, user_id)) >= MAX_NEW_LOTS) refuse('lots_waiting')

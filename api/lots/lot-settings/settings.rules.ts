@@ -80,9 +80,9 @@ export function checkFieldRights(patch: LotPatch, role: StaffLot['role']): void 
   if (role === null) return
   const sent = (fields: readonly (keyof LotPatch)[]) => fields.find((field) => patch[field] !== undefined)
   const platforms = sent(platformFields)
-  if (platforms) refuse('forbidden', { field: platforms, message: 'Only the platform sets this.' })
+  if (platforms) refuse('forbidden', { field: platforms, message: 'Only a platform admin can change this.' })
   const owners = role === 'SUPER_ADMIN' ? undefined : sent(superAdminFields)
-  if (owners) refuse('forbidden', { field: owners, message: 'Only a super admin of the lot sets this.' })
+  if (owners) refuse('forbidden', { field: owners, message: 'Only an owner of the lot can change this.' })
 }
 
 /** Throws `request_invalid` on the sent field if the change would make the lot inconsistent. */
@@ -90,22 +90,25 @@ export function checkLotPatch(lot: LotRow, patch: LotPatch): void {
   const fault = hoursFault(patch.opening_hours ?? null)
   if (fault) refuse('request_invalid', { field: `opening_hours.${fault.field}`, message: fault.message })
   if (patch.currency !== undefined && !isCurrency(patch.currency)) {
-    refuse('request_invalid', { field: 'currency', message: `"${patch.currency}" is no currency in use.` })
+    refuse('request_invalid', { field: 'currency', message: `"${patch.currency}" is not a valid currency.` })
   }
   if (patch.time_zone !== undefined && !isZone(patch.time_zone)) {
-    refuse('request_invalid', { field: 'time_zone', message: `"${patch.time_zone}" is no time zone.` })
+    refuse('request_invalid', {
+      field: 'time_zone',
+      message: `"${patch.time_zone}" is not a valid time zone.`,
+    })
   }
   const next = { ...lot, ...patch }
   if (next.min_reservation_price > next.max_reservation_price) {
     refuse('request_invalid', {
       field: patch.max_reservation_price === undefined ? 'min_reservation_price' : 'max_reservation_price',
-      message: 'The highest price of a booking must not be below the lowest.',
+      message: 'The maximum charge must not be below the minimum charge.',
     })
   }
   if (next.host_rate_min_bps > next.host_rate_max_bps) {
     refuse('request_invalid', {
       field: patch.host_rate_max_bps === undefined ? 'host_rate_min_bps' : 'host_rate_max_bps',
-      message: 'The highest rate of a host must not be below the lowest.',
+      message: 'The maximum host rate must not be below the minimum host rate.',
     })
   }
   checkRates(next, patch)
@@ -128,7 +131,7 @@ function checkRates(next: Pick<LotRow, (typeof rates)[number][0]>, patch: LotPat
       const field = patch[longer] === undefined ? shorter : longer
       refuse('request_invalid', {
         field,
-        message: `${capitalized(long)} would cost less than ${short}. Raise the one or lower the other.`,
+        message: `${capitalized(long)} would cost less than ${short}. Raise the longer rate or lower the shorter one.`,
       })
     }
   }

@@ -190,7 +190,7 @@ test.each<[string, Patch, string]>([
     'opening_hours.MON.0.opens',
   ],
   ['a weekday that is none', { opening_hours: { FUN: [] } as never }, 'opening_hours.FUN'],
-  ['what has a call of its own', { public_id: 'A'.repeat(24) } as never, 'public_id'],
+  ['a field that has its own call', { public_id: 'A'.repeat(24) } as never, 'public_id'],
 ])('rejects %s with 400 on its field and changes nothing', async (_, body, field) => {
   const params = { lot_id: lot.lot_id }
   const before = await api.call(getLotRoute, { params }, admin.token)

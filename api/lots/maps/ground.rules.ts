@@ -16,19 +16,20 @@ export function checkGround(lot: { lat: number; lng: number }, stalls: Stalls): 
   const labels = new Set<string>()
   stalls.forEach(({ properties: { label }, geometry }, at) => {
     const field = `features.${at}`
-    if (labels.has(label)) fault(`${field}.properties.label`, `"${label}" is there twice.`)
+    if (labels.has(label))
+      fault(`${field}.properties.label`, `"${label}" is listed twice. Remove one of them.`)
     labels.add(label)
     const [ring = []] = geometry.coordinates
     const [first, last] = [ring[0] ?? [], ring.at(-1) ?? []]
     if (first[0] !== last[0] || first[1] !== last[1]) {
-      fault(`${field}.geometry.coordinates.0`, 'A polygon ends at the corner it begins with.')
+      fault(`${field}.geometry.coordinates.0`, 'A polygon must end at its first corner.')
     }
     ring.forEach(([lng = Number.NaN, lat = Number.NaN], corner) => {
       const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
       if (!isOnEarth || distanceMeters(lot.lat, lot.lng, lat, lng) > MAX_METERS) {
         fault(
           `${field}.geometry.coordinates.0.${corner}`,
-          `That is not within ${MAX_METERS / 1000} km of the lot. Corners are longitude, then latitude.`,
+          `The polygon is more than ${MAX_METERS / 1000} km from the lot. Check that longitude comes before latitude.`,
         )
       }
     })

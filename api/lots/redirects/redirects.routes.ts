@@ -33,10 +33,13 @@ export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const to_lot_id = lotOf(request)
       const { from_lot_id } = request.body
       if (from_lot_id === to_lot_id) {
-        refuse('request_invalid', { field: 'from_lot_id', message: 'A lot cannot lead to itself.' })
+        refuse('request_invalid', {
+          field: 'from_lot_id',
+          message: 'A lot cannot redirect to itself. Choose another lot.',
+        })
       }
       if (!(await lotExists(app.db, from_lot_id))) {
-        refuse('request_invalid', { field: 'from_lot_id', message: 'There is no such lot.' })
+        refuse('request_invalid', { field: 'from_lot_id', message: 'No lot has this ID. Check the ID.' })
       }
       const made = await app.db.transaction().execute(async (tx) => {
         const created_at = app.ports.now().toISOString()

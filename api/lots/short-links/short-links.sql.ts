@@ -44,7 +44,7 @@ export async function codeFor(
       .executeTakeFirst()
     if (known) return { ...known, is_new: false }
   }
-  throw new Error('No code could be made for a short link.')
+  throw new Error('No unused code was found for a short link.')
 }
 
 const scan = statement(

@@ -116,7 +116,10 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const printed = []
         for (const sign of chosen) {
           if (!sign)
-            refuse('request_invalid', { field: 'sign_ids', message: 'There is no such sign in this lot.' })
+            refuse('request_invalid', {
+              field: 'sign_ids',
+              message: 'This sign is not in this lot. Choose another one.',
+            })
           const { id, place, path, spot_label } = sign
           const { code } = await codeFor(
             tx,

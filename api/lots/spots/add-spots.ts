@@ -51,7 +51,10 @@ export async function previewMany(
 /** Locks a zone of the lot. Throws `request_invalid` on `zone_id` if there is none. */
 export async function checkZone(tx: Db, lot_id: string, zone_id: string): Promise<void> {
   if (await lockZone(tx, lot_id, zone_id)) return
-  refuse('request_invalid', { field: 'zone_id', message: 'There is no such zone in this lot.' })
+  refuse('request_invalid', {
+    field: 'zone_id',
+    message: 'This zone is not in this lot. Choose another zone.',
+  })
 }
 
 /**
@@ -72,7 +75,7 @@ export async function addSpots(
   if (taken.length > 0) refuse('labels_taken', { field: 'labels', details: { taken: taken.slice(0, 100) } })
   const last = await lastSpotNo(tx, lot_id)
   if (last + spots.length > MAX_SPOTS_EVER) {
-    const message = `A lot has at most ${MAX_SPOTS_EVER} spots, those that have gone among them.`
+    const message = `A lot can have at most ${MAX_SPOTS_EVER} spots, including deleted ones.`
     refuse('request_invalid', { field: 'labels', message })
   }
   await insertSpots(tx, lot_id, spots, last, now.toISOString())

@@ -111,17 +111,17 @@ export async function unassignSpot(
 function readAssignment(body: Asked<typeof createAssignmentRoute>['body'], today: string) {
   const { user_id = null, group_id = null, starts_on = today, ends_on = null } = body
   if ((user_id === null) === (group_id === null)) {
-    refuse('request_invalid', { field: 'user_id', message: 'Name a member or a group, and one of them.' })
+    refuse('request_invalid', { field: 'user_id', message: 'Choose either a member or a group.' })
   }
   for (const [field, day] of Object.entries({ starts_on, ends_on })) {
     if (day !== null && !isDay(day)) {
-      refuse('request_invalid', { field, message: `"${field}" is no day of the calendar.` })
+      refuse('request_invalid', { field, message: `"${field}" is not a valid date.` })
     }
   }
   if (ends_on !== null && ends_on < (starts_on < today ? today : starts_on)) {
     refuse('request_invalid', {
       field: 'ends_on',
-      message: 'The last day must not be before the first, nor over.',
+      message: 'The last day must not be in the past or before the first day.',
     })
   }
   return { holder: { assigned_user_id: user_id, assigned_group_id: group_id }, starts_on, ends_on }

@@ -33,7 +33,7 @@ export function readHolder(
 ): Holder & { assigned_until_on: string | null } {
   const { assigned_user_id: user, assigned_group_id: group, assigned_until_on: until } = asked
   if (user && group) {
-    const message = 'A spot is a member’s or a group’s, not both.'
+    const message = 'A spot can be assigned to a member or to a group, not both.'
     refuse('request_invalid', { field: 'assigned_group_id', message })
   }
   const next = {
@@ -43,10 +43,16 @@ export function readHolder(
   const keeps = isSame(old, next) && until === undefined
   const assigned_until_on = keeps ? old.assigned_until_on : (until ?? null)
   if (until && !isSomebody(next)) {
-    refuse('request_invalid', { field: 'assigned_until_on', message: 'Nobody has this spot: say who first.' })
+    refuse('request_invalid', {
+      field: 'assigned_until_on',
+      message: 'This spot is not assigned. Assign it first.',
+    })
   }
   if (until && until < today) {
-    refuse('request_invalid', { field: 'assigned_until_on', message: 'That day is over.' })
+    refuse('request_invalid', {
+      field: 'assigned_until_on',
+      message: 'That day is in the past. Choose a later one.',
+    })
   }
   return { ...next, assigned_until_on }
 }
@@ -79,13 +85,13 @@ export async function checkHolder(
 async function whoMayHaveBooked(tx: Db, lot_id: string, holder: Holder): Promise<string[]> {
   const { assigned_user_id, assigned_group_id } = holder
   if (assigned_group_id !== null) {
-    const message = 'There is no such group in this lot.'
+    const message = 'This group is not in this lot. Choose another group.'
     const members = await listGroupMembers(tx, lot_id, assigned_group_id)
     return members ?? refuse('request_invalid', { field: 'assigned_group_id', message })
   }
   if (assigned_user_id === null) return []
   if (!(await isMember(tx, lot_id, assigned_user_id))) {
-    const message = 'A spot can be given to members of this lot alone. Invite them first.'
+    const message = 'A spot can be assigned only to a member of this lot. Invite the person first.'
     refuse('request_invalid', { field: 'assigned_user_id', message })
   }
   return [assigned_user_id]

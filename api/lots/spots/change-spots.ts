@@ -24,7 +24,7 @@ export async function changeMany(
   const lot_id = lotOf(request)
   const { spot_ids, ...change } = body
   if (change.features !== undefined && (change.add_features ?? change.remove_features) !== undefined) {
-    const message = 'Either say which features there are, or which to add and remove.'
+    const message = 'Send either all features, or the features to add and remove.'
     refuse('request_invalid', { field: 'features', message })
   }
   const now = app.ports.now()
@@ -33,7 +33,7 @@ export async function changeMany(
     const locked = await lockSpots(tx, lot_id, { spot_ids })
     if (locked.length < spot_ids.length) {
       const missing = spot_ids.length - locked.length
-      const message = `${missing} of these spots are not in this lot, or have gone. Nothing was changed.`
+      const message = `${missing} of these spots are not in this lot or were deleted. Nothing was changed.`
       refuse('request_invalid', { field: 'spot_ids', message, details: { missing } })
     }
     const old = await listSpotsById(tx, lot_id, spot_ids)

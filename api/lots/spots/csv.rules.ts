@@ -29,7 +29,7 @@ export function readSpotRows(csv: string, currency: string): SpotRow[] {
     const row = readRow(record, at + 2, currency)
     const before = seen.get(row.label)
     if (before !== undefined) {
-      row.errors.push({ column: 'label', message: `“${row.label}” is in line ${before} already.` })
+      row.errors.push({ column: 'label', message: `“${row.label}” is already in line ${before}.` })
     } else if (row.label !== '') {
       seen.set(row.label, row.line)
     }
@@ -50,12 +50,12 @@ function parseTable(csv: string): Cells[] {
   )
   const unknown = names.find((name) => !isOneOf(columns, name))
   if (unknown !== undefined)
-    fail(`The first line names the columns: ${columns.join(', ')}. “${unknown}” is none of them.`)
-  if (new Set(names).size < names.length) fail('Each column is named once.')
+    fail(`The first line names the columns: ${columns.join(', ')}. “${unknown}” is not one of them.`)
+  if (new Set(names).size < names.length) fail('A column is listed twice. Remove one of them.')
   if (!names.includes('label')) fail('The column “label” is missing.')
-  if (rest.length === 0) fail('There are no spots below the first line.')
+  if (rest.length === 0) fail('The table has no spots below its first line.')
   if (rest.length > MAX_SPOTS_AT_ONCE)
-    fail(`That is more than ${MAX_SPOTS_AT_ONCE} spots. Add them in parts.`)
+    fail(`You can add at most ${MAX_SPOTS_AT_ONCE} spots at a time. Add them in several steps.`)
   return rest.map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
 }
 
@@ -69,7 +69,7 @@ function cellsOf(csv: string): string[][] {
   try {
     return parse(csv, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true })
   } catch (error) {
-    if (error instanceof CsvError) return fail(`This is no table: ${error.message}`)
+    if (error instanceof CsvError) return fail(`The table cannot be read: ${error.message}`)
     throw error
   }
 }
@@ -92,8 +92,8 @@ function readRow(cells: Cells, line: number, currency: string): SpotRow {
     if (text === '') return null
     const read = parseMoney(text, currency)
     if (!read.ok) return wrong(column, read.message)
-    if (read.cents < 0) return wrong(column, 'A price is not below nothing.')
-    if (read.cents > 100_000_000) return wrong(column, 'That is more than a spot can cost.')
+    if (read.cents < 0) return wrong(column, 'A price must not be below 0.')
+    if (read.cents > 100_000_000) return wrong(column, 'The price is above the highest allowed price.')
     return read.cents
   }
   return {
@@ -125,7 +125,7 @@ const asWord = (text: string) =>
 function readType(text: string, wrong: Wrong): SpotRow['type'] {
   if (text === '') return null
   const word = asWord(text)
-  return isOneOf(spotTypes, word) ? word : wrong('type', `“${text}” is none of: ${spotTypes.join(', ')}.`)
+  return isOneOf(spotTypes, word) ? word : wrong('type', `“${text}” is not one of: ${spotTypes.join(', ')}.`)
 }
 
 function readFeatures(text: string, wrong: Wrong): SpotRow['features'] {
@@ -134,7 +134,7 @@ function readFeatures(text: string, wrong: Wrong): SpotRow['features'] {
     .map(asWord)
     .filter((word) => word !== '')
   const strange = words.find((word) => !isOneOf(spotFeatures, word))
-  if (strange !== undefined) wrong('features', `“${strange}” is none of: ${spotFeatures.join(', ')}.`)
+  if (strange !== undefined) wrong('features', `“${strange}” is not one of: ${spotFeatures.join(', ')}.`)
   return [...new Set(words.filter((word) => isOneOf(spotFeatures, word)))]
 }
 
@@ -142,5 +142,5 @@ function readLevel(text: string, wrong: Wrong): number | null {
   if (text === '') return null
   const level = /^-?\d{1,3}$/.test(text) ? Number(text) : Number.NaN
   if (level >= -20 && level <= 200) return level
-  return wrong('level', `“${text}” is no whole number from -20 to 200.`)
+  return wrong('level', `“${text}” is not a whole number from -20 to 200.`)
 }

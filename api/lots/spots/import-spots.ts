@@ -66,7 +66,7 @@ async function markTaken(db: Db, lot_id: string, rows: readonly SpotRow[]): Prom
   )
   for (const row of rows) {
     if (!taken.has(row.label)) continue
-    row.errors.push({ column: 'label', message: `There is a spot “${row.label}” in this lot already.` })
+    row.errors.push({ column: 'label', message: `This lot already has a spot “${row.label}”.` })
   }
 }
 

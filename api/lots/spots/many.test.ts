@@ -184,10 +184,10 @@ test('reports the errors of a table row by row and imports all of it or nothing'
 
 test.each([
   ['a column that is none', 'label,colour\nA9,red', /colour/],
-  ['no column of labels', 'type\nCOMPACT', /“label” is missing/],
-  ['a column twice', 'label,label\nA,B', /named once/],
+  ['no label column', 'type\nCOMPACT', /“label” is missing/],
+  ['a column twice', 'label,label\nA,B', /listed twice/],
   ['nothing but a heading', 'label', /no spots/],
-  ['a quote that is not closed', 'label,note\nA9,"open', /no table/],
+  ['a quote that is not closed', 'label,note\nA9,"open', /table cannot be read/],
 ])('rejects a table with %s as a whole', async (_, csv, message) => {
   const answer = await api.refusal(importSpotsRoute, table(csv, true), admin.token)
   expect(answer).toMatchObject({ status: 400, field: 'csv' })

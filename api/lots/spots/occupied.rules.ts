@@ -28,7 +28,10 @@ export function readAsking(
   const asking = readTimes(at, starts_at, ends_at, now)
   if (!byStaff && asking.from < minuteOf(now) - graceMinutes) {
     const field = asking.is_moment ? 'at' : 'starts_at'
-    refuse('request_invalid', { field, message: 'That is past. Ask from now on.' })
+    refuse('request_invalid', {
+      field,
+      message: 'That time is in the past. Choose the current time or later.',
+    })
   }
   return asking
 }
@@ -44,7 +47,7 @@ function readTimes(
     return { from, to: from + 1, is_moment: true }
   }
   if (at !== undefined) {
-    refuse('request_invalid', { field: 'at', message: 'Ask about a moment or about a time, not both.' })
+    refuse('request_invalid', { field: 'at', message: 'Send either a moment or a time range, not both.' })
   }
   if (starts_at === undefined || ends_at === undefined) {
     const field = starts_at === undefined ? 'starts_at' : 'ends_at'

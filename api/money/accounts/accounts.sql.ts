@@ -106,7 +106,7 @@ export async function keepAccount(
     )
     .execute()
   const account = await findAccount(tx, payee)
-  if (!account) throw new Error('A row that was just written is not there.')
+  if (!account) throw new Error('A row that was just written was not found.')
   return { account, before }
 }
 

@@ -68,17 +68,17 @@ test('moves an account from missing through incomplete to ready and names what i
   })
   expect(account.details?.missing.map(({ text }) => text)).toEqual([
     'What kind of business it is',
-    'A website, or what you offer in a sentence',
+    'A website, or a short description of what you offer',
     'Whether you are a person or a company',
-    'A bank account to pay to',
-    'Your agreement to the provider’s terms',
+    'A bank account for payouts',
+    'Your acceptance of the provider’s terms',
   ])
   const back = await fillIn(url, { given: 'some' })
   expect(back).toBe(`http://localhost:0/lots/${lot.lot_id}/payouts?onboarding=done`)
   await api.settle()
   expect((await look(owner)).details?.missing).toEqual([
-    { requirement: 'external_account', text: 'A bank account to pay to' },
-    { requirement: 'individual.verification.document', text: 'A photo of a document that shows who you are' },
+    { requirement: 'external_account', text: 'A bank account for payouts' },
+    { requirement: 'individual.verification.document', text: 'A photo of an identity document' },
   ])
   // The page works once; opening it again returns the user to get another.
   expect(await fillIn(url)).toContain('onboarding=again')
@@ -170,7 +170,7 @@ test('creates one account for concurrent requests and after a lost answer', asyn
   expect(await rows('select id from payout_accounts where lot_id = $1', [lot.lot_id])).toHaveLength(1)
 })
 
-test('keeps the settings when the provider does not answer and continues on the next try', async () => {
+test('keeps the settings when the provider does not respond and continues on the next try', async () => {
   api.sandbox.faults.add({ call: 'POST /v1/accounts', fault: 'error_500', rate: 1 })
   expect(await api.refusal(setUpLotAccountRoute, order({ schedule: 'MONTHLY' }), owner.token)).toMatchObject({
     status: 503,

@@ -1,21 +1,24 @@
 /** The provider's requirement names and their descriptions. */
 const words: readonly [RegExp, string][] = [
-  [/^external_account/, 'A bank account to pay to'],
-  [/^tos_acceptance/, 'Your agreement to the provider’s terms'],
+  [/^external_account/, 'A bank account for payouts'],
+  [/^tos_acceptance/, 'Your acceptance of the provider’s terms'],
   [/^business_type/, 'Whether you are a person or a company'],
-  [/^business_profile\.(url|product_description)/, 'A website, or what you offer in a sentence'],
+  [/^business_profile\.(url|product_description)/, 'A website, or a short description of what you offer'],
   [/^business_profile\.mcc/, 'What kind of business it is'],
-  [/verification\.(additional_)?document/, 'A photo of a document that shows who you are'],
+  [/verification\.(additional_)?document/, 'A photo of an identity document'],
   [/\.dob\b/, 'A date of birth'],
   [/\.(registered_)?address\b/, 'An address'],
-  [/(ssn_last_4|id_number|tax_id|vat_id)/, 'A tax or identity number'],
+  [/(ssn_last_4|id_number|tax_id|vat_id)/, 'A tax ID or identity number'],
   [/\.(first_name|last_name|name)\b/, 'A name'],
-  [/\.(phone|email)\b/, 'A phone number and an e-mail address'],
-  [/(owners|directors|executives|relationship|representative)/, 'Who owns and represents the company'],
-  [/(pending_verification|under_review)/, 'Nothing from you: the provider is checking what you gave'],
-  [/rejected/, 'The provider has closed this account: write to its support'],
+  [/\.(phone|email)\b/, 'A phone number and an email address'],
+  [
+    /(owners|directors|executives|relationship|representative)/,
+    'The owners and representatives of the company',
+  ],
+  [/(pending_verification|under_review)/, 'Nothing from you; the provider is checking your details'],
+  [/rejected/, 'The provider has closed this account; contact its support'],
 ]
-const otherwise = 'Something that the provider asks for on its page'
+const otherwise = 'Details that the provider asks for on its page'
 
 export interface Missing {
   requirement: string

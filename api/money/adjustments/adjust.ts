@@ -40,7 +40,7 @@ export async function adjust(
   } else await changeTotal(app, request, invoice_id, order)
   if (request.lot_id) app.changes.announce(request.lot_id)
   const looker = lookerOf(request)
-  // What was created has the request's id, whether now or by an interrupted earlier attempt.
+  // The row has the request's id, whether it was created now or by an interrupted earlier attempt.
   const made = await findMade(app.pool, actionId(request))
   return {
     invoice: await getAdminInvoice(app.pool, invoice_id, looker),
@@ -118,7 +118,8 @@ async function changeTotal(
     if (outcome === 'below_zero') {
       refuse('request_invalid', {
         field: 'amount_cents',
-        message: 'No more can be taken off than the invoice asks for beside the service fee.',
+        message:
+          'The reduction is more than the unpaid amount without the service fee. Enter a smaller amount.',
       })
     }
     if (outcome !== 'corrected') refuse('invoice_not_open')

@@ -225,7 +225,7 @@ test('rejects invalid adjustments by field and applies a repeated idempotency ke
   expect(await refused(refund(1), driver.token)).toMatchObject({ status: 403 })
   expect(await refused(refund(1), (await aPerson(api)).token)).toMatchObject({ status: 404 })
   const key = secretWord(api.ports)
-  // Either of the two may be told to retry in a moment.
+  // Either of the two may have to retry.
   const send = () => api.call(adjustInvoiceRoute, order(invoice_id, refund(40), key), admin.token)
   const both = await Promise.allSettled([send(), send()])
   const made = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value.refund?.id] : []))

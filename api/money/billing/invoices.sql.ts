@@ -52,6 +52,6 @@ export async function addMonth(
     ports.now().toISOString(),
     JSON.stringify({ ...invoice, invoice_id, payment_id: ports.id() } satisfies MonthRecord),
   ])
-  if (!row) throw new Error('add_invoice gave no answer.')
+  if (!row) throw new Error('add_invoice returned nothing.')
   return { ...row, invoice_id }
 }

@@ -57,7 +57,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if ((checkout_session_id === undefined) === (kind === undefined)) {
         refuse('request_invalid', {
           field: 'checkout_session_id',
-          message: 'Send either the session of the provider’s page or the kind EARNINGS_DEDUCTION.',
+          message: 'Send either the checkout session of the payment provider or the kind EARNINGS_DEDUCTION.',
         })
       }
       if (checkout_session_id === undefined) {
@@ -117,10 +117,10 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 const stillNeeded = {
-  payment_under_way: 'A payment with it is under way. Wait until it is done.',
-  unpaid_invoice: 'An invoice is not paid yet. Pay it, or add another way to pay, first.',
+  payment_under_way: 'A payment with this payment method is in progress. Wait until it is done.',
+  unpaid_invoice: 'You have an unpaid invoice. Pay it or add another payment method first.',
   monthly_stay:
-    'A monthly reservation is charged to it. Choose another payment method for that reservation, or end it, first.',
+    'A monthly reservation uses this payment method. First choose another one for the reservation, or end it.',
 } as const
 
 const inUse = ({ needed, reservation_id }: { needed: keyof typeof stillNeeded; reservation_id: string }) => ({

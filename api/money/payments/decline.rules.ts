@@ -22,9 +22,9 @@ const declines: Record<string, string> = {
   account_closed: 'The bank account is closed.',
   bank_account_restricted: 'The bank account does not allow this payment.',
   debit_not_authorized: 'The bank account does not allow this payment.',
-  no_account: 'The bank knows no such account.',
+  no_account: 'The bank account does not exist.',
   // Our own codes
-  earnings_insufficient: 'What you have earned here and is due to you does not cover it.',
+  earnings_insufficient: 'Your available earnings in this lot do not cover the payment.',
 }
 
 /** Returns a whole sentence that says why the payment failed. The caller adds what the payer can do. */
@@ -33,10 +33,10 @@ export const declineMessage = (code: string): string => declines[code] ?? 'The c
 /** https://docs.stripe.com/refunds#failed-refunds */
 const refundFailures: Record<string, string> = {
   charge_for_pending_refund_disputed: 'The payment is disputed.',
-  declined: 'The bank refused the refund.',
+  declined: 'The bank declined the refund.',
   expired_or_canceled_card: 'The card has expired or was canceled.',
-  insufficient_funds: 'The balance with the card provider does not cover it yet.',
-  balance_insufficient: 'The balance with the card provider does not cover it yet.',
+  insufficient_funds: 'The balance at the payment provider does not cover the refund yet.',
+  balance_insufficient: 'The balance at the payment provider does not cover the refund yet.',
   lost_or_stolen_card: 'The card was reported lost or stolen.',
   merchant_request: 'The refund was stopped.',
   charge_disputed: 'The payment is disputed.',
@@ -46,5 +46,5 @@ const refundFailures: Record<string, string> = {
 /** Returns why a refund has not been made yet. `code` is null or undefined if the provider did not answer. */
 export const refundFailureMessage = (code: string | null | undefined): string =>
   code === null || code === undefined
-    ? 'The card provider could not be reached. The refund is tried again.'
-    : (refundFailures[code] ?? 'The bank did not take the refund.')
+    ? 'The payment provider could not be reached. The refund will be retried.'
+    : (refundFailures[code] ?? 'The bank did not accept the refund.')

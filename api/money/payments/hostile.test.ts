@@ -36,7 +36,7 @@ async function calm(): Promise<void> {
   }
 }
 
-/** What the Stripe sandbox has recorded, keyed by our payment and refund ids. */
+/** The records of the Stripe sandbox, keyed by our payment and refund IDs. */
 async function provider(): Promise<{ paid: Map<string, number>; returned: Map<string, number> }> {
   const { stripe } = api.deps
   const paid = new Map<string, number>()
@@ -59,7 +59,7 @@ const tried = (work: Promise<unknown>) =>
   )
 
 /**
- * Books as a driver who is told to try again: a few attempts with the same idempotency key, then perhaps a
+ * Books as a driver who retries: a few attempts with the same idempotency key, then perhaps a
  * cancellation.
  */
 async function visit(person: Person, spot_id: string, payment_method_id: string, i: number): Promise<void> {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the provider has recorded for the payments of this run. */
+/** The provider's records of the payments of this run. */
 async function theirs(): Promise<Pick<Books, 'paid' | 'returned' | 'disputed'>> {
   const { database, stripe } = api.deps
   const { rows } = await database.pool.query<{ id: string }>(

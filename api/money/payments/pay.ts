@@ -52,7 +52,7 @@ export async function pay(
   // payment.
   if ((return_url === null) !== (payment.consent_id !== null))
     throw new Error(
-      `Payment ${payment.id} is charged ${return_url === null ? 'without a consent' : 'under a consent with its payer present'}.`,
+      `Payment ${payment.id} is charged ${return_url === null ? 'without a consent' : 'under a consent although its payer is present'}.`,
     )
   if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(deps, payment)
   try {

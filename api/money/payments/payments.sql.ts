@@ -104,7 +104,7 @@ const deduct = statement('settle_deduction', settledShape, 'select * from settle
 
 /**
  * Saves a successful payment, marks its invoice as paid, and confirms the reservation. Safe to repeat. Returns
- * `settled`, `already`, `refunded` (the reservation was gone, so the money goes back), or `unknown_payment`. Locks the
+ * `settled`, `already`, `refunded` (the reservation no longer existed, so the payment is refunded), or `unknown_payment`. Locks the
  * reservation, the invoice, and the payment, in this order.
  */
 export async function settlePayment(

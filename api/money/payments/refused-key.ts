@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts'
 import type { Ports } from '../../ports.ts'
 
 const quietMilliseconds = 60_000
-export const refusedKey = 'The card provider refuses our key. Check STRIPE_SECRET_KEY.'
+export const refusedKey = 'Stripe rejects our API key. Check STRIPE_SECRET_KEY.'
 
 /**
  * Logs an error when the card provider refuses our own key (revoked, rotated, or without a permission that we need).

@@ -68,7 +68,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { note, book = false, lot_id = null } = request.body
       await app.db.transaction().execute(async (tx) => {
         if (lot_id !== null && !(await hasLot(tx, lot_id)))
-          refuse('request_invalid', { field: 'lot_id', message: 'There is no such lot.' })
+          refuse('request_invalid', { field: 'lot_id', message: 'No lot has this ID. Check the ID.' })
         const settled = await settleDifference(tx, app.ports.now(), {
           difference_id,
           user_id: callerOf(request).user_id,
@@ -80,7 +80,10 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (settled.outcome === 'not_open') refuse('difference_not_open')
         if (settled.outcome === 'not_bookable') refuse('difference_not_bookable', { field: 'book' })
         if (settled.outcome === 'lot_needed') {
-          refuse('request_invalid', { field: 'lot_id', message: 'Say in which lot’s books it goes.' })
+          refuse('request_invalid', {
+            field: 'lot_id',
+            message: 'The lot is missing. Choose the lot whose books the difference is recorded in.',
+          })
         }
         await writeAudit(tx, request, {
           action: 'reconciliation.settle',

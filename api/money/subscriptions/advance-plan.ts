@@ -142,7 +142,7 @@ function grown(state: SubscriptionRow, plans: readonly Plan[]): { plan: Plan; mo
 
 const why = (state: SubscriptionRow, plans: readonly Plan[]) => {
   const present = plans.find(({ id }) => id === state.plan_id)
-  return `The lot has ${state.spot_count} spots, ${present?.name ?? 'its plan'} is for up to ${present?.max_spots ?? 0}.`
+  return `The lot has ${state.spot_count} spots, but ${present?.name ?? 'its plan'} allows at most ${present?.max_spots ?? 0}.`
 }
 
 /**

@@ -43,7 +43,7 @@ export async function changeReservation(
     case 'PLAN':
       return refuse('request_invalid', {
         field: 'kind',
-        message: 'A stay has no plan: change its price, or end it.',
+        message: 'A reservation has no plan. Change its price, or end it.',
       })
     case 'PRICE':
       return changePrice(app, request, subscription_id, order)
@@ -100,28 +100,29 @@ function priceFrom(state: SubscriptionRow, order: SubscriptionChangeOrder, now: 
   const { month_cents } = order
   const wants = (field: string, message: string, details: Record<string, unknown> = {}): never =>
     refuse('request_invalid', { field, message, details })
-  if (month_cents === undefined) return wants('month_cents', 'Say the new price of a month.')
-  if (month_cents === state.month_cents) return wants('month_cents', 'That is the price already.')
+  if (month_cents === undefined) return wants('month_cents', 'The new monthly price is missing. Enter it.')
+  if (month_cents === state.month_cents)
+    return wants('month_cents', 'This is already the price. Enter another one.')
   const minute = now.getTime() / 60_000
   const at =
     order.effective_at === 'NOW'
       ? minute
       : minutesOf(order.effective_at === 'PERIOD_END' ? state.billed_until : order.effective_at)
   if (at < minute && order.effective_at !== 'PERIOD_END') {
-    return wants('effective_at', 'That is past. Choose a day from now on.')
+    return wants('effective_at', 'That day is in the past. Choose today or later.')
   }
   if (at > minute + longestAheadDays * 1440)
-    return wants('effective_at', 'Choose a day within the next year.')
+    return wants('effective_at', 'The day is too far ahead. Choose a day within the next year.')
   const earliest = startOfLocalDay(state.time_zone, plusLocalDays(state.time_zone, minute, riseNoticeDays))
   if (month_cents > state.month_cents && at < earliest) {
     return wants(
       'effective_at',
-      `Drivers get ${riseNoticeDays} days’ notice of a higher price. Choose a later day.`,
+      `A price increase needs ${riseNoticeDays} days’ notice. Choose a later day.`,
       { earliest_at: isoOf(earliest) },
     )
   }
   if (state.reservation_ends_at !== null && minutesOf(state.reservation_ends_at) <= at) {
-    return wants('effective_at', 'The stay ends before that day.')
+    return wants('effective_at', 'The reservation ends before that day. Choose an earlier day.')
   }
   return isoOf(at)
 }
@@ -138,16 +139,18 @@ async function end(
   const reservation_id = state.reservation_id ?? refuse('not_found')
   const { user_id, session_id } = callerOf(request)
   if (request.granted === 'admin')
-    refuse('forbidden', { message: 'Give notice on the stay itself to end it.' })
+    refuse('forbidden', {
+      message: 'This reservation ends only with notice. Give notice on the reservation itself.',
+    })
   if (state.reservation_ends_at !== null) {
-    refuse('subscription_change_not_possible', { message: 'This stay has an end already.' })
+    refuse('subscription_change_not_possible', { message: 'This reservation already has an end.' })
   }
   const now = app.ports.now()
   const isOwner = request.granted === 'resource_owner'
   if (isOwner && order.effective_at !== 'PERIOD_END') {
     refuse('request_invalid', {
       field: 'effective_at',
-      message: 'It ends with the month that is paid for. To leave earlier, end the stay itself.',
+      message: 'It ends at the end of the paid month. To leave earlier, end the reservation itself.',
     })
   }
   const effective_at =

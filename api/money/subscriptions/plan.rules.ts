@@ -58,11 +58,14 @@ function targetOf(
 ): Target {
   if (order.kind === 'PLAN') return planTarget(state, plans, order, by_platform)
   if (state.ended_at !== null)
-    return refuse('subscription_ended', { message: 'The plan has ended. Choose one to go on.' })
+    return refuse('subscription_ended', { message: 'The plan has ended. Choose a new one to continue.' })
   if (order.kind === 'CANCEL') return afterCancelling(state, plans)
-  if (!by_platform) return refuse('forbidden', { message: 'The price of a plan is changed by the platform.' })
-  if (order.month_cents === undefined) return wants('month_cents', 'Say the new price of a month.')
-  if (order.month_cents === state.month_cents) return isSo('month_cents', 'That is the price already.')
+  if (!by_platform)
+    return refuse('forbidden', { message: 'Only the platform can change the price of a plan.' })
+  if (order.month_cents === undefined)
+    return wants('month_cents', 'The new monthly price is missing. Enter it.')
+  if (order.month_cents === state.month_cents)
+    return isSo('month_cents', 'This is already the price. Enter another one.')
   return { plan_id: state.plan_id, month_cents: order.month_cents }
 }
 
@@ -73,17 +76,17 @@ function planTarget(
   by_platform: boolean,
 ): Target {
   const plan = plans.find(({ id }) => id === plan_id)
-  if (!plan) return wants('plan_id', 'Choose one of the plans.')
+  if (!plan) return wants('plan_id', 'The plan is missing. Choose one.')
   if (month_cents !== undefined && !by_platform) {
     return refuse('forbidden', {
       field: 'month_cents',
-      message: 'The price of a plan is set by the platform.',
+      message: 'Only the platform can set the price of a plan.',
     })
   }
   if (!fits(plan, state.spot_count)) {
     return refuse('plan_too_small', {
       field: 'plan_id',
-      message: `The lot has ${state.spot_count} spots, and ${plan.name} is for up to ${plan.max_spots}. Choose a larger plan.`,
+      message: `The lot has ${state.spot_count} spots, but ${plan.name} allows at most ${plan.max_spots}. Choose a larger plan.`,
       details: { spot_count: state.spot_count, max_spots: plan.max_spots },
     })
   }
@@ -91,11 +94,11 @@ function planTarget(
   if (price === null) {
     return refuse('subscription_change_not_possible', {
       field: 'plan_id',
-      message: `${plan.name} has no price in ${state.currency} yet. Write to the platform: it agrees one with you.`,
+      message: `${plan.name} has no price in ${state.currency} yet. Contact us to agree on one.`,
     })
   }
   if (state.ended_at === null && plan.id === state.plan_id && price === state.month_cents) {
-    return isSo('plan_id', `The lot is on ${plan.name} already.`)
+    return isSo('plan_id', `The lot is already on ${plan.name}. Choose another plan.`)
   }
   return { plan_id: plan.id, month_cents: price }
 }
@@ -104,7 +107,7 @@ function planTarget(
 function afterCancelling(state: PlanState, plans: readonly Plan[]): Target {
   const free = freePlan(plans, state.spot_count)
   if (free && free.id === state.plan_id && state.month_cents === 0) {
-    return isSo('kind', `${free.name} costs nothing: there is nothing to cancel.`)
+    return isSo('kind', `${free.name} is free, so there is nothing to cancel.`)
   }
   return { plan_id: free?.id ?? null, month_cents: 0 }
 }
@@ -118,14 +121,15 @@ function effectiveAt(state: PlanState, { kind, effective_at }: SubscriptionChang
   if (kind === 'CANCEL') {
     return wants(
       'effective_at',
-      'A plan ends when the month that is paid for is over. Choose the end of the period.',
+      'A plan can end only at the end of the paid month. Choose the end of the period.',
     )
   }
   if (effective_at === 'NOW') return now.toISOString()
   const at = minutesOf(effective_at)
   const ahead = at - now.getTime() / 60_000
-  if (ahead <= 0) return wants('effective_at', 'That is past. Choose a day from now on.')
-  if (ahead > longestAheadDays * 1440) return wants('effective_at', 'Choose a day within the next year.')
+  if (ahead <= 0) return wants('effective_at', 'That day is in the past. Choose today or later.')
+  if (ahead > longestAheadDays * 1440)
+    return wants('effective_at', 'The day is too far ahead. Choose a day within the next year.')
   return isoOf(at)
 }
 
@@ -143,7 +147,8 @@ export function prorationAt(state: PlanState, month_cents: number, effective_at:
 
 /** An ended plan restarts with a whole month. */
 function reopened(order: SubscriptionChangeOrder, target: Target, now: Date): PlanOutcome {
-  if (order.effective_at !== 'NOW') return wants('effective_at', 'The plan has ended: a new one begins now.')
+  if (order.effective_at !== 'NOW')
+    return wants('effective_at', 'The plan has ended, so a new one starts now. Choose now.')
   return { effective_at: now.toISOString(), proration_cents: target.month_cents, ...target }
 }
 

@@ -19,10 +19,10 @@ export function keeps(
 ): string | null {
   if (kind === 'STAY') return null
   if (change.asked_by_user_id === null) {
-    return 'The lot has more spots than its plan is for. Choose another plan that is large enough, or take spots away.'
+    return 'The lot has more spots than its plan allows. Choose a larger plan, or delete spots.'
   }
   if (change.is_by_platform && change.kind !== 'CANCEL' && granted !== 'platform_admin') {
-    return 'The platform has planned this. Write to it if you do not agree.'
+    return 'The platform scheduled this change. Contact us if you do not agree.'
   }
   return null
 }

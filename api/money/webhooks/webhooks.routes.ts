@@ -51,6 +51,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     } catch {
       // Rejected below, without saying what was wrong.
     }
-    return refuse('request_invalid', { field: 'stripe-signature', message: 'The signature does not fit.' })
+    return refuse('request_invalid', { field: 'stripe-signature', message: 'The signature does not match.' })
   }
 }

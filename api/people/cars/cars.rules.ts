@@ -11,7 +11,7 @@ type Written = Input<typeof patchCarRoute>['body']
 /** Maps a request body to `cars` columns. */
 export function carColumns({ plate, region, ...rest }: Written, now: Date) {
   if (typeof rest.valid_until === 'string' && Date.parse(rest.valid_until) <= now.getTime()) {
-    const message = 'A temporary plate ends at a time to come.'
+    const message = 'The end of a temporary plate must be in the future.'
     refuse('request_invalid', { field: 'valid_until', message })
   }
   return {
@@ -25,7 +25,10 @@ export function carColumns({ plate, region, ...rest }: Written, now: Date) {
 export function plateColumns(plate: string): { plate: string; plate_normalized: string } {
   const plate_normalized = normalizePlate(plate)
   if (!/^[A-Z0-9]{1,15}$/.test(plate_normalized)) {
-    refuse('request_invalid', { field: 'plate', message: 'A plate has letters and digits, fifteen at most.' })
+    refuse('request_invalid', {
+      field: 'plate',
+      message: 'A license plate must have 1 to 15 letters and digits.',
+    })
   }
   return { plate: plate.trim(), plate_normalized }
 }

@@ -60,7 +60,10 @@ export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: strin
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (kept >= MAX_CARS) {
-    refuse('request_invalid', { field: 'plate', message: `You can keep ${MAX_CARS} cars. Remove one first.` })
+    refuse('request_invalid', {
+      field: 'plate',
+      message: `You can have at most ${MAX_CARS} vehicles. Remove one first.`,
+    })
   }
   return tx.insertInto('cars').values(car).returning(carColumnNames).executeTakeFirstOrThrow()
 }

@@ -46,7 +46,7 @@ const cars = `
 /** Formats instants in JSON like all others, because the database has its own format there. */
 const isoOf = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** What staff recorded about the vehicle `c` in this lot, unless its owner has accepted it. */
+/** The staff record of the vehicle `c` in this lot, unless its owner has accepted it. */
 const note = `(
   select json_build_object('id', n.id, 'plate', n.plate, 'region', n.region, ${factPairs('n')},
     'valid_until', ${isoOf('n.valid_until')}, 'reason', n.reason, 'state', n.state,

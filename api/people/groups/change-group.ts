@@ -132,7 +132,10 @@ export async function dropGroup(
 /** Validates a group's fields against the lot. */
 async function read(tx: Db, lot_id: string, { name, unit, rule_set_id }: Written) {
   if (typeof rule_set_id === 'string' && !(await isRuleSet(tx, lot_id, rule_set_id))) {
-    refuse('request_invalid', { field: 'rule_set_id', message: 'There is no such rule set in this lot.' })
+    refuse('request_invalid', {
+      field: 'rule_set_id',
+      message: 'This rule set is not in this lot. Choose another one.',
+    })
   }
   return {
     ...(name === undefined ? {} : { name: readName(name, 80) }),

@@ -133,7 +133,10 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 function one(which: Which): Which {
   if ((which.token === undefined) === (which.invite_id === undefined)) {
-    refuse('request_invalid', { field: 'token', message: 'Say which invite: either "token" or "invite_id".' })
+    refuse('request_invalid', {
+      field: 'token',
+      message: 'The invite is missing. Send either "token" or "invite_id".',
+    })
   }
   return which
 }

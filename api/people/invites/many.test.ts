@@ -109,9 +109,9 @@ test('reports errors by row and sends nothing unless faulty rows are left out ex
 
 test('rejects an unreadable table with 400 on csv and the reason', async () => {
   const wrong: [string[], RegExp][] = [
-    [['name,car', 'a,b'], /no column "name"/],
-    [['role', 'MEMBER'], /one of them is email or phone/],
-    [['email'], /nobody/],
+    [['name,car', 'a,b'], /"name" is not a column/],
+    [['role', 'MEMBER'], /including email or phone/],
+    [['email'], /no people in it/],
     [['email', '"open'], /cannot be read|Quote/],
     [['email', ...Array.from({ length: 501 }, (_, at) => `p${at}@people.example`)], /500/],
   ]

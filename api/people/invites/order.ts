@@ -51,20 +51,22 @@ async function readOrder(
   const email = body.email?.toLowerCase() ?? null
   const isLink = email === null && body.phone === undefined
   if (email !== null && body.phone !== undefined)
-    wrong('phone', 'Give an e-mail address or a phone number, not both.')
+    wrong('phone', 'Enter an email address or a phone number, not both.')
   const max_uses = body.max_uses ?? 1
-  if (!isLink && max_uses > 1) wrong('max_uses', 'An invite to somebody is used once.')
-  if (isLink && role !== 'MEMBER') wrong('role', 'A link that several may use makes members alone.')
-  if (isLink && spot_id !== null) wrong('spot_id', 'A spot is given to somebody whose address is named.')
+  if (!isLink && max_uses > 1) wrong('max_uses', 'An invite for one person can be used only once.')
+  if (isLink && role !== 'MEMBER') wrong('role', 'An invite link for several people can only add members.')
+  if (isLink && spot_id !== null)
+    wrong('spot_id', 'Only an invite with an email address or phone number can include a spot.')
   if (group_id !== null && !(await isGroup(tx, lot_id, group_id))) {
-    wrong('group_id', 'There is no such group in this lot.')
+    wrong('group_id', 'This group is not in this lot. Choose another group.')
   }
   const lot = await getInvitingLot(tx, lot_id)
   const spot = lot.spots.find(({ id }) => id === spot_id)
-  if (spot_id !== null && !spot) wrong('spot_id', 'There is no such spot in this lot.')
-  if (spot && spot.assigned_user_id !== null) wrong('spot_id', 'This spot is somebody’s own already.')
+  if (spot_id !== null && !spot) wrong('spot_id', 'This spot is not in this lot. Choose another spot.')
+  if (spot && spot.assigned_user_id !== null)
+    wrong('spot_id', 'This spot is already assigned. Choose another spot.')
   const phone = body.phone === undefined ? null : readPhone(body.phone, lot.country)
-  if (body.phone !== undefined && phone === null) wrong('phone', 'This is not a phone number.')
+  if (body.phone !== undefined && phone === null) wrong('phone', 'This is not a valid phone number.')
   return { lot_id, email, phone, first_name, last_name, role, group_id, spot_id, max_uses }
 }
 
@@ -91,8 +93,8 @@ export async function readTableOf(
   for (const row of rows) {
     for (const field of ['email', 'phone'] as const) {
       const is = known.get(row[field] ?? '')
-      if (is === 'MEMBER') row.errors.push({ field, message: 'They belong to this lot already.' })
-      if (is === 'INVITED') row.errors.push({ field, message: 'An invite to this address is still open.' })
+      if (is === 'MEMBER') row.errors.push({ field, message: 'This person is already a member of the lot.' })
+      if (is === 'INVITED') row.errors.push({ field, message: 'This address already has an open invite.' })
     }
   }
   return rows
@@ -113,7 +115,7 @@ export async function inviteMany(
   const rows = await readTableOf(app, request, body)
   const faulty = rows.filter(({ errors }) => errors.length > 0).map(toInviteRow)
   if (faulty.length > 0 && !body.leave_out_faulty) {
-    const message = `${faulty.length} of ${rows.length} rows need mending first. Nobody was invited.`
+    const message = `${faulty.length} of ${rows.length} rows have errors. Nobody was invited. Correct the rows and try again.`
     refuse('request_invalid', { field: 'csv', message, details: { rows: faulty } })
   }
   const items = await refuseInvited(() =>

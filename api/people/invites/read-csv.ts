@@ -37,18 +37,18 @@ export function readInvites(csv: string, lot: Inviting): ReadRow[] {
   if (unknown !== undefined) {
     refuse('request_invalid', {
       field,
-      message: `There is no column "${unknown}". Columns are: ${heads.join(', ')}.`,
+      message: `"${unknown}" is not a column. The columns are: ${heads.join(', ')}.`,
     })
   }
   if (!columns.includes('email') && !columns.includes('phone')) {
     refuse('request_invalid', {
       field,
-      message: 'The first line names the columns; one of them is email or phone.',
+      message: 'The first line must name the columns, including email or phone.',
     })
   }
-  if (rest.length === 0) refuse('request_invalid', { field, message: 'There is nobody in this table.' })
+  if (rest.length === 0) refuse('request_invalid', { field, message: 'The table has no people in it.' })
   if (rest.length > MAX_ROWS) {
-    refuse('request_invalid', { field, message: `A table has ${MAX_ROWS} people at most. Divide it.` })
+    refuse('request_invalid', { field, message: `A table can have at most ${MAX_ROWS} people. Split it.` })
   }
   const rows = rest.map(({ cells, line }) => {
     const cell = (head: Head) => cells[columns.indexOf(head)]?.trim() || null
@@ -78,7 +78,7 @@ function readTable(csv: string): { cells: string[]; line: number }[] {
     if (!(error instanceof CsvError)) throw error
     return refuse('request_invalid', {
       field: 'csv',
-      message: `This is not a table that can be read: ${error.message}.`,
+      message: `The table cannot be read: ${error.message}.`,
     })
   }
 }
@@ -91,12 +91,11 @@ function readRow(cell: (head: Head) => string | null, line: number, lot: Invitin
   const email = cell('email')?.toLowerCase() ?? null
   const typed = cell('phone')
   const phone = typed === null ? null : readPhone(typed, lot.country)
-  if (email === null && typed === null)
-    wrong('email', 'There is neither an e-mail address nor a phone number.')
-  if (email !== null && !isEmail(email)) wrong('email', 'This is not an e-mail address.')
-  if (typed !== null && phone === null) wrong('phone', 'This is not a phone number.')
+  if (email === null && typed === null) wrong('email', 'The email address or phone number is missing.')
+  if (email !== null && !isEmail(email)) wrong('email', 'This is not a valid email address.')
+  if (typed !== null && phone === null) wrong('phone', 'This is not a valid phone number.')
   for (const field of ['first_name', 'last_name'] as const) {
-    if ((cell(field)?.length ?? 0) > 100) wrong(field, 'A name has 100 characters at most.')
+    if ((cell(field)?.length ?? 0) > 100) wrong(field, 'A name can have at most 100 characters.')
     if (!isPlainName(cell(field) ?? '')) wrong(field, 'A name must not contain line breaks or web addresses.')
   }
   return {
@@ -119,25 +118,26 @@ type Wrong = (field: Head, message: string) => void
 function readRole(text: string | null, reach: number, wrong: Wrong): LotRole {
   const role = (text ?? 'MEMBER').toUpperCase().replaceAll(/[\s-]+/g, '_')
   if (!isOneOf(lotRoles, role)) {
-    wrong('role', `Roles are: ${lotRoles.join(', ')}.`)
+    wrong('role', `The role is not valid. Roles are: ${lotRoles.join(', ')}.`)
     return 'MEMBER'
   }
-  if (roleRank(role) > reach) wrong('role', 'You can offer roles below your own.')
+  if (roleRank(role) > reach) wrong('role', 'You can only offer roles below your own.')
   return role
 }
 
 function readGroup(name: string | null, lot: Inviting, wrong: Wrong): string | null {
   if (name === null) return null
   const group = lot.groups.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  if (!group) wrong('group', 'There is no group of that name. Add it first.')
+  if (!group) wrong('group', 'No group has this name. Add it first.')
   return group?.id ?? null
 }
 
 function readSpot(label: string | null, lot: Inviting, wrong: Wrong): string | null {
   if (label === null) return null
   const spot = lot.spots.find((each) => each.label.toLowerCase() === label.toLowerCase())
-  if (!spot) wrong('spot', 'There is no spot with that label.')
-  else if (spot.assigned_user_id !== null) wrong('spot', 'This spot is somebody’s own already.')
+  if (!spot) wrong('spot', 'No spot has this label.')
+  else if (spot.assigned_user_id !== null)
+    wrong('spot', 'This spot is already assigned. Choose another spot.')
   return spot?.id ?? null
 }
 
@@ -150,7 +150,7 @@ function markDuplicates(rows: readonly ReadRow[]): void {
       if (value === undefined) continue
       const before = seen.get(value)
       if (before === undefined) seen.set(value, row.line)
-      else row.errors.push({ field, message: `The same is in line ${before}.` })
+      else row.errors.push({ field, message: `This person is already in line ${before}.` })
     }
   }
 }

@@ -46,7 +46,7 @@ export function wayOn(row: InviteRow, who: Invited | null, is_member: boolean): 
   return (row.email !== null ? who.email === row.email : who.phone === row.phone) ? 'VERIFY' : 'OTHER_ACCOUNT'
 }
 
-/** Returns the invite of a link. Its holder sees no more than the email says. */
+/** Returns the invite of a link. Its bearer sees only what the email contains. */
 export async function lookAt(
   app: FastifyInstance,
   token: string,

@@ -40,7 +40,10 @@ export async function changeMembership(
     const fault = moveFault(by, old, body)
     if (fault !== null) refuseMove(fault)
     if (!isGroupThere) {
-      refuse('request_invalid', { field: 'group_id', message: 'There is no such group in this lot.' })
+      refuse('request_invalid', {
+        field: 'group_id',
+        message: 'This group is not in this lot. Choose another group.',
+      })
     }
     const status = body.status ?? old.status
     const isMoved = status !== old.status
@@ -91,12 +94,12 @@ function refuseMove(fault: MoveFault): never {
     case 'THEIRS_TO_ACCEPT':
       return refuse('membership_not_possible', {
         field: 'status',
-        message: 'A place is offered to them: they accept it or decline.',
+        message: 'A membership was already offered to them. They can accept or decline it.',
       })
     case 'NOT_ASKED':
       return refuse('membership_not_possible', {
         field: 'status',
-        message: 'They have left and not asked to come back. Invite them.',
+        message: 'They left the lot and have not asked to rejoin. Invite them.',
       })
     case 'MOVE':
       return refuse('membership_not_possible', { field: 'status' })

@@ -34,7 +34,7 @@ export async function refuseGuest(db: Db, user_id: string): Promise<void> {
 /** Throws `join_refused` if the lot takes people by invite or code only. */
 async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
   if (await isInviteOnly(db, lot_id)) {
-    refuse('join_refused', { message: 'This lot takes people by invite alone. Ask its staff for one.' })
+    refuse('join_refused', { message: 'You can join this lot only by invite. Ask its staff for one.' })
   }
 }
 
@@ -70,11 +70,12 @@ export async function requestToJoin(
       return made.id
     }
     const known = (await lockMembership(tx, { lot_id, user_id })) ?? refuse('not_found')
-    if (known.status === 'ACTIVE') refuse('already_member', { message: 'You belong to this lot already.' })
+    if (known.status === 'ACTIVE')
+      refuse('already_member', { message: 'You are already a member of this lot.' })
     if (known.status === 'REMOVED') refuse('join_refused')
     if (waitsFor(known) === 'PERSON') {
       refuse('membership_not_possible', {
-        message: 'The lot offers you a place already. Accept it in your lots.',
+        message: 'The lot has already offered you a membership. Accept it under your lots.',
       })
     }
     // A membership never returns to PENDING, so a former or rejected member asks from their current status.
@@ -106,16 +107,21 @@ export async function offerMembership(
     const known = await findKnown(tx, lot_id, user_id)
     const old = await lockMembership(tx, { lot_id, user_id })
     if (!known || (!known.has_stay && !old)) {
-      const message = 'Nobody with a stay in this lot has that id. Invite them by e-mail or phone.'
+      const message =
+        'No driver with a reservation in this lot has that ID. Invite the person by email or phone.'
       return refuse('request_invalid', { field: 'user_id', message })
     }
     if (old?.status === 'ACTIVE' || old?.status === 'PENDING') refuse('already_member')
     if (old) {
-      const message = 'They were in this lot before. Let them in on the list of members, or invite them.'
+      const message =
+        'This person was a member of this lot before. Approve them in the member list, or invite them.'
       refuse('membership_not_possible', { message, details: { membership_id: old.id, status: old.status } })
     }
     if (group_id !== null && !(await isGroup(tx, lot_id, group_id))) {
-      refuse('request_invalid', { field: 'group_id', message: 'There is no such group in this lot.' })
+      refuse('request_invalid', {
+        field: 'group_id',
+        message: 'This group is not in this lot. Choose another group.',
+      })
     }
     if (body.status === 'ACTIVE') {
       const message = 'Only the person can accept the membership. Leave "status" out to offer it.'
@@ -156,7 +162,8 @@ export async function joinByCode(app: FastifyInstance, user_id: string, text: st
       group_id: null,
       may_return: false,
     })
-    if (before?.status === 'ACTIVE') refuse('already_member', { message: 'You belong to this lot already.' })
+    if (before?.status === 'ACTIVE')
+      refuse('already_member', { message: 'You are already a member of this lot.' })
     await notifyStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id: joined_id, user_id, role: after.role })
     return after
   })

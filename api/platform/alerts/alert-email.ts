@@ -6,10 +6,10 @@ import type { AlertMessage } from './send-alert.ts'
 const titles: Record<AlertEvent, string> = {
   JOB_GIVEN_UP: 'A job was given up',
   EMAIL_EXPIRED: 'An email was not delivered in time',
-  QUEUE_STALLED: 'Jobs are waiting and none is run',
-  HOLDS_OVERDUE: 'Expired holds are not released',
-  PROVIDER_REFUSED: 'The card provider refuses our key',
-  DATABASE_LOST: 'The database does not answer',
+  QUEUE_STALLED: 'Jobs are waiting but are not being run',
+  HOLDS_OVERDUE: 'Expired holds are not being released',
+  PROVIDER_REFUSED: 'Stripe rejects our API key',
+  DATABASE_LOST: 'The database is not responding',
 }
 
 /** Returns the email about an alert or its resolution. */
@@ -19,7 +19,7 @@ export function alertEmail({ event, summary, status, at }: AlertMessage, public_
   return letter({
     subject: `Openspot alert: ${title}`,
     heading: title,
-    paragraphs: [isOver ? `This is over. The alert was: ${summary}` : summary],
+    paragraphs: [isOver ? `Resolved. The alert was: ${summary}` : summary],
     table: [
       ['Event', event],
       ['Time', at],

@@ -81,7 +81,7 @@ test('sends an alert to the webhook and the mailbox once and lists it', async ()
   expect(items).toMatchObject([
     {
       to_address: 'ops@openspot.example',
-      subject: 'Openspot alert: Jobs are waiting and none is run',
+      subject: 'Openspot alert: Jobs are waiting but are not being run',
       body_text: expect.stringContaining(stalled.summary),
     },
   ])

@@ -8,7 +8,7 @@ import { readStanding } from './alerts.sql.ts'
 const everyMs = 30_000
 const databaseLost = {
   event: 'DATABASE_LOST',
-  summary: 'The database has not answered for half a minute. Nothing can be booked.',
+  summary: 'The database has not responded for 30 seconds. Nothing can be booked.',
 } as const
 
 /**

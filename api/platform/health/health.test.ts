@@ -80,7 +80,7 @@ test('answers ready with 503 within 2 seconds while the database is frozen, and 
       expect(found).toMatchObject({
         status: 503,
         retry_after: '2',
-        checks: { database: 'does not answer', writable: 'does not answer', queue: 'does not answer' },
+        checks: { database: 'is not responding', writable: 'is not responding', queue: 'is not responding' },
       })
       expect(found.milliseconds).toBeLessThan(2000)
     }

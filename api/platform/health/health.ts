@@ -17,7 +17,7 @@ export interface Health {
 
 /** Checks run concurrently with 1.5 s each, so `ready` answers within 2 s. */
 const CHECK_MS = 1500
-const SILENT = 'does not answer'
+const SILENT = 'is not responding'
 
 export const isReady = (checks: Checks): boolean => Object.values(checks).every((verdict) => verdict === 'ok')
 

@@ -28,6 +28,6 @@ export function workerCheck({ events, promise }: Pick<Runner, 'events' | 'promis
   promise.then(end, end)
   return () => {
     if (hasEnded) return 'has stopped'
-    return in_hand > 0 || performance.now() - looked_at < SILENT_MS ? 'ok' : 'is silent'
+    return in_hand > 0 || performance.now() - looked_at < SILENT_MS ? 'ok' : 'is not responding'
   }
 }

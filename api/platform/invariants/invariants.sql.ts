@@ -7,11 +7,11 @@ import { endless } from '../../booking/occupancy/times.rules.ts'
  * triggers.
  */
 const invariants: Record<string, string> = {
-  'no two stays hold one spot at one time': `
+  'no two reservations hold one spot at the same time': `
     select a.id, b.id as other from reservations a join reservations b on a.spot_id = b.spot_id and a.id < b.id
     where a.status in ${holding} and b.status in ${holding}
       and a.starts_at < coalesce(b.ends_at, 'infinity') and b.starts_at < coalesce(a.ends_at, 'infinity')`,
-  'occupancy is what the stays say': `
+  'occupancy matches the reservations': `
     (select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, ${endless}), r.id
        from reservations r join spots s on s.id = r.spot_id where r.status in ${holding}
      except select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null)
@@ -20,37 +20,37 @@ const invariants: Record<string, string> = {
      except select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, ${endless}), r.id
        from reservations r join spots s on s.id = r.spot_id where r.status in ${holding})`,
   // `brokenCalendars` checks spots that have windows.
-  'a spot without windows is closed if it is somebody’s own, and open if not': `
+  'a spot without availability rules is closed if it is assigned and open otherwise': `
     select s.id from spots s where s.deleted_at is null
       and not exists (select from availability w where w.lot_id = s.lot_id
         and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id)))
       and (select array_agg(array[o.starts_min, o.ends_min]) from occupancy o
           where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null)
         is distinct from case when num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 then array[[0, ${endless}]] end`,
-  'a spot that has gone is not laid out': `
+  'a deleted spot has no materialized closures': `
     select s.id from spots s join occupancy o on o.lot_id = s.lot_id and o.spot_no = s.spot_no
     where s.deleted_at is not null and o.reservation_id is null`,
-  'whoever has proven no address has no passkey, second factor or linked service': `
+  'a user without a verified address has no passkey, second factor, or linked service': `
     select u.id from users u where u.account_status = 'GHOST' and (
       exists (select from passkeys k where k.user_id = u.id) or exists (select from second_factors f where f.user_id = u.id)
       or exists (select from identities i where i.user_id = u.id))`,
-  'nothing opens or pays for a person who was merged into another one': `
+  'a user who was merged into another one has no sign-in methods or payment methods': `
     select u.id from users u where u.merged_into_id is not null and (
       exists (select from sessions s where s.user_id = u.id and s.revoked_at is null)
       or exists (select from password_credentials p where p.user_id = u.id)
       or exists (select from payment_methods m where m.user_id = u.id and m.deleted_at is null))`,
-  'a lot counts its spots right': `
+  'the spot count of a lot is correct': `
     select l.id from lots l where l.spot_count <> (select count(*) from spots s where s.lot_id = l.id and s.deleted_at is null)`,
   "an invoice's total is the sum of its lines": `
     select i.id from invoices i where i.total_cents <> (select coalesce(sum(amount_cents), 0) from invoice_lines l where l.invoice_id = i.id)`,
   'each ledger transaction sums to zero': `
     select transaction_id from ledger_entries group by transaction_id, currency having sum(amount_cents) <> 0`,
-  'what an invoice says is paid and returned is what the ledger says': `
+  'the paid and refunded amounts of an invoice match the ledger': `
     select i.id from invoices i where i.paid_cents - i.refunded_cents - i.disputed_cents <> coalesce((
       select -sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
       where t.invoice_id = i.id and t.kind in ('PAYMENT', 'REFUND', 'DISPUTE', 'DISPUTE_RETURNED')
         and e.account <> 'PROVIDER_CLEARING' and not (i.payment_kind = 'EARNINGS_DEDUCTION' and e.account = 'HOST_PAYABLE' and e.user_id = i.user_id)), 0)`,
-  'what is owed by earnings is what the ledger owes': `
+  'the amounts owed to payees match the ledger': `
     select coalesce(l.lot_id, x.lot_id) as lot_id, l.owed, x.owes from (
       select t.lot_id, e.user_id, e.currency, -sum(e.amount_cents) as owed from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
         where e.account in ('LOT_PAYABLE', 'HOST_PAYABLE') group by 1, 2, 3) l
@@ -60,20 +60,20 @@ const invariants: Record<string, string> = {
         from earnings group by 1, 2, 3) x
       on x.lot_id = l.lot_id and x.user_id is not distinct from l.user_id and x.currency = l.currency
     where coalesce(l.owed, 0) <> coalesce(x.owes, 0)`,
-  'what was paid out of earnings is what payouts took': `
+  'the paid-out part of earnings matches the payouts': `
     select e.source_id from earnings e where e.paid_out_cents <> coalesce((
       select sum(l.amount_cents) from payout_lines l where l.lot_id = e.lot_id and l.source_id = e.source_id and l.payee_kind = e.payee_kind), 0)`,
-  'what is set aside for refunds is what was promised': `
+  'the amount reserved for refunds matches the pending refunds': `
     select i.id from invoices i where i.refund_pending_cents <> coalesce((
       select sum(r.amount_cents) from refunds r where r.invoice_id = i.id and r.status in ('PENDING', 'AWAITING_APPROVAL')), 0)`,
-  'what is disputed is what the bank holds': `
+  'the disputed amounts match the open disputes': `
     select i.id from invoices i where i.disputed_cents <> coalesce((
       select sum(d.withdrawn_cents) from disputes d where d.invoice_id = i.id), 0)`,
-  'no payment is returned beyond what it was': `
+  'no payment is refunded beyond its amount': `
     select p.id from payments p where p.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.status not in ('FAILED', 'UNDONE'))`,
   'no invoice is paid twice': `
     select invoice_id from payments where status = 'SUCCEEDED' group by invoice_id having count(*) > 1`,
-  'an active stay that costs something has been paid or is being paid': `
+  'an active reservation with a price is paid or being paid': `
     select r.id from reservations r join invoices i on i.reservation_id = r.id
     where r.status = 'ACTIVE' and i.total_cents > 0 and i.status in ('PENDING', 'CANCELED') and i.kind <> 'CORRECTION'
       and not (i.kind = 'PERIOD' and exists (
@@ -99,11 +99,11 @@ const invariants: Record<string, string> = {
         where i.reservation_id = r.id and p.session_id is not null)
       and not exists (select from consents c where c.lot_id = r.lot_id and c.user_id = r.user_id and c.purpose = 'STAFF_RESERVATIONS'
         and c.given_at <= r.created_at)`,
-  'what staff gave back without a second person stays within the limit': `
+  'refunds by staff without a second approval are within the limit': `
     select f.invoice_id from refunds f join lots l on l.id = f.lot_id
     where f.by_staff and f.approved_by_user_id is null and f.status in ('PENDING', 'SUCCEEDED') and l.approval_limit_cents is not null
     group by f.invoice_id, l.approval_limit_cents having sum(f.amount_cents) > l.approval_limit_cents`,
-  'what was paid for a stay that never began goes back': `
+  'payments for a reservation that never started are refunded': `
     select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'EXPIRED' and i.status = 'PAID' and i.total_cents > 0`,
 }
 

@@ -32,7 +32,7 @@ export function measureDatabase(
   }
   const poolGauge = new Gauge({
     name: 'openspot_db_pool_connections',
-    help: 'Connections of the pool (total, idle) and requests that wait for one (waiting).',
+    help: 'Number of pool connections (total, idle) and of requests waiting for one (waiting).',
     labelNames: ['state'],
     registers: [],
     collect() {
@@ -43,7 +43,7 @@ export function measureDatabase(
   })
   const upGauge = new Gauge({
     name: 'openspot_database_up',
-    help: 'Whether the database answered when the figures from it were read.',
+    help: 'Whether the database responded when its metrics were read.',
     registers: [],
     async collect() {
       this.set((await figures()) ? 1 : 0)
@@ -66,17 +66,22 @@ export function measureDatabase(
           this.set(label === null ? {} : { [label]: value }, count)
       },
     })
-  gauge('openspot_jobs', 'Jobs in the queue by what became of them so far.', 'state', (found) => {
+  gauge('openspot_jobs', 'Number of jobs in the queue by state.', 'state', (found) => {
     const { ready, locked, failed, given_up } = found
     return { ready, locked, failed, given_up }
   })
   gauge('openspot_jobs_oldest_ready_seconds', 'Age of the oldest job that is due.', null, (found) => ({
     all: found.oldest_ready_seconds,
   }))
-  gauge('openspot_holds_overdue', 'Unpaid holds that ran out over a minute ago.', null, (found) => ({
-    all: found.holds_overdue,
-  }))
-  gauge('openspot_emails', 'Emails that are not sent.', 'state', (found) => ({
+  gauge(
+    'openspot_holds_overdue',
+    'Number of unpaid holds that expired more than a minute ago.',
+    null,
+    (found) => ({
+      all: found.holds_overdue,
+    }),
+  )
+  gauge('openspot_emails', 'Number of emails that are not sent.', 'state', (found) => ({
     waiting: found.emails_waiting,
     failed: found.emails_failed,
   }))

@@ -30,33 +30,33 @@ export function createMetrics({ version, commit }: Version, withDefaults: boolea
   if (withDefaults) collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'openspot_build_info',
-    help: 'Always 1; the labels say which version runs.',
+    help: 'Always 1. The labels have the running version.',
     labelNames: ['version', 'commit'],
     registers,
   }).set({ version, commit: commit ?? '' }, 1)
   const requests = new Histogram({
     name: 'openspot_http_request_duration_seconds',
-    help: 'Time to answer a request, event streams left out.',
+    help: 'Request duration, without event streams.',
     labelNames: ['route', 'method', 'status_class'],
     buckets: seconds,
     registers,
   })
   const shed = new Counter({
     name: 'openspot_http_requests_shed_total',
-    help: 'Requests refused because the event loop was late.',
+    help: 'Number of requests rejected because of event loop delay.',
     labelNames: ['kind'],
     registers,
   })
   const provider = new Histogram({
     name: 'openspot_provider_request_duration_seconds',
-    help: 'Time of one call of the card provider.',
+    help: 'Duration of one call to the payment provider.',
     labelNames: ['operation', 'outcome'],
     buckets: [...seconds, 20],
     registers,
   })
   const streams = new Gauge({
     name: 'openspot_event_streams_open',
-    help: 'Event streams that are open now.',
+    help: 'Number of open event streams.',
     registers,
   })
   return {

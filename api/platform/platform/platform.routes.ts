@@ -41,7 +41,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
           banned_by_user_id: caller.user_id,
         }
         if (!(await setBanned(tx, user_id, ban)))
-          refuse('ban_not_possible', { message: 'This account is closed already.' })
+          refuse('ban_not_possible', { message: 'This account is already closed.' })
         await endAll(tx, user_id, now, null)
         await writeAudit(tx, request, noteOf('user.ban', user_id, reason))
       })
@@ -58,7 +58,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const reason = request.body.reason.trim()
       await app.db.transaction().execute(async (tx) => {
         if (!(await setUnbanned(tx, user_id)))
-          refuse('ban_not_possible', { message: 'This account is open.' })
+          refuse('ban_not_possible', { message: 'This account is not closed.' })
         await writeAudit(tx, request, noteOf('user.unban', user_id, reason))
       })
       return show(user_id)

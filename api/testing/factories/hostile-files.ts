@@ -89,13 +89,13 @@ export async function hostileFiles(): Promise<Hostile[]> {
     one('zeros', Buffer.alloc(5000)),
     one('nothing', '', {}, /is empty/),
     // Damaged files
-    one('PNG head alone', png.subarray(0, 8), {}, damaged),
+    one('only a PNG header', png.subarray(0, 8), {}, damaged),
     one('PNG cut off', half(png), {}, damaged),
     one('PNG with a wrong checksum', flipped(png, 40), {}, damaged),
     one('PNG whose pixels are noise', pngOf(64, 64, randomBytes(400)), {}, damaged),
     one('PNG without pixels', pngOf(64, 64, Buffer.alloc(0)), {}, damaged),
     one('PNG of no width', pngOf(0, 64, deflateSync(Buffer.alloc(64))), {}, damaged),
-    one('JPEG head alone', jpeg.subarray(0, 3), {}, damaged),
+    one('only a JPEG header', jpeg.subarray(0, 3), {}, damaged),
     one('JPEG cut off', half(jpeg), { name: 'a.jpg', type: 'image/jpeg' }, damaged),
     one(
       'JPEG of heads without end',
@@ -103,7 +103,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
       {},
       damaged,
     ),
-    one('WebP head alone', webp.subarray(0, 12), {}, damaged),
+    one('only a WebP header', webp.subarray(0, 12), {}, damaged),
     one('WebP cut off', half(webp), {}, damaged),
     one('WebP that says it is longer', flipped(webp, 20), {}, damaged),
     // Decompression bombs
@@ -123,27 +123,27 @@ export async function hostileFiles(): Promise<Hostile[]> {
       damaged,
     ),
     one('one pixel', await aPicture(1, 1).png().toBuffer(), {}, /smaller than/),
-    one('a line', await aPicture(4000, 16).png().toBuffer(), {}, /long and thin/),
+    one('a line', await aPicture(4000, 16).png().toBuffer(), {}, /too long or too narrow/),
     {
       what: 'too large',
       parts: [{ bytes: Buffer.concat([png, Buffer.alloc(5_000_000)]) }],
       refused: [413, /larger than 5 MB/],
     },
     // Names and types
-    one('name that is a path', png, { name: '../../../etc/cron.d/x.png' }, /name of the file is a path/),
-    one('name that is a path of Windows', png, { name: 'C:\\\\boot.png' }, /name of the file is a path/),
-    one('name that is a path, escaped', png, { name: '..%2f..%2fx.png' }, /name of the file is a path/),
-    one('name with a zero in it', png, { name: 'a.php\0.png' }, /cannot be read|hide what it is/),
+    one('name that is a path', png, { name: '../../../etc/cron.d/x.png' }, /file name is a path/),
+    one('name that is a path of Windows', png, { name: 'C:\\\\boot.png' }, /file name is a path/),
+    one('name that is a path, escaped', png, { name: '..%2f..%2fx.png' }, /file name is a path/),
+    one('name with a zero in it', png, { name: 'a.php\0.png' }, /cannot be read|hide its type/),
     one('name with an escaped zero in it', png, { name: 'a.php%00.png' }, /path/),
-    one('name written from right to left', png, { name: 'lot\u202egnp.exe' }, /hide what it is/),
-    one('name with an isolated direction', png, { name: 'lot\u2067gnp.png' }, /hide what it is/),
+    one('name written from right to left', png, { name: 'lot\u202egnp.exe' }, /hide its type/),
+    one('name with an isolated direction', png, { name: 'lot\u2067gnp.png' }, /hide its type/),
     one('program by its name', png, { name: 'lot.png.exe' }, notCalled),
     one('page by its name', png, { name: 'lot.html' }, notCalled),
     one('page by its kind', png, { type: 'text/html' }, notCalled),
     one('drawing by its kind', png, { type: 'image/svg+xml' }, notCalled),
     // Forms
-    one('another field', png, { field: 'picture' }, /Only the field "image"/),
-    one('a field of the prototype', png, { field: '__proto__' }, /Only the field "image"|cannot be read/),
+    one('another field', png, { field: 'picture' }, /Send only "image"/),
+    one('a field of the prototype', png, { field: '__proto__' }, /Send only "image"|cannot be read/),
     {
       what: 'two pictures',
       parts: [{ bytes: png }, { bytes: png }],
@@ -152,7 +152,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
     {
       what: 'another field besides',
       parts: [{ bytes: png }, { bytes: png, field: 'x' }],
-      refused: [422, /Only the field/],
+      refused: [422, /Send only "image"/],
     },
     { what: 'no picture', parts: [], refused: [422, /missing|cannot be read/] },
     {
@@ -204,7 +204,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
   ]
 }
 
-const notOne = /not a PNG, JPEG or WebP/
-const notCalled = /not called a PNG, JPEG or WebP/
+const notOne = /not a PNG, JPEG, or WebP/
+const notCalled = /does not end in .png/
 const damaged = /damaged/
 const tooMany = /25 megapixels/

@@ -252,7 +252,7 @@ const asStep =
   (world) =>
     step(world as HostileWorld)
 
-/** What attackers do between the ordinary steps of everyone else. */
+/** Attacks that run between the ordinary steps of other users. */
 export const hostileSteps: typeof steps = [
   ['reserve for a victim', asStep(reserveForVictim), 12],
   ['accept for a victim', asStep(acceptForVictim), 6],

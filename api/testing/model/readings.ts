@@ -22,14 +22,14 @@ export async function readStatuses(pool: pg.Pool): Promise<Statuses> {
 }
 
 const more: Record<string, string> = {
-  'what a stay costs is what its invoices ask, less what they gave back': `
+  'the price of a reservation is the total of its invoices minus its refunds': `
     select r.id, r.total_cents, sum(i.total_cents - i.refunded_cents - i.refund_pending_cents) as invoiced
     from reservations r join invoices i on i.reservation_id = r.id
     where r.status = 'ACTIVE' and i.status <> 'CANCELED' group by r.id, r.total_cents
     having r.total_cents <> sum(i.total_cents - i.refunded_cents - i.refund_pending_cents)`,
-  'what was folded into another keeps no invoice': `
+  'a reservation that was merged into another one has no invoice': `
     select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'MERGED'`,
-  'what continues a stay begins where that ends': `
+  'a continuation starts when the continued reservation ends': `
     select c.id from reservations c join reservations r on r.id = c.continues_id
     where c.status = 'ACTIVE' and r.status = 'ACTIVE' and r.ends_at > c.starts_at`,
 }

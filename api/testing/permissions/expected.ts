@@ -70,7 +70,7 @@ export function expectedOf(
   const isSignedIn = caller !== 'anonymous'
   const ofKind = kind && (subject?.resource_owner_name === undefined ? seen[kind] : seenInLot)
   const isSeen = ofKind === null || ofKind.by.includes(caller) || (ofKind.open && lot === 'public')
-  // A member of another lot has no more rights here than any signed-in user, and neither has a resource owner without a role.
+  // A member of another lot has the same rights here as any signed-in user, and neither has a resource owner without a role.
   const asSomebody = isSignedIn && isSeen
   // The resource owner of a spot is its assignee, whichever of the two words the table uses.
   const isOwner =

@@ -2,7 +2,7 @@ import type { Kind, Kinds } from '../state/kinds.ts'
 import type { Work } from '../state/work.ts'
 
 /**
- * Returns the current state of an object. Only a balance transaction changes with time alone: its money becomes
+ * Returns the current state of an object. Only a balance transaction changes merely with time: its money becomes
  * available, for which Stripe sends no event and this sandbox writes nothing.
  */
 export function present<K extends Kind>(work: Work, object: Kinds[K]): Kinds[K] {

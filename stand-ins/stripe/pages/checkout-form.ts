@@ -52,10 +52,10 @@ export function readForm(
   }
   const wrong: Wrong[] = []
   if (hasEmailField(session) && !/^[^\s@]+@[^\s@]+$/.test(entered.email))
-    wrong.push({ field: 'email', message: 'Enter an e-mail address, such as jenny@example.com.' })
+    wrong.push({ field: 'email', message: 'Enter an email address, such as jenny@example.com.' })
   wrong.push(...(entered.method === 'card' ? wrongWithCard(work, entered) : wrongWithBank(entered)))
   if (!session.payment_method_types.includes(entered.method))
-    wrong.push({ field: null, message: 'This way to pay is not offered here.' })
+    wrong.push({ field: null, message: 'This payment method is not available here.' })
   return { entered, wrong }
 }
 

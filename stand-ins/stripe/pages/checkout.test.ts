@@ -220,7 +220,7 @@ describe('checkout sessions that take a payment', () => {
       payment_intent: null,
     })
     expect(await (await fetch(page)).text()).toContain('Pay $25.00')
-    expect((await sendForm(page, card_form)).text).toContain('Enter an e-mail address')
+    expect((await sendForm(page, card_form)).text).toContain('Enter an email address')
     const left = await Promise.all(Array.from({ length: 5 }, () => sendForm(page, form)))
     expect(new Set(left.map(({ location }) => location))).toEqual(
       new Set([`https://shop.example/done?session=${session.id}`]),

@@ -63,7 +63,7 @@ async function open(
 }
 
 export const notFound: Outcome = (reply) =>
-  sendPage(reply, 404, message('Nothing here', 'This address leads nowhere. It may have been mistyped.'))
+  sendPage(reply, 404, message('Nothing here', 'This page does not exist. Check the address.'))
 
 export function redirect(url: string): Outcome {
   return (reply) => reply.redirect(url, 303)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { FaultPlan } from './faults.ts'
 import type { Env, Work } from './work.ts'
 
-/** What the parts of the server share. */
+/** The shared dependencies of the parts of the server. */
 export interface Context {
   pool: pg.Pool
   env: Env

@@ -26,7 +26,7 @@ describe('the fault plan', () => {
 
   test('a connection reset before the work leaves nothing behind', async () => {
     const before = await count()
-    // The SDK retries a broken connection once by itself, even with its retries off.
+    // The SDK retries a broken connection once, even with its retries off.
     trial.sandbox.faults.add({ call, fault: 'reset', times: 2 })
     expect(await refusal(trial.stripe.customers.create({}))).toMatchObject({ type: 'StripeConnectionError' })
     expect(await count()).toBe(before)

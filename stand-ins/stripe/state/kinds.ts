@@ -27,7 +27,7 @@ export type Kind = keyof Kinds
 
 type Nothing = Record<string, never>
 
-/** What Stripe knows about an object and does not expose. */
+/** Data about an object that Stripe keeps and does not expose. */
 export interface Hidden {
   account: Nothing
   account_link: { account: string; refresh_url: string; return_url: string; used: boolean }
@@ -68,7 +68,7 @@ export interface PlannedTransfer {
   amount: number | null
 }
 
-/** What a checkout session does when the person submits the page. */
+/** The action of a checkout session when the person submits the page. */
 export interface SessionPlan {
   line_items: Stripe.LineItem[]
   payment: {

@@ -11,7 +11,7 @@ export interface Work {
   env: Env
 }
 
-/** What is constant across requests. */
+/** Values that are constant across requests. */
 export interface Env {
   /** The account that the API keys belong to. */
   platform: string

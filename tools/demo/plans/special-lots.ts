@@ -4,7 +4,7 @@ import { box, bps, brick, elevated, flat, type LotPlan, lakeshore } from './lot-
 export const specialLots: LotPlan[] = [
   {
     name: residentsLot,
-    about: 'For the people of the house. Spots are assigned; neighbors share theirs when they are away.',
+    about: 'For residents. Spots are assigned; neighbors share theirs when they are away.',
     operator: 'Plymouth Court Homeowners',
     street: '633 S Plymouth Ct',
     postal_code: '60605',

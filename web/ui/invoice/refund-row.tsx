@@ -19,7 +19,7 @@ export function RefundRow({
   refund: Refund
   currency: string
   zone: string
-  /** What it refers to, if it is not listed with its invoice. */
+  /** The subject of the refund, if it is not listed with its invoice. */
   about?: ReactNode
 }) {
   const say = words.invoices

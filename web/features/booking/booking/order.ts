@@ -2,7 +2,7 @@ import { preferenceInput, preferenceParams, type SpotWish } from '@/lib/spot-pre
 import { whenInput, whenParams } from '@/lib/when.ts'
 import type { OpenReservation } from '@/ui/time-fields.tsx'
 
-/** What is to be booked: a spot, or any matching spot of a lot, for a time range or monthly. */
+/** The order: a spot, or any matching spot of a lot, for a time range or monthly. */
 export interface BookingOrder extends OpenReservation {
   lot_id: string
   /** Null means any spot. */

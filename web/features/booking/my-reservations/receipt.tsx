@@ -20,7 +20,7 @@ import css from './reservations.module.css'
 /** The payment is in progress, so the next response may show that it has arrived. */
 const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
 
-/** What a reservation cost and how it was paid: an invoice for the booking, and one for each later change and month. */
+/** The price and payments of a reservation: an invoice for the booking, and one for each later change and month. */
 export function Receipt({ reservation }: { reservation: Reservation }) {
   const invoices = useApiQuery(
     listReservationInvoicesRoute,

@@ -25,7 +25,7 @@ export function SearchScreen({
   initial,
 }: {
   query: SearchQuery
-  /** What the server found, and for which search. */
+  /** The results of the server and their search. */
   initial: { path: string; page: SearchPage } | null
 }) {
   const router = useRouter()

@@ -12,7 +12,7 @@ import { Fields, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
 import type { NewReservation } from './new-reservation.ts'
 
-/** Who pays, and how much: the lot's price, or one set by staff. */
+/** The payer and the price: the lot's price, or one set by staff. */
 export function PriceFields({
   reservation,
   isAny,

@@ -106,7 +106,7 @@ function Degrees({
   )
 }
 
-/** Who can find a lot and who can join it. */
+/** Settings for who can find a lot and who can join it. */
 export function Access({ settings }: { settings: StaffLot }) {
   const form = useSettingsForm(settings, ['is_private', 'invite_only'])
   const access = words.lotSettings.access

@@ -10,7 +10,7 @@ import css from './maps.module.css'
 const say = words.maps.editor
 const TURN_STEP = 5
 
-/** What the pointer is dragging. */
+/** The object that the pointer is dragging. */
 type Grip =
   | { of: 'spots'; from: Point; spots: readonly Placement[] }
   | { of: 'corner'; spot: Placement }

@@ -8,7 +8,7 @@ import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './payouts.module.css'
 
-/** What is owed and was paid, by lot and currency. The lot's name is omitted if there is only one. */
+/** The owed and paid amounts, by lot and currency. The lot's name is omitted if there is only one. */
 export function Balances({ balances }: { balances: readonly Balance[] }) {
   return balances.map((balance) => (
     <BalancePanel

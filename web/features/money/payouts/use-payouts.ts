@@ -21,7 +21,7 @@ import { ask } from '@/lib/api.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import type { PayoutsView } from './payouts-view.ts'
 
-/** Whose payouts a screen shows: a lot's, or the reader's own if null. */
+/** The payee of the payouts on a screen: a lot, or the reader if null. */
 export type Whose = { lot_id: string | null }
 
 /** The calls of each kind, which are reloaded after a change. */

@@ -8,7 +8,7 @@ import { words } from '@/words/index.ts'
 import css from './plan.module.css'
 import type { useOutcome } from './use-plan.ts'
 
-/** What a change costs or refunds now, and the price afterward. */
+/** The immediate cost or refund of a change, and the price afterward. */
 export function Outcome({
   outcome,
   subscription: { lot, currency, takes_bookings },

@@ -19,7 +19,7 @@ import { PlannedChange } from './planned-change.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { usePlan, useWithdraw } from './use-plan.ts'
 
-/** What a lot pays the platform: its plan, scheduled changes, and bills. */
+/** The platform plan of a lot, with scheduled changes and bills. */
 export function PlanScreen({ lot, isPlatform }: { lot: ConsoleLot; isPlatform: boolean }) {
   const say = words.plan
   const pages = usePlan(lot.id)

@@ -88,7 +88,7 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
-    // The first three kinds tell the staff about another person.
+    // The first three kinds notify the staff about another person.
     return membershipNoticeKinds.indexOf(kind) < 3 ? `/lots/${lot_id}/members` : '/me/lots'
   }
   if (!isOneOf(payoutNoticeKinds, kind)) return null

@@ -19,7 +19,7 @@ export function ChangeFigures({
   const say = words.change
   const { difference_cents, currency, lines, spot } = preview
   const sum = lines.reduce((total, line) => total + line.amount_cents, 0)
-  // What the shorter reservation would not have cost, minus what the lot refunds of it.
+  // The price difference to the shorter reservation, minus the part that the lot refunds.
   const kept = lines.length > 0 ? Math.max(0, difference_cents - sum) : 0
   const isShorter =
     preview.ends_at !== null && (reservation.ends_at === null || preview.ends_at < reservation.ends_at)

@@ -68,7 +68,7 @@ export function PendingChange({
   )
 }
 
-/** What the change adds: time before or after, or another spot. */
+/** The addition of the change: time before or after, or another spot. */
 function Added({ reservation, held }: { reservation: Reservation; held: Reservation }) {
   const say = words.change
   const zone = reservation.lot.time_zone
