@@ -55,7 +55,11 @@ function handOver() {
     runtime(),
     [path.join(root, 'cli', 'main.ts'), ...process.argv.slice(2)],
     // The IPC channel carries nothing: its end tells the child that we are gone, for whatever reason.
-    { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
+    {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      // Without it, Node.js loads its TypeScript parser and compiles every module at each start.
+      env: { NODE_COMPILE_CACHE: path.join(setup, 'compiled'), ...process.env },
+    },
   )
   // Ctrl-C in a terminal reaches the child directly; a signal to only us is passed on. Either way the child ends first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -14,6 +14,7 @@ import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
 import { atPort, closeServer, listen } from './listen.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
 import { refuseDemoAccounts } from './refuse-demo.ts'
+import { releaseStartMemory } from './release-start-memory.ts'
 import { requestHealth, startWatching, untilCalm, versionsOf } from './start-watching.ts'
 import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
 import { prepareWeb } from './web.ts'
@@ -79,6 +80,7 @@ export async function startServer(
       await untilCalm(ports)
       parts.web = prepared
     }
+    releaseStartMemory()
     await untilCalm(ports)
     watch.log.info({ url: settings.public_url }, 'ready')
     undo.push(async () => watch.log.info('stopping'))

@@ -60,7 +60,7 @@ test('lists a route’s own and derived error codes by status', () => {
   expect(codesOf(book, '409')).toContain('spot_taken')
   expect(codesOf(book, '422')).toEqual(['idempotency_key_reused'])
   expect(codesOf(book, '503')).toContain('provider_unavailable')
-  expect(book.responses['409']?.description).toContain('- `spot_taken`: Somebody took this spot')
+  expect(book.responses['409']?.description).toContain('- `spot_taken`: This spot was just taken')
 })
 
 test('requires an Idempotency-Key on routes that move money', async () => {

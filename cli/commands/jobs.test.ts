@@ -38,7 +38,7 @@ test('openspot jobs lists failed jobs, retries one, and discards one, and record
   const line = (id: number) =>
     `${id}  GIVEN_UP  send_refund  attempt 1 of 1  refund_id=r1  Error code=ECONNRESET`
   expect(await jobs('list')).toEqual([0, `${line(second)}\n${line(first)}`])
-  expect(await jobs('retry', String(first))).toEqual([0, `Job ${first} (send_refund) is run again.`])
+  expect(await jobs('retry', String(first))).toEqual([0, `Job ${first} (send_refund) will be retried.`])
   expect(await jobs('discard', String(second))).toEqual([0, `Job ${second} (send_refund) was discarded.`])
   expect(await jobs('discard', String(second))).toEqual([
     1,
@@ -58,6 +58,6 @@ test('openspot jobs rejects unknown arguments with one line', async () => {
   expect(await Promise.all([jobs('retry'), jobs('again', '1'), jobs('retry', '1;2')])).toEqual([
     [1, use],
     [1, use],
-    [1, `"1;2" is not the number of a job. ${use}`],
+    [1, `"1;2" is not a job ID. ${use}`],
   ])
 }, 240_000)

@@ -7,7 +7,6 @@ import { openDatabase } from '@openspot/server/open-database.ts'
 import { catchBugs } from '@openspot/server/process-handlers.ts'
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
 import { settingsOfProcess } from '@openspot/server/settings.ts'
-import { makeTown } from '@openspot/tools/demo/town.ts'
 
 /** Sent over IPC by `start --quiet` once it answers requests. */
 export const readyMessage = 'openspot ready'
@@ -81,6 +80,8 @@ async function makeFirstTown(deps: AppDeps): Promise<void> {
   )
   if (!rows[0]?.empty) return
   say('creating the demo town …')
+  // Loaded only here, because a server with data never needs it.
+  const { makeTown } = await import('@openspot/tools/demo/town.ts')
   const town = await makeTown(deps, { seed: 1 })
   console.log('\nWho can sign in:')
   for (const account of town.accounts) {

@@ -105,7 +105,7 @@ test.each([
   [
     'statements after a return',
     plpgsql('() returns integer', 'begin\nreturn 1;\nreturn 2;\nend'),
-    '2: what follows is never reached',
+    '2: the code after it is unreachable',
   ],
   [
     'an assignment of a wrong type',

@@ -52,7 +52,7 @@ export async function makeSignSheet(
   signs: readonly PrintedSign[],
   { layout, title, made_at }: { layout: Layout; title: string; made_at: string },
 ): Promise<Buffer> {
-  const { pdf, bytes } = openPdf({ title, language: words.language, made_at })
+  const { pdf, bytes } = await openPdf({ title, language: words.language, made_at })
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   const sheet = new Sheet(pdf, root, forms[layout])

@@ -35,8 +35,8 @@ const gap = 12
  * Creates a document for print and screen readers: a tagged PDF (PDF/UA) with embedded fonts. Content flows downward
  * and onto new pages. Returns its bytes.
  */
-export function makePaper(facts: PaperFacts, write: (paper: Paper) => void): Promise<Buffer> {
-  const { pdf, bytes } = openPdf(facts)
+export async function makePaper(facts: PaperFacts, write: (paper: Paper) => void): Promise<Buffer> {
+  const { pdf, bytes } = await openPdf(facts)
   const paper = new Paper(pdf, facts)
   write(paper)
   paper.finish()

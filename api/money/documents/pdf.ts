@@ -1,5 +1,3 @@
-import PDFDocument from 'pdfkit'
-
 export interface PdfFacts {
   title: string
   /** The BCP 47 language of the fixed text. Names may be in any language. */
@@ -8,8 +6,12 @@ export interface PdfFacts {
   made_at: string
 }
 
-/** Begins a tagged PDF (PDF/UA) without pages. `bytes` resolves when it is ended. */
-export function openPdf(facts: PdfFacts): { pdf: PDFKit.PDFDocument; bytes: Promise<Buffer> } {
+/**
+ * Begins a tagged PDF (PDF/UA) without pages. `bytes` resolves when it is ended. The library is loaded by the first
+ * document, because many servers never make one and it needs several megabytes.
+ */
+export async function openPdf(facts: PdfFacts): Promise<{ pdf: PDFKit.PDFDocument; bytes: Promise<Buffer> }> {
+  const { default: PDFDocument } = await import('pdfkit')
   const made_at = new Date(facts.made_at)
   const pdf = new PDFDocument({
     autoFirstPage: false,
