@@ -1,4 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { lotTrustLevels } from '@openspot/core/enums.ts'
+import { MAX_LOT_PICTURE_BYTES } from '@openspot/core/files/limits.ts'
+import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import { holdingStatuses } from '@openspot/core/reservations/states.ts'
 import { expect, test } from 'vitest'
 import { endless, longMinutes } from './booking/occupancy/times.rules.ts'
@@ -32,4 +35,16 @@ test('the indexes and functions divide occupancy at the same length as TypeScrip
   expect(bounds(functions).length).toBeGreaterThan(0)
   expect(bounds(schema).length).toBeGreaterThan(0)
   for (const minutes of [...bounds(functions), ...bounds(schema)]) expect(minutes).toBe(longMinutes)
+})
+
+test('the database limits the pictures of a lot to the same size as TypeScript', () => {
+  const [, bytes] = /function max_lot_picture_bytes\(\)[^;]*\breturn (\d+);/.exec(functions) ?? []
+  expect(Number(bytes)).toBe(MAX_LOT_PICTURE_BYTES)
+})
+
+test('the database limits the spots of a lot to the same numbers as TypeScript at every level of trust', () => {
+  const [, trusted, others] =
+    /function lot_spot_limit\([^;]*\bwhen 'TRUSTED' then (\d+) else (\d+) end\)/.exec(functions) ?? []
+  for (const level of lotTrustLevels)
+    expect(Number(level === 'TRUSTED' ? trusted : others), level).toBe(MAX_SPOTS[level])
 })

@@ -797,6 +797,7 @@ export interface ReconciliationDifferences {
   booked_cents: Generated<number>;
   currency: string | null;
   expected_cents: number | null;
+  facts: Generated<Json>;
   found_at: string;
   found_cents: number | null;
   id: Generated<string>;
@@ -804,7 +805,7 @@ export interface ReconciliationDifferences {
   kind: string;
   last_seen_at: string;
   lot_id: string | null;
-  message: string;
+  message: Generated<string>;
   note: string | null;
   settled_at: string | null;
   settled_by_user_id: string | null;

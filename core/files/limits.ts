@@ -12,3 +12,10 @@ export const pictureLimits = {
 
 /** Value for the `accept` attribute of a file field. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+/**
+ * Maximum size of all pictures of a lot together, in bytes. A trigger enforces it (db/functions/files.sql), and a test
+ * compares the two.
+ * @internal
+ */
+export const MAX_LOT_PICTURE_BYTES = 50_000_000

@@ -9,40 +9,41 @@ create or replace function lock_staff_money(p_lot_id uuid) returns void language
 $$;
 
 -- Whether a refund by staff needs a second approval: compares the refund, plus what staff refunded without approval on
--- this reservation, to this payer within 24 hours, or by this staff member within 24 hours, with the lot's limit.
+-- this reservation, to this payer within `p_hours`, or by this staff member within `p_hours`, with the lot's limit.
 -- Amounts in minor units. Takes lock_staff_money.
 drop function if exists refund_needs_approval(timestamptz, lots, uuid, uuid, uuid, uuid, integer);
 create or replace function refund_needs_approval(
-  p_now timestamptz, the_lot lots, p_reservation_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer
+  p_now timestamptz, the_lot lots, p_reservation_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer, p_hours integer
 ) returns boolean language plpgsql as $$
 declare
   alone bigint;
+  since timestamptz := p_now - make_interval(hours => p_hours);
 begin
   if the_lot.approval_limit_cents is null then return false; end if;
   perform lock_staff_money(the_lot.id);
   select greatest(
       coalesce(sum(f.amount_cents) filter (where i.reservation_id = p_reservation_id), 0),
-      coalesce(sum(f.amount_cents) filter (where i.user_id = p_payer and f.created_at > p_now - interval '24 hours'), 0),
-      coalesce(sum(f.amount_cents) filter (where f.requested_by_user_id = p_staff and f.created_at > p_now - interval '24 hours'), 0))
+      coalesce(sum(f.amount_cents) filter (where i.user_id = p_payer and f.created_at > since), 0),
+      coalesce(sum(f.amount_cents) filter (where f.requested_by_user_id = p_staff and f.created_at > since), 0))
     into alone
     from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
     where f.lot_id = the_lot.id and f.by_staff and f.approved_by_user_id is null and f.status in ('PENDING', 'SUCCEEDED')
-      and (i.reservation_id = p_reservation_id or f.created_at > p_now - interval '24 hours');
+      and (i.reservation_id = p_reservation_id or f.created_at > since);
   return alone + p_amount_cents > the_lot.approval_limit_cents;
 end $$;
 
 -- The same for bills, without locking: the caller holds lock_staff_money.
 create or replace function bill_needs_approval(
-  p_now timestamptz, the_lot lots, p_reservation_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer
+  p_now timestamptz, the_lot lots, p_reservation_id uuid, p_payer uuid, p_staff uuid, p_amount_cents integer, p_hours integer
 ) returns boolean language sql stable as $$
   select the_lot.approval_limit_cents is not null and greatest(
       coalesce(sum(i.total_cents) filter (where i.reservation_id = p_reservation_id), 0),
-      coalesce(sum(i.total_cents) filter (where i.user_id = p_payer and i.created_at > p_now - interval '24 hours'), 0),
-      coalesce(sum(i.total_cents) filter (where i.requested_by_user_id = p_staff and i.created_at > p_now - interval '24 hours'), 0)
+      coalesce(sum(i.total_cents) filter (where i.user_id = p_payer and i.created_at > p_now - make_interval(hours => p_hours)), 0),
+      coalesce(sum(i.total_cents) filter (where i.requested_by_user_id = p_staff and i.created_at > p_now - make_interval(hours => p_hours)), 0)
     ) + p_amount_cents > the_lot.approval_limit_cents
   from invoices i
   where i.lot_id = the_lot.id and i.kind = 'CORRECTION' and i.status <> 'CANCELED' and not i.needs_approval
-    and (i.reservation_id = p_reservation_id or i.created_at > p_now - interval '24 hours')
+    and (i.reservation_id = p_reservation_id or i.created_at > p_now - make_interval(hours => p_hours))
 $$;
 
 -- Whether someone is an active member by their own action. A lot that is not yet trusted may bill and reserve only for
@@ -52,11 +53,11 @@ create or replace function is_active_member(p_lot_id uuid, p_user_id uuid) retur
 $$;
 
 -- Adds a bill without charging it: the payer decides whether to pay. Locks the reservation and the lot's staff
--- decisions about money. `room_cents` is what further bills of this reservation may still add up to. outcome: added ·
--- exists · wrong_status · above_cap · lot_not_trusted
+-- decisions about money. `p_approval_hours` is that of bill_needs_approval. `room_cents` is what further bills of this
+-- reservation may still add up to. outcome: added · exists · wrong_status · above_cap · lot_not_trusted
 create or replace function add_bill(
   p_now timestamptz, p_bill_id uuid, p_of_invoice_id uuid, p_amount_cents integer, p_reason text, p_staff uuid,
-  out outcome text, out room_cents integer
+  p_approval_hours integer, out outcome text, out room_cents integer
 ) language plpgsql as $$
 declare
   the_stay reservations;
@@ -80,7 +81,7 @@ begin
     host_user_id, host_share_cents, payment_kind, created_at, requested_by_user_id, needs_approval)
   select p_bill_id, the_stay.lot_id, the_stay.id, the_invoice.user_id, 'CORRECTION', 'PENDING', the_lot.currency, p_amount_cents, 0, share,
       h.host, case when h.host is null then 0 else ((p_amount_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
-      'STRIPE', p_now, p_staff, bill_needs_approval(p_now, the_lot, the_stay.id, the_invoice.user_id, p_staff, p_amount_cents)
+      'STRIPE', p_now, p_staff, bill_needs_approval(p_now, the_lot, the_stay.id, the_invoice.user_id, p_staff, p_amount_cents, p_approval_hours)
     from (select (select s.assigned_user_id from spots s
       where s.id = the_stay.spot_id and s.lot_id = the_stay.lot_id and s.assigned_user_id <> the_stay.user_id) as host) h
   on conflict do nothing;

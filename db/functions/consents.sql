@@ -128,10 +128,11 @@ begin
   end if;
 end $$;
 
--- Stores the consent to later months of a monthly reservation and ends the previous one. Locks the subscription. The
--- ceiling is 125% of the agreed price: enough to follow costs, too little to become a different deal.
+-- Stores the consent to later months of a monthly reservation and ends the previous one. Locks the subscription. A month
+-- may cost up to `p_max_percent` of the agreed price.
 create or replace function consent_to_months(
-  p_now timestamptz, p_lot_id uuid, p_subscription_id uuid, p_payment_method_id uuid, p_agreed_cents integer, p_given_by text, p_session_id uuid
+  p_now timestamptz, p_lot_id uuid, p_subscription_id uuid, p_payment_method_id uuid, p_agreed_cents integer, p_given_by text, p_session_id uuid,
+  p_max_percent integer
 ) returns void language plpgsql as $$
 declare
   the_subscription subscriptions;
@@ -141,7 +142,7 @@ begin
     where c.subscription_id = p_subscription_id and c.lot_id = p_lot_id and c.purpose = 'MONTHLY_CHARGES' and c.ended_at is null;
   insert into consents (lot_id, user_id, purpose, subscription_id, payment_method_id, currency, agreed_cents, max_cents, given_by, session_id, given_at)
     values (p_lot_id, the_subscription.user_id, 'MONTHLY_CHARGES', p_subscription_id, p_payment_method_id, the_subscription.currency,
-      p_agreed_cents, (p_agreed_cents::bigint * 125 / 100)::integer, p_given_by, p_session_id, p_now);
+      p_agreed_cents, (p_agreed_cents::bigint * p_max_percent / 100)::integer, p_given_by, p_session_id, p_now);
 end $$;
 
 -- Returns the consent under which a month of this reservation can be charged now; null if it ended or its payment

@@ -129,7 +129,8 @@ begin
   end if;
   return null;
 end $$;
--- Returns the maximum number of spots: set by the platform, or 5,000 for a trusted lot and 500 for others.
+-- Returns the maximum number of spots: set by the platform, or by the trust in the lot. api/shared-constants.test.ts
+-- compares the numbers with MAX_SPOTS.
 create or replace function lot_spot_limit(l lots) returns integer language sql immutable
   return coalesce(l.spot_limit, case l.trust_level when 'TRUSTED' then 5000 else 500 end);
 create or replace trigger lots_size after update of spot_count on lots for each row

@@ -36,7 +36,7 @@ begin
     price_terms jsonb, payment_method_id uuid, session_id uuid, total_cents integer, service_fee_cents integer, lines jsonb,
     period_starts_at timestamptz, period_ends_at timestamptz,
     changes_id uuid, changes_version integer, target_starts_at timestamptz, target_ends_at timestamptz, continues_id uuid,
-    network text);
+    network text, limits jsonb, max_consented_percent integer);
   select r.id into reservation_id from reservations r
     where r.user_id = h.user_id and r.idempotency_key = h.idempotency_key;
   if found then outcome := 'exists'; return; end if;
@@ -68,8 +68,8 @@ begin
   if the_status = 'CHECKOUT' then
     unproven := is_unproven_payer(h.user_id);
     perform lock_holds(h.user_id, the_fingerprint, h.lot_id, unproven);
-    select f.* into refused from hold_refusal(p_now, h.user_id, the_fingerprint, h.network, h.lot_id, unproven, the_lot.spot_count) f;
-    -- A waitlist offer counts only toward the person's own limit of five.
+    select f.* into refused from hold_refusal(p_now, h.user_id, the_fingerprint, h.network, h.lot_id, unproven, the_lot.spot_count, h.limits) f;
+    -- A waitlist offer counts only toward the person's own limit.
     if refused.outcome is not null and (h.payment_id is not null or refused.outcome = 'too_many_holds') then
       outcome := refused.outcome; refused_until := refused.until; return;
     end if;
@@ -139,7 +139,7 @@ begin
   perform write_lines(h.invoice_id, h.lot_id, 0, h.lines);
 
   if the_status = 'ACTIVE' then
-    if activate_stay(p_now, h.lot_id, h.reservation_id) = 'gone' then
+    if activate_stay(p_now, h.lot_id, h.reservation_id, h.max_consented_percent) = 'gone' then
       raise exception 'the stay was changed meanwhile' using errcode = 'OS006';
     end if;
   elsif the_status = 'PENDING' then

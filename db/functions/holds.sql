@@ -18,50 +18,60 @@ create or replace function is_unproven_payer(p_user_id uuid) returns boolean lan
       where i.user_id = p_user_id and p.status = 'SUCCEEDED')
 $$;
 
--- Returns why another unpaid hold is refused, and until when; no row if it is allowed. The limits:
--- - person, card: 5 unpaid holds at a time (too_many_holds, card_too_many_holds)
--- - network: 20 unpaid holds at a time in one lot: many drivers share an address behind a carrier or an office, but a
--- hold is unpaid only for seconds unless a bank asks for verification or a card is declined (network_too_many_holds)
--- - lot: a fifth of the spots, at least one, for all unproven guests together (lot_too_many_holds)
--- - cool-down: after 3 unpaid holds of the person or the card ended within a day: an hour since the last one, twice as
--- long for each further one, at most a day (cooling_down)
+-- Returns why another unpaid hold is refused, and until when; no row if it is allowed. `p_limits` has the limits
+-- (core/reservations/hold-limits.ts):
+-- - person, card: unpaid holds at a time (too_many_holds, card_too_many_holds)
+-- - network: unpaid holds at a time in one lot (network_too_many_holds)
+-- - lot: a share of the spots, at least one, for all unproven guests together (lot_too_many_holds)
+-- - cool-down: after some holds of the person or the card ended unpaid: a pause since the last one, twice as long for each
+-- further one, up to a maximum (cooling_down)
 create or replace function hold_refusal(
-  p_now timestamptz, p_user_id uuid, p_fingerprint text, p_network text, p_lot_id uuid, p_is_unproven boolean, p_spot_count integer
+  p_now timestamptz, p_user_id uuid, p_fingerprint text, p_network text, p_lot_id uuid, p_is_unproven boolean, p_spot_count integer,
+  p_limits jsonb
 ) returns table (outcome text, until timestamptz) language plpgsql stable as $$
 declare
+  l record;
   mine integer;
   card integer;
   near integer;
   guests integer;
   ended integer;
   last_at timestamptz;
+  ended_since timestamptz;
+  pause interval;
 begin
+  select * into l from jsonb_to_record(p_limits) as (
+    max_holds integer, max_network_holds integer, max_unproven_percent integer, card_hours integer, lot_hours integer,
+    max_ended integer, ended_hours integer, pause_hours integer, max_pause_hours integer);
   select count(*) into mine from reservations r
     where r.user_id = p_user_id and r.status = 'CHECKOUT' and r.hold_expires_at > p_now;
-  if mine >= 5 then return query select 'too_many_holds', null::timestamptz; return; end if;
+  if mine >= l.max_holds then return query select 'too_many_holds', null::timestamptz; return; end if;
   if p_fingerprint is not null then
     select count(*) into card from hold_attempts h join reservations r on r.id = h.reservation_id and r.lot_id = h.lot_id
-      where h.fingerprint = p_fingerprint and h.held_at > p_now - interval '1 day'
+      where h.fingerprint = p_fingerprint and h.held_at > p_now - make_interval(hours => l.card_hours)
         and r.status = 'CHECKOUT' and r.hold_expires_at > p_now;
-    if card >= 5 then return query select 'card_too_many_holds', null::timestamptz; return; end if;
+    if card >= l.max_holds then return query select 'card_too_many_holds', null::timestamptz; return; end if;
   end if;
   if p_network is not null or p_is_unproven then
     select count(*) filter (where h.network = p_network), count(*) filter (where h.is_unproven) into near, guests
       from hold_attempts h join reservations r on r.id = h.reservation_id and r.lot_id = h.lot_id
-      where h.lot_id = p_lot_id and h.held_at > p_now - interval '2 hours' and r.status = 'CHECKOUT' and r.hold_expires_at > p_now;
-    if near >= 20 then return query select 'network_too_many_holds', null::timestamptz; return; end if;
-    if p_is_unproven and guests >= greatest(1, p_spot_count / 5) then
+      where h.lot_id = p_lot_id and h.held_at > p_now - make_interval(hours => l.lot_hours)
+        and r.status = 'CHECKOUT' and r.hold_expires_at > p_now;
+    if near >= l.max_network_holds then return query select 'network_too_many_holds', null::timestamptz; return; end if;
+    if p_is_unproven and guests >= greatest(1, p_spot_count * l.max_unproven_percent / 100) then
       return query select 'lot_too_many_holds', null::timestamptz; return;
     end if;
   end if;
+  ended_since := p_now - make_interval(hours => l.ended_hours);
   select count(*), max(e.ended_at) into ended, last_at from (
     select h.reservation_id, h.ended_at from hold_attempts h
-      where h.user_id = p_user_id and h.held_at > p_now - interval '1 day' and h.ended_at is not null
+      where h.user_id = p_user_id and h.held_at > ended_since and h.ended_at is not null
     union select h.reservation_id, h.ended_at from hold_attempts h
-      where h.fingerprint = p_fingerprint and h.held_at > p_now - interval '1 day' and h.ended_at is not null) e;
-  if ended >= 3 and p_now < last_at + least(interval '1 day', interval '1 hour' * power(2, least(ended - 3, 5))) then
-    return query select 'cooling_down', last_at + least(interval '1 day', interval '1 hour' * power(2, least(ended - 3, 5)));
-  end if;
+      where h.fingerprint = p_fingerprint and h.held_at > ended_since and h.ended_at is not null) e;
+  if ended < l.max_ended then return; end if;
+  -- The exponent is bounded, because an interval can't hold every power.
+  pause := least(make_interval(hours => l.max_pause_hours), make_interval(hours => l.pause_hours) * power(2, least(ended - l.max_ended, 20)));
+  if p_now < last_at + pause then return query select 'cooling_down', last_at + pause; end if;
 end $$;
 
 -- Records that a hold ended unpaid, as of the time it would have expired.
@@ -73,11 +83,13 @@ end $$;
 create or replace trigger reservations_hold_end after update of status on reservations for each row
   when (old.status = 'CHECKOUT' and new.status in ('EXPIRED', 'CANCELED')) execute function note_hold_end();
 
--- After a declined payment the hold lasts 2 more minutes for another attempt; a second decline releases the spot,
--- unless a further attempt is in progress. Reservations awaiting the driver's acceptance (PENDING) and changes of a
--- paid reservation keep their deadline. Locks the reservation. Returns held (until 2 minutes from now) · released ·
--- unchanged
-create or replace function note_decline(p_now timestamptz, p_payment_id uuid) returns text language plpgsql as $$
+-- After a declined payment the hold lasts `p_hold_minutes` from now for another attempt; the decline that reaches
+-- `p_max_declines` releases the spot, unless a further attempt is in progress. Reservations awaiting the driver's
+-- acceptance (PENDING) and changes of a paid reservation keep their deadline. Locks the reservation. Returns held ·
+-- released · unchanged
+create or replace function note_decline(
+  p_now timestamptz, p_payment_id uuid, p_max_declines integer, p_hold_minutes integer
+) returns text language plpgsql as $$
 declare
   the_stay reservations;
   the_invoice_id uuid;
@@ -92,11 +104,11 @@ begin
   select p.invoice_id into the_invoice_id from payments p where p.id = p_payment_id;
   select count(*) into declines from payments p
     where p.invoice_id = the_invoice_id and p.lot_id = the_stay.lot_id and p.status = 'FAILED';
-  if declines >= 2 then
-    if (select e.outcome from end_reservation(p_now, the_stay.id, 'EXPIRED', null, 0, null) e) = 'expired' then return 'released'; end if;
+  if declines >= p_max_declines then
+    if (select e.outcome from end_reservation(p_now, the_stay.id, 'EXPIRED', null, 0, null, false, null, null) e) = 'expired' then return 'released'; end if;
     return 'unchanged';
   end if;
-  update reservations r set hold_expires_at = p_now + interval '2 minutes'
+  update reservations r set hold_expires_at = p_now + make_interval(mins => p_hold_minutes)
     where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
   return 'held';
 end $$;

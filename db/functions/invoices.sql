@@ -16,7 +16,7 @@ declare
 begin
   select * into a from jsonb_to_record(p) as (
     reservation_id uuid, invoice_id uuid, payment_id uuid, total_cents integer, service_fee_cents integer, lines jsonb,
-    period_starts_at timestamptz, period_ends_at timestamptz);
+    period_starts_at timestamptz, period_ends_at timestamptz, first_retry_days integer);
   select r.* into strict the_stay from reservations r where r.id = a.reservation_id for no key update;
   lot_id := the_stay.lot_id;
   if the_stay.status <> 'ACTIVE' then outcome := 'wrong_status'; return; end if;
@@ -44,7 +44,7 @@ begin
     payment_id := a.payment_id;
   elsif a.total_cents > 0 then
     update invoices i set status = 'FAILED', grace_ends_at = p_now + make_interval(days => the_lot.failed_payment_days),
-        next_attempt_at = p_now + make_interval(days => least(1, the_lot.failed_payment_days))
+        next_attempt_at = p_now + make_interval(days => least(a.first_retry_days, the_lot.failed_payment_days))
       where i.id = a.invoice_id and i.lot_id = the_stay.lot_id;
     perform graphile_worker.add_job('tell', json_build_object('kind', 'PAYMENT_FAILED', 'reservation_id', the_stay.id, 'about', a.invoice_id));
   end if;
@@ -98,7 +98,7 @@ end $$;
 
 -- Starts the monthly billing of an open-ended reservation at the price of its first month. A reservation that continues
 -- another one on a different spot takes over its subscription.
-create or replace function start_months(p_now timestamptz, the_stay reservations) returns void language plpgsql as $$
+create or replace function start_months(p_now timestamptz, the_stay reservations, p_max_percent integer) returns void language plpgsql as $$
 declare
   the_subscription uuid;
   paid record;
@@ -127,13 +127,14 @@ begin
     order by p.created_at desc limit 1;
   if found and the_subscription is not null then
     perform consent_to_months(p_now, the_stay.lot_id, the_subscription, paid.payment_method_id, paid.amount_cents,
-      case when the_stay.created_by_user_id = the_stay.user_id then 'BOOKING' else 'ACCEPTANCE' end, paid.session_id);
+      case when the_stay.created_by_user_id = the_stay.user_id then 'BOOKING' else 'ACCEPTANCE' end, paid.session_id, p_max_percent);
   end if;
 end $$;
 
 -- Handles an invoice that was not paid in time. If the lot's rule says so, the reservation ends now; what was used is
--- still owed. Locks reservation and invoice. outcome: ended · kept · too_early
-create or replace function end_unpaid(p_now timestamptz, p_invoice_id uuid) returns text language plpgsql as $$
+-- still owed. Locks reservation and invoice. `p_reason` is stored as the reason of the end. outcome: ended · kept ·
+-- too_early
+create or replace function end_unpaid(p_now timestamptz, p_invoice_id uuid, p_reason text) returns text language plpgsql as $$
 declare
   the_stay reservations;
   the_invoice invoices;
@@ -148,19 +149,19 @@ begin
   update invoices i set grace_ends_at = null, next_attempt_at = null where i.id = p_invoice_id and i.lot_id = the_stay.lot_id;
   if the_lot.failed_payment_rule = 'KEEP' or the_stay.status <> 'ACTIVE' or the_stay.ends_at <= p_now then return 'kept'; end if;
   if the_stay.starts_at >= p_now then
-    update reservations r set status = 'CANCELED', canceled_at = p_now, cancel_reason = 'It was not paid in time.', version = r.version + 1
+    update reservations r set status = 'CANCELED', canceled_at = p_now, cancel_reason = p_reason, version = r.version + 1
       where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
     update invoices i set status = 'CANCELED' where i.id = p_invoice_id and i.lot_id = the_stay.lot_id and i.kind <> 'CORRECTION';
   else
     update reservations r set ends_at = date_trunc('minute', p_now), ended_early_at = p_now, version = r.version + 1
       where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
   end if;
-  update reservations r set status = 'CANCELED', canceled_at = p_now, cancel_reason = 'It was not paid in time.', version = r.version + 1
+  update reservations r set status = 'CANCELED', canceled_at = p_now, cancel_reason = p_reason, version = r.version + 1
     where r.continues_id = the_stay.id and r.lot_id = the_stay.lot_id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE');
   update subscriptions s set ended_at = p_now
     where s.reservation_id = the_stay.id and s.lot_id = the_stay.lot_id and s.ended_at is null;
   insert into reservation_events (lot_id, reservation_id, at, kind, reason, details) values (
-    the_stay.lot_id, the_stay.id, p_now, 'ENDED_UNPAID', 'It was not paid in time.',
+    the_stay.lot_id, the_stay.id, p_now, 'ENDED_UNPAID', p_reason,
     jsonb_build_object('invoice_id', p_invoice_id, 'from', stay_facts(the_stay)));
   perform graphile_worker.add_job('tell', json_build_object('kind', 'DEBT_ENDED', 'reservation_id', the_stay.id));
   perform think_of_waiting(the_stay.lot_id);

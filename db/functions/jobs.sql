@@ -69,29 +69,33 @@ create function failed_jobs()
     or j.attempts >= j.max_attempts and j.locked_at is null)
 $$;
 
--- Makes a job retry sooner: the queue waits longer after each attempt, and with the count kept at 3 it waits 20
--- seconds. For jobs that are useless later.
-create or replace function retry_job_soon(p_job_id bigint) returns void language sql as $$
-  update graphile_worker._private_jobs set attempts = least(attempts, 3) where id = p_job_id and locked_at is not null
+-- Makes a job retry sooner: the queue waits longer after each attempt, and counts no more than `p_max_attempts`. For jobs
+-- that are useless later.
+create or replace function retry_job_soon(p_job_id bigint, p_max_attempts integer) returns void language sql as $$
+  update graphile_worker._private_jobs set attempts = least(attempts, p_max_attempts) where id = p_job_id and locked_at is not null
 $$;
 
--- Records an alert unless there was one for its event within the hour, and queues a job per channel in case the caller
--- cannot send it immediately. Serialized per event by an advisory lock. Returns the alert's ID, or null.
-create or replace function raise_alert(p_event text, p_summary text, p_channels text[], p_now timestamptz)
-  returns uuid language plpgsql as $$
+-- Records an alert unless there was one for its event within `p_pause_minutes`, and queues a job per channel, after
+-- `p_delay_minutes`, in case the caller cannot send it immediately. Serialized per event by an advisory lock. Returns the alert's ID, or null.
+create or replace function raise_alert(
+  p_event text, p_summary text, p_channels text[], p_now timestamptz, p_pause_minutes integer, p_delay_minutes integer,
+  p_max_attempts integer
+) returns uuid language plpgsql as $$
 declare
   made uuid;
 begin
   perform pg_advisory_xact_lock(7018, hashtext(p_event));
-  if exists (select from alerts where event = p_event and created_at > p_now - interval '1 hour') then return null; end if;
+  if exists (select from alerts where event = p_event and created_at > p_now - make_interval(mins => p_pause_minutes)) then return null; end if;
   insert into alerts (event, summary, created_at) values (p_event, p_summary, p_now) returning id into made;
   perform graphile_worker.add_job('send_alert', json_build_object('alert_id', made, 'channel', c, 'status', 'RAISED'),
-    max_attempts => 12, run_at => now() + interval '1 minute') from unnest(p_channels) c;
+    max_attempts => p_max_attempts, run_at => now() + make_interval(mins => p_delay_minutes)) from unnest(p_channels) c;
   return made;
 end $$;
 
 -- Resolves the open alerts of an event and queues a message about the latest.
-create or replace function resolve_alert(p_event text, p_channels text[], p_now timestamptz) returns void language plpgsql as $$
+create or replace function resolve_alert(
+  p_event text, p_channels text[], p_now timestamptz, p_max_attempts integer
+) returns void language plpgsql as $$
 declare
   latest uuid;
 begin
@@ -100,18 +104,17 @@ begin
   select id into latest from ended order by created_at desc, id desc limit 1;
   if latest is null then return; end if;
   perform graphile_worker.add_job('send_alert', json_build_object('alert_id', latest, 'channel', c, 'status', 'RESOLVED'),
-    max_attempts => 12) from unnest(p_channels) c;
+    max_attempts => p_max_attempts) from unnest(p_channels) c;
 end $$;
 
--- Returns the counts that alerts depend on: due jobs that have not run, expired holds that are still held, and jobs
--- given up. The queue uses the database's clock, holds that of the product (p_now).
-drop function if exists platform_standing(timestamptz);
-create function platform_standing(p_now timestamptz)
+-- Returns the counts that alerts depend on: jobs that have been due for `p_stalled_minutes` and have not run,
+-- holds that expired `p_overdue_minutes` ago and are still held, and jobs given up. The queue uses the database's clock, holds that of the product (p_now).
+create or replace function platform_standing(p_now timestamptz, p_stalled_minutes integer, p_overdue_minutes integer)
   returns table (stalled int, overdue int, given_up int) language sql stable as $$
   select
     (select count(*)::int from graphile_worker._private_jobs
-      where is_available and run_at < now() - interval '5 minutes'),
+      where is_available and run_at < now() - make_interval(mins => p_stalled_minutes)),
     (select count(*)::int from reservations
-      where status in ('CHECKOUT', 'PENDING') and hold_expires_at < p_now - interval '2 minutes'),
+      where status in ('CHECKOUT', 'PENDING') and hold_expires_at < p_now - make_interval(mins => p_overdue_minutes)),
     (select count(*)::int from failed_jobs() where state = 'GIVEN_UP')
 $$;

@@ -2,12 +2,14 @@
 -- and in any order: the first call does the work, and the others find it done.
 
 -- Settles a successful payment. Locks reservation, invoice, and payment, in this order. outcome: settled · already ·
--- refunded (the reservation was gone when the money arrived, so it is refunded automatically) · unknown_payment
+-- refunded (the reservation was gone when the money arrived, so it is refunded automatically) · unknown_payment.
+-- `p_policy` has the limit of a consent in percent (consent_to_months) and the reasons of automatic refunds.
 create or replace function settle_payment(
   p_now timestamptz,
   p_payment_id uuid,
   p_stripe_payment_intent_id text,
   p_stripe_charge_id text,
+  p_policy jsonb,
   out outcome text,
   out lot_id uuid,
   out reservation_id uuid
@@ -16,7 +18,10 @@ declare
   the_payment payments;
   the_invoice invoices;
   the_stay reservations;
+  policy record;
 begin
+  select * into policy from jsonb_to_record(p_policy) as (
+    max_consented_percent integer, canceled_reason text, not_held_reason text);
   select p.* into the_payment from payments p where p.id = p_payment_id;
   if not found then outcome := 'unknown_payment'; return; end if;
   lot_id := the_payment.lot_id;
@@ -36,14 +41,16 @@ begin
     where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
   perform move_money(p_now, 'PAYMENT', p_payment_id, the_invoice, 0, the_invoice.total_cents,
     case when the_payment.kind = 'EARNINGS_DEDUCTION' then the_invoice.user_id end);
-  if the_invoice.kind = 'PERIOD' and the_payment.session_id is not null then perform use_for_months(p_now, the_payment, the_invoice); end if;
+  if the_invoice.kind = 'PERIOD' and the_payment.session_id is not null then
+    perform use_for_months(p_now, the_payment, the_invoice, policy.max_consented_percent);
+  end if;
 
-  if the_stay.status in ('CHECKOUT', 'PENDING') and activate_stay(p_now, the_payment.lot_id, the_stay.id) <> 'gone' then
+  if the_stay.status in ('CHECKOUT', 'PENDING') and activate_stay(p_now, the_payment.lot_id, the_stay.id, policy.max_consented_percent) <> 'gone' then
     outcome := 'settled';
   elsif the_invoice.refund_when_paid_cents is not null then
     -- Canceled while a bank debit was in progress: refund now what was agreed then.
     if the_invoice.refund_when_paid_cents > 0 then
-      perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.refund_when_paid_cents, 'The stay was cancelled before the payment arrived.', null);
+      perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.refund_when_paid_cents, policy.canceled_reason, null);
     end if;
     outcome := 'refunded';
   elsif the_invoice.status <> 'CANCELED' and (the_stay.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION')) then
@@ -52,13 +59,15 @@ begin
     -- The reservation, or the change of one, is no longer available.
     update reservations r set status = 'CANCELED', canceled_at = p_now, hold_expires_at = null
       where r.id = the_stay.id and r.lot_id = the_payment.lot_id and r.status in ('CHECKOUT', 'PENDING');
-    perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.total_cents, 'The spot was no longer held when the payment arrived.', null);
+    perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.total_cents, policy.not_held_reason, null);
     outcome := 'refunded';
   end if;
 end $$;
 
 -- When the driver pays a month themselves, that payment method pays for later months too, at the price agreed before.
-create or replace function use_for_months(p_now timestamptz, the_payment payments, the_invoice invoices) returns void language plpgsql as $$
+create or replace function use_for_months(
+  p_now timestamptz, the_payment payments, the_invoice invoices, p_max_percent integer
+) returns void language plpgsql as $$
 declare
   the_subscription subscriptions;
   agreed integer;
@@ -71,20 +80,21 @@ begin
     where c.subscription_id = the_subscription.id and c.lot_id = the_subscription.lot_id and c.purpose = 'MONTHLY_CHARGES'
     order by c.given_at desc, c.id desc limit 1;
   perform consent_to_months(p_now, the_subscription.lot_id, the_subscription.id, the_payment.payment_method_id,
-    coalesce(agreed, the_invoice.total_cents), 'MONTH_PAID', the_payment.session_id);
+    coalesce(agreed, the_invoice.total_cents), 'MONTH_PAID', the_payment.session_id, p_max_percent);
 end $$;
 
 -- Records the state of a payment; one that has ended stays unchanged. If the reservation continues although its payment
--- failed, the invoice must be paid within the lot's grace period; a month covered by consent is also retried after 1,
--- 3, and 5 days. A bill stays open, because not paying it has no consequence. Returns null if the payment had already
--- ended.
+-- failed, the invoice must be paid within the lot's grace period; a month covered by consent is also retried after each
+-- of `p_retry_days`, which only a failure needs. A bill stays open, because not paying it has no consequence. Returns
+-- null if the payment had already ended.
 create or replace function note_payment(
   p_now timestamptz,
   p_payment_id uuid,
   p_status payment_status,
   p_stripe_payment_intent_id text,
   p_failure_code text,
-  p_failure_message text
+  p_failure_message text,
+  p_retry_days integer[]
 ) returns boolean language plpgsql as $$
 declare
   the_payment payments;
@@ -100,7 +110,7 @@ begin
     update invoices i set status = 'FAILED', attempts = i.attempts + 1,
         grace_ends_at = coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days)),
         next_attempt_at = case when i.kind = 'PERIOD' then (
-          select min(t) from unnest(array[1, 3, 5]) d, lateral (
+          select min(t) from unnest(p_retry_days) d, lateral (
             select coalesce(i.grace_ends_at - make_interval(days => l.failed_payment_days), p_now) + make_interval(days => d)) x(t)
           where t > p_now and t < coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days))) end
       from lots l, reservations r
@@ -122,24 +132,26 @@ end $$;
 -- Accepts a bank debit that takes days to settle: the reservation becomes active now, and the invoice waits. Returns
 -- false if the payment had already ended.
 create or replace function accept_processing(
-  p_now timestamptz, p_payment_id uuid, p_stripe_payment_intent_id text
+  p_now timestamptz, p_payment_id uuid, p_stripe_payment_intent_id text, p_max_percent integer
 ) returns boolean language plpgsql as $$
 declare
   the_payment payments;
 begin
-  if note_payment(p_now, p_payment_id, 'PROCESSING', p_stripe_payment_intent_id, null, null) is null then return false; end if;
+  if note_payment(p_now, p_payment_id, 'PROCESSING', p_stripe_payment_intent_id, null, null, null) is null then return false; end if;
   select p.* into the_payment from payments p where p.id = p_payment_id;
   update invoices i set status = 'PROCESSING'
     where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.status in ('PENDING', 'FAILED');
-  perform activate_stay(p_now, r.lot_id, r.id) from invoices i join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
+  perform activate_stay(p_now, r.lot_id, r.id, p_max_percent) from invoices i join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
     where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and r.status in ('CHECKOUT', 'PENDING');
   return true;
 end $$;
 
 -- Pays with what a person has earned in the lot and is due. Takes lock_earnings, so that concurrent use of the same
 -- earnings waits. outcome: as in settle_payment, or insufficient
-create or replace function settle_deduction(p_now timestamptz, p_payment_id uuid, out outcome text, out lot_id uuid, out reservation_id uuid)
-language plpgsql as $$
+create or replace function settle_deduction(
+  p_now timestamptz, p_payment_id uuid, p_failure_message text, p_retry_days integer[], p_policy jsonb,
+  out outcome text, out lot_id uuid, out reservation_id uuid
+) language plpgsql as $$
 declare
   the_payment payments;
   the_invoice invoices;
@@ -149,10 +161,10 @@ begin
   perform lock_earnings(the_payment.lot_id, the_invoice.user_id);
   if the_payment.status not in ('SUCCEEDED', 'FAILED', 'CANCELED')
     and due_earnings(the_payment.lot_id, the_invoice.user_id, the_payment.currency, p_now) < the_payment.amount_cents then
-    perform note_payment(p_now, p_payment_id, 'FAILED', null, 'earnings_insufficient', 'What you have earned here and is due to you does not cover it.');
+    perform note_payment(p_now, p_payment_id, 'FAILED', null, 'earnings_insufficient', p_failure_message, p_retry_days);
     outcome := 'insufficient'; lot_id := the_payment.lot_id; reservation_id := the_invoice.reservation_id; return;
   end if;
-  select s.outcome, s.lot_id, s.reservation_id into outcome, lot_id, reservation_id from settle_payment(p_now, p_payment_id, null, null) s;
+  select s.outcome, s.lot_id, s.reservation_id into outcome, lot_id, reservation_id from settle_payment(p_now, p_payment_id, null, null, p_policy) s;
 end $$;
 
 -- Serializes payouts and payments from the same earnings with an advisory lock until the end of the transaction. A null

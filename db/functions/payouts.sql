@@ -70,9 +70,10 @@ returns table (source_id uuid, due_at timestamptz, cents bigint) language sql st
     and e.amount_cents <> e.paid_out_cents and (e.due_at <= p_until or e.amount_cents < e.paid_out_cents)
 $$;
 
--- Queues the job that sends a payout. Several requests become one job, because each continues from the payout's state.
+-- Queues the job that sends a payout, with the queue's own number of attempts (25). Several requests become one job,
+-- because each continues from the payout's state.
 create or replace function queue_payout(p_payout_id uuid) returns void language sql as $$
-  select graphile_worker.add_job('send_payout', json_build_object('payout_id', p_payout_id), max_attempts => 25,
+  select graphile_worker.add_job('send_payout', json_build_object('payout_id', p_payout_id),
     job_key => 'payout:' || p_payout_id)
 $$;
 

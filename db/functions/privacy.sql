@@ -3,12 +3,12 @@
 -- Returns a person as a lot sees them, and their relation:
 -- - MEMBER: an ACTIVE member who asked to join or accepted: name and contact
 -- - REQUEST: asks to join: name and contact
--- - GUEST: booked here, or accepted a reservation here, that is not over for 30 days: name and contact
+-- - GUEST: booked here, or accepted a reservation here, that is not over for `p_guest_days`: name and contact
 -- - FORMER: was a member, asked to join, or booked before: the name
 -- - TYPED: only staff have acted: what they typed on the newest reservation, nothing of the account
 -- - STRANGER: nothing
 -- No row if the person does not exist.
-create or replace function seen_person(p_lot_id uuid, p_user_id uuid, p_now timestamptz)
+create or replace function seen_person(p_lot_id uuid, p_user_id uuid, p_now timestamptz, p_guest_days integer)
 returns table (relation text, first_name text, last_name text, name text, email text, phone text) language sql stable as $$
   select k.relation, n.first_name, n.last_name,
     nullif(trim(concat_ws(' ', n.first_name, n.last_name)), ''),
@@ -22,7 +22,7 @@ returns table (relation text, first_name text, last_name text, name text, email 
       when m.status = 'PENDING' and m.acted_at is not null or m.asked_at is not null then 'REQUEST'
       when exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id
         and (r.created_by_user_id = u.id or r.accepted_at is not null) and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
-        and (r.ends_at is null or r.ends_at > p_now - interval '30 days')) then 'GUEST'
+        and (r.ends_at is null or r.ends_at > p_now - make_interval(days => p_guest_days))) then 'GUEST'
       when m.acted_at is not null
         or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id
           and (r.created_by_user_id = u.id or r.accepted_at is not null)) then 'FORMER'

@@ -78,10 +78,10 @@ create or replace function ledger_beside_provider() returns table (
   where l.kind in ('PAYMENT', 'REFUND', 'PAYOUT', 'DISPUTE', 'DISPUTE_RETURNED')
 $$;
 
--- Returns all discrepancies. Anything younger than an hour may not have reached the other side yet. `p_balances` is
--- what the provider holds per currency, null if it changed while it was read.
-create or replace function find_differences(p_now timestamptz, p_balances jsonb) returns table (
-  key text, kind text, lot_id uuid, subject_kind text, subject_id text, currency text, expected_cents bigint, found_cents bigint, message text
+-- Returns all discrepancies, with the facts that their message names. Anything younger than `p_transit_hours` may not have
+-- reached the other side yet. `p_balances` is what the provider holds per currency, null if it changed while it was read.
+create or replace function find_differences(p_now timestamptz, p_balances jsonb, p_transit_hours integer) returns table (
+  key text, kind text, lot_id uuid, subject_kind text, subject_id text, currency text, expected_cents bigint, found_cents bigint, facts jsonb
 ) language sql stable as $$
   with beside as materialized (select * from ledger_beside_provider()),
   dispute_moves as (
@@ -92,31 +92,31 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb)
     from beside b where b.provider_id is null or b.currency <> b.provider_currency or b.cents <> b.provider_cents
   )
   select 'MISSING_AT_PROVIDER:' || n.kind || ':' || n.source_id, 'MISSING_AT_PROVIDER', n.lot_id, n.subject_kind, n.subject_id, n.currency, n.cents, 0::bigint,
-      'It is in our books, and the card provider does not know it.'
-    from named n where n.provider_id is null and n.occurred_at < p_now - interval '1 hour'
+      '{}'::jsonb
+    from named n where n.provider_id is null and n.occurred_at < p_now - make_interval(hours => p_transit_hours)
   union all
   select 'CURRENCY:' || n.provider_id, 'CURRENCY', n.lot_id, n.subject_kind, n.subject_id, n.currency, n.cents, n.provider_cents,
-      'The card provider has it in ' || n.provider_currency || ', our books in ' || n.currency || '.'
+      jsonb_build_object('provider_currency', n.provider_currency)
     from named n where n.currency <> n.provider_currency
   union all
   select 'AMOUNT:' || n.provider_id, 'AMOUNT', n.lot_id, n.subject_kind, n.subject_id, n.currency, n.cents, n.provider_cents,
-      'The card provider has moved another amount than our books say (' || n.provider_id || ').'
+      jsonb_build_object('provider_id', n.provider_id)
     from named n where n.currency = n.provider_currency and n.cents <> n.provider_cents
   union all
   select 'MISSING_HERE:' || t.id, 'MISSING_HERE', t.lot_id, 'provider_transaction', t.id, t.currency, 0, t.amount_cents - t.fee_cents,
-      'The card provider has booked a ' || replace(t.type, '_', ' ') || coalesce(' (' || t.source_id || ')', '') || ' that our books do not have.'
+      jsonb_build_object('type', t.type, 'source_id', t.source_id)
     from provider_transactions t
-    where t.ledger_source_id is null and t.amount_cents <> t.fee_cents and t.created_at < p_now - interval '1 hour'
+    where t.ledger_source_id is null and t.amount_cents <> t.fee_cents and t.created_at < p_now - make_interval(hours => p_transit_hours)
   union all
   select 'INVOICE_LINES:' || i.id, 'INVOICE_LINES', i.lot_id, 'invoice', i.id::text, i.currency, coalesce(s.cents, 0), i.total_cents,
-      'The total of this invoice is not the sum of its lines.'
+      '{}'
     from invoices i left join (select l.invoice_id, l.lot_id, sum(l.amount_cents) as cents from invoice_lines l group by 1, 2) s
       on s.invoice_id = i.id and s.lot_id = i.lot_id
     where i.total_cents <> coalesce(s.cents, 0)
   union all
   select 'INVOICE_LEDGER:' || i.id, 'INVOICE_LEDGER', i.lot_id, 'invoice', i.id::text, i.currency,
       i.paid_cents::bigint - i.refunded_cents - i.disputed_cents, coalesce(s.cents, 0),
-      'What this invoice says is paid and returned is not what the ledger says.'
+      '{}'
     from invoices i left join (
       -- If earnings paid, the payer's own part of the entry does not belong to the invoice.
       select t.invoice_id, t.lot_id, -sum(e.amount_cents) as cents
@@ -131,7 +131,7 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb)
         || ':' || coalesce(g.currency, e.currency),
       'EARNINGS_LEDGER', coalesce(g.lot_id, e.lot_id), case when coalesce(g.user_id, e.user_id) is null then 'lot' else 'user' end,
       coalesce(g.user_id, e.user_id, g.lot_id, e.lot_id)::text, coalesce(g.currency, e.currency), coalesce(g.cents, 0), coalesce(e.cents, 0),
-      'What is owed by earnings is not what the ledger owes.'
+      '{}'
     from (
       select n.lot_id, n.user_id, n.currency, -sum(n.amount_cents) as cents from ledger_entries n
       where n.account in ('LOT_PAYABLE', 'HOST_PAYABLE') group by 1, 2, 3) g
@@ -144,20 +144,21 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb)
     where coalesce(g.cents, 0) <> coalesce(e.cents, 0)
   union all
   select 'UNBALANCED:' || e.transaction_id || ':' || e.currency, 'UNBALANCED', e.lot_id, 'ledger_transaction', e.transaction_id::text, e.currency,
-      0, sum(e.amount_cents), 'This ledger transaction does not sum to zero.'
+      0, sum(e.amount_cents), '{}'
     from ledger_entries e group by e.transaction_id, e.lot_id, e.currency having sum(e.amount_cents) <> 0
   union all
   select 'BALANCE:' || b.currency, 'BALANCE', null, 'provider_balance', b.currency, b.currency, b.expected, b.found,
-      'What the card provider has of ours is not what our books say it has.'
+      '{}'
     from (
       select c.currency, sum(c.expected)::bigint as expected, sum(c.found)::bigint as found from (
         select e.currency, e.amount_cents as expected, 0 as found from ledger_entries e where e.account = 'PROVIDER_CLEARING'
         -- In transit: recent transactions, and refunds that the bank has not confirmed.
         union all select t.currency, t.amount_cents - t.fee_cents, 0 from provider_transactions t
-          where t.ledger_source_id is null and t.created_at >= p_now - interval '1 hour'
+          where t.ledger_source_id is null and t.created_at >= p_now - make_interval(hours => p_transit_hours)
             or t.ledger_kind in ('REFUND', 'REFUND_FAILURE') and not exists (select from ledger_transactions l
               where l.lot_id = t.lot_id and l.kind = t.ledger_kind and l.source_id = t.ledger_source_id)
-        union all select b.currency, -b.cents, 0 from beside b where b.provider_id is null and b.occurred_at >= p_now - interval '1 hour'
+        union all select b.currency, -b.cents, 0 from beside b
+          where b.provider_id is null and b.occurred_at >= p_now - make_interval(hours => p_transit_hours)
         union all select p.currency, 0, p.cents from jsonb_to_recordset(p_balances) as p(currency text, cents bigint)
       ) c group by c.currency) b
     where p_balances is not null and b.expected <> b.found
@@ -170,16 +171,16 @@ create or replace function is_as_before(d reconciliation_differences, n reconcil
 
 -- Stores the discrepancies: each has one row, which becomes GONE when it no longer exists. A settled one whose amounts
 -- changed is reopened. Takes an advisory lock until the end of the transaction. Returns how many are open.
-create or replace function note_differences(p_now timestamptz, p_balances jsonb) returns integer language sql as $$
+create or replace function note_differences(p_now timestamptz, p_balances jsonb, p_transit_hours integer) returns integer language sql as $$
   select pg_advisory_xact_lock(7006);
   with found as materialized (
-    select * from find_differences(p_now, p_balances)
+    select * from find_differences(p_now, p_balances, p_transit_hours)
   ), noted as (
     insert into reconciliation_differences as d (
-        key, kind, lot_id, subject_kind, subject_id, currency, expected_cents, found_cents, message, found_at, last_seen_at)
+        key, kind, lot_id, subject_kind, subject_id, currency, expected_cents, found_cents, facts, found_at, last_seen_at)
       select f.*, p_now, p_now from found f
     on conflict (key) do update set lot_id = coalesce(d.lot_id, excluded.lot_id), currency = excluded.currency,
-      expected_cents = excluded.expected_cents, found_cents = excluded.found_cents, message = excluded.message, last_seen_at = p_now,
+      expected_cents = excluded.expected_cents, found_cents = excluded.found_cents, facts = excluded.facts, last_seen_at = p_now,
       found_at = case when is_as_before(d, excluded) then d.found_at else p_now end,
       status = case when is_as_before(d, excluded) then d.status else 'OPEN' end,
       settled_at = case when is_as_before(d, excluded) then d.settled_at end,

@@ -20,9 +20,9 @@ begin
   return p_refund_id;
 end $$;
 
--- Queues the job that sends a refund.
+-- Queues the job that sends a refund, with the queue's own number of attempts (25).
 create or replace function queue_refund(p_refund_id uuid) returns void language sql as $$
-  select graphile_worker.add_job('send_refund', json_build_object('refund_id', p_refund_id), max_attempts => 25)
+  select graphile_worker.add_job('send_refund', json_build_object('refund_id', p_refund_id))
 $$;
 
 -- Sends a refund whose undo period has ended. Locks the refund, skipping locked ones. Returns how many were queued, 0
@@ -35,9 +35,11 @@ create or replace function send_due_refund(p_now timestamptz, p_refund_id uuid) 
   select count(*)::integer from due, lateral (select queue_refund(due.id)) q
 $$;
 
--- Refunds a part of one invoice by a staff decision. Locks the invoice. outcome: asked · not_refundable
+-- Refunds a part of one invoice by a staff decision. `p_approval_hours` is that of refund_needs_approval. Locks the
+-- invoice. outcome: asked · not_refundable
 create or replace function refund_invoice(
-  p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid, out outcome text
+  p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid, p_approval_hours integer,
+  out outcome text
 ) language plpgsql as $$
 declare
   the_invoice invoices;
@@ -50,7 +52,7 @@ begin
   select l.* into the_lot from lots l where l.id = the_invoice.lot_id;
   perform ask_refund(p_now, p_refund_id, p_invoice_id, p_amount_cents, p_reason, p_user_id,
     p_now + make_interval(mins => the_lot.refund_undo_minutes),
-    refund_needs_approval(p_now, the_lot, the_invoice.reservation_id, the_invoice.user_id, p_user_id, p_amount_cents), true);
+    refund_needs_approval(p_now, the_lot, the_invoice.reservation_id, the_invoice.user_id, p_user_id, p_amount_cents, p_approval_hours), true);
   outcome := 'asked';
 end $$;
 

@@ -2,8 +2,11 @@
 
 -- Activates a held reservation once nothing is left to pay. A reservation held for a change is merged into the one it
 -- changes; so is one that adjoins another of the same person, spot, and vehicle. Locks the reservation and the other
--- one. Returns active, merged, or gone (the reservation to be changed is no longer the same).
-create or replace function activate_stay(p_now timestamptz, p_lot_id uuid, p_reservation_id uuid) returns text language plpgsql as $$
+-- one. `p_max_percent` is that of consent_to_months. Returns active, merged, or gone (the reservation to be changed is no
+-- longer the same).
+create or replace function activate_stay(
+  p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_max_percent integer
+) returns text language plpgsql as $$
 declare
   the_stay reservations;
   other reservations;
@@ -42,14 +45,16 @@ begin
       return 'merged';
     end if;
   end if;
-  if the_stay.ends_at is null then perform start_months(p_now, the_stay); end if;
+  if the_stay.ends_at is null then perform start_months(p_now, the_stay, p_max_percent); end if;
   perform tell_about_stay(case when the_stay.continues_id is null then 'CONFIRMED' else 'MOVED' end, p_reservation_id);
   return 'active';
 end $$;
 
 -- Accepts a free reservation that is waiting for its driver, in the driver's own session. Returns true if it is
 -- accepted now.
-create or replace function accept_free(p_now timestamptz, p_reservation_id uuid, p_session_id uuid) returns boolean language plpgsql as $$
+create or replace function accept_free(
+  p_now timestamptz, p_reservation_id uuid, p_session_id uuid, p_max_percent integer
+) returns boolean language plpgsql as $$
 declare
   the_stay reservations;
 begin
@@ -57,7 +62,7 @@ begin
     where r.id = p_reservation_id and r.status = 'PENDING' and r.hold_expires_at > p_now and r.total_cents = 0
     returning r.* into the_stay;
   if not found then return false; end if;
-  perform activate_stay(p_now, the_stay.lot_id, the_stay.id);
+  perform activate_stay(p_now, the_stay.lot_id, the_stay.id, p_max_percent);
   return true;
 end $$;
 
@@ -97,12 +102,13 @@ create or replace function think_of_waiting(p_lot_id uuid) returns void language
 $$;
 
 -- Ends a reservation or its hold for the driver, the staff, or an expired deadline. The refund was calculated and
--- agreed to before. Locks the reservation and its invoices. Raises OS004 if the refund exceeds what was paid, and OS043
+-- agreed to before. `p_reason` is null if nobody gave one; `p_refund_reason` is that of the refund. `p_approval_hours` is
+-- that of refund_needs_approval. Locks the reservation and its invoices. Raises OS004 if the refund exceeds what was paid, and OS043
 -- for someone without a part in the reservation. outcome: canceled · expired · wrong_status · payment_under_way (ask
 -- the provider first)
 create or replace function end_reservation(
   p_now timestamptz, p_reservation_id uuid, p_to reservation_status, p_reason text, p_refund_cents integer,
-  p_user_id uuid, p_staff_decides boolean default false, out outcome text, out lot_id uuid
+  p_user_id uuid, p_staff_decides boolean, p_refund_reason text, p_approval_hours integer, out outcome text, out lot_id uuid
 ) language plpgsql as $$
 declare
   the_stay reservations;
@@ -136,18 +142,18 @@ begin
     where s.reservation_id = p_reservation_id and s.lot_id = the_stay.lot_id and s.ended_at is null and p_to = 'CANCELED';
   update waitlist_entries w set status = 'EXPIRED', changed_at = p_now
     where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
-  perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, coalesce(p_reason, 'Canceled'), p_user_id, p_staff_decides);
+  perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, p_refund_reason, p_user_id, p_staff_decides, p_approval_hours);
   if the_stay.status = 'ACTIVE' then perform tell_about_stay('CANCELED', p_reservation_id); end if;
   perform think_of_waiting(the_stay.lot_id);
   outcome := lower(p_to::text);
 end $$;
 
 -- Requests refunds of what was paid for a reservation, starting with its newest invoice. Staff refunds can be undone
--- for the lot's undo period, and above its limit need another admin's approval. Locks the invoices. Raises OS004 if the
--- amount exceeds what was paid.
+-- for the lot's undo period, and above its limit need another admin's approval; only they need `p_approval_hours`. Locks
+-- the invoices. Raises OS004 if the amount exceeds what was paid.
 create or replace function give_back(
   p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
-  p_staff_decides boolean default false
+  p_staff_decides boolean, p_approval_hours integer
 ) returns void language plpgsql as $$
 declare
   the_lot lots;
@@ -159,7 +165,7 @@ begin
   if p_staff_decides and p_amount_cents > 0 then
     select l.* into the_lot from lots l where l.id = p_lot_id;
     needs_approval := refund_needs_approval(p_now, the_lot, p_reservation_id,
-      (select r.user_id from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id), p_user_id, p_amount_cents);
+      (select r.user_id from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id), p_user_id, p_amount_cents, p_approval_hours);
   end if;
   for the_invoice in
     select i.id, i.status, case when i.status = 'PROCESSING' then i.total_cents - coalesce(i.refund_when_paid_cents, 0)
@@ -198,7 +204,7 @@ begin
     reservation_id uuid, lot_id uuid, version integer, spot_id uuid, starts_at timestamptz, ends_at timestamptz,
     car_id uuid, total_cents integer, refund_cents integer, price_terms jsonb, is_flexible boolean, kind text,
     reason text, actor_user_id uuid, is_override boolean, check_from timestamptz, check_to timestamptz,
-    holder text, holder_version integer, cancel_until_at timestamptz, is_silent boolean);
+    holder text, holder_version integer, cancel_until_at timestamptz, is_silent boolean, refund_reason text);
   select r.* into the_stay from reservations r where r.id = h.reservation_id and r.lot_id = h.lot_id for no key update;
   if the_stay.status <> 'ACTIVE' or the_stay.version <> h.version
     or exists (select from reservations c where c.changes_id = h.reservation_id and c.status = 'CHECKOUT') then
@@ -223,7 +229,7 @@ begin
   if not claim_holder(h.lot_id, h.holder, h.holder_version) then
     raise exception 'the holder has other stays by now' using errcode = 'OS006';
   end if;
-  perform give_back(p_now, h.lot_id, h.reservation_id, coalesce(h.refund_cents, 0), coalesce(h.reason, 'Changed'), h.actor_user_id);
+  perform give_back(p_now, h.lot_id, h.reservation_id, coalesce(h.refund_cents, 0), h.refund_reason, h.actor_user_id, false, null);
   insert into reservation_events (lot_id, reservation_id, at, kind, actor_user_id, reason, details) values (
     h.lot_id, h.reservation_id, p_now, h.kind, h.actor_user_id, h.reason, jsonb_build_object('from', stay_facts(the_stay),
       'to', jsonb_build_object('spot_id', h.spot_id, 'starts_at', h.starts_at, 'ends_at', h.ends_at, 'car_id', h.car_id),

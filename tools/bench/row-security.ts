@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { holdParameter } from '@openspot/api/booking/reservations/hold.sql.ts'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { appRole } from '@openspot/db/privileges.ts'
@@ -153,7 +154,7 @@ export async function tryRowSecurity(say: (line: string) => void): Promise<void>
     const nextRead = () => reads[at++ % reads.length] ?? { subject: '', lot_id: '', user_id: '' }
     const nextBooking = () => {
       const { hold } = preferences.booking()
-      return { subject: JSON.stringify(hold), lot_id: hold.lot_id, user_id: hold.user_id }
+      return { subject: holdParameter(hold), lot_id: hold.lot_id, user_id: hold.user_id }
     }
     for (const task of ['read', 'book'] as const) {
       const next = task === 'read' ? nextRead : nextBooking

@@ -1,3 +1,4 @@
+import { MAX_CONSENTED_PERCENT } from '@openspot/core/billing/monthly-consent.ts'
 import type pg from 'pg'
 
 /** Statements that write what the database's own functions would have written alongside the invoices. */
@@ -23,7 +24,7 @@ const statements = [
    where r.status = 'ACTIVE' and r.ends_at is null
    on conflict do nothing`,
   // Monthly payers consented when they booked. For those who can sign in, the card is the one at the Stripe sandbox.
-  `select consent_to_months(s.created_at, s.lot_id, s.id, m.id, b.total_cents, 'BOOKING', b.session_id)
+  `select consent_to_months(s.created_at, s.lot_id, s.id, m.id, b.total_cents, 'BOOKING', b.session_id, ${MAX_CONSENTED_PERCENT})
    from subscriptions s
      cross join lateral (select i.total_cents, p.session_id from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
        where i.reservation_id = s.reservation_id and i.lot_id = s.lot_id and p.session_id is not null and i.total_cents > 0

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isPassword } from '@openspot/api/identity/auth/passwords.ts'
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { testPorts } from '@openspot/api/testing/clock.ts'
+import { MAX_TRANSIT_HOURS } from '@openspot/core/money/reconciliation.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
@@ -92,7 +93,9 @@ test('violates no invariant', async () => {
 })
 
 test('reconciliation finds no discrepancies', async () => {
-  expect(await rowsOf(`select kind, subject_id from find_differences($1, '[]')`, [noon])).toEqual([])
+  expect(
+    await rowsOf(`select kind, subject_id from find_differences($1, '[]', $2)`, [noon, MAX_TRANSIT_HOURS]),
+  ).toEqual([])
 })
 
 test('refunds and ledger match what the database functions would have booked', async () => {

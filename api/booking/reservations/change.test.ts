@@ -11,7 +11,9 @@ import {
   getReservationWhyRoute,
   listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
+import { getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import { refundReasons } from '@openspot/core/invoices/refund-reasons.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
@@ -19,7 +21,7 @@ import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { answerBank, bookAs, twoHours } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
@@ -59,6 +61,16 @@ const edit = (reservation_id: string, asked: Record<string, unknown>, key = secr
     },
     driver.token,
   )
+
+/** Returns the reasons of a reservation's refunds as staff see them, oldest invoice first. */
+async function reasonsOf(reservation_id: string): Promise<string[]> {
+  const { token } = await aMember(api, lot.lot_id, 'ADMIN')
+  const { items } = await api.call(listReservationInvoicesRoute, { params: { reservation_id } }, token)
+  const invoices = await Promise.all(
+    items.map(({ id }) => api.call(getAdminInvoiceRoute, { params: { invoice_id: id } }, token)),
+  )
+  return invoices.flatMap(({ refunds }) => refunds.map(({ reason }) => reason))
+}
 
 const charged = async () => {
   let sum = 0
@@ -116,6 +128,7 @@ test('extends a reservation in place, charges the difference, and keeps two invo
   await api.call(cancelReservationRoute, { params, body: { refund_cents: 1299 } }, driver.token)
   await api.settle()
   expect(await charged()).toBe(0)
+  expect(await reasonsOf(reservation.id)).toEqual([refundReasons.canceled, refundReasons.canceled])
 })
 
 test('keeps a reservation unchanged if its extension is declined and frees the time on expiry', async () => {
@@ -178,6 +191,7 @@ test('refunds the payment of a change whose reservation was canceled in the mean
   })
   await api.settle()
   expect(await charged()).toBe(0)
+  expect(await reasonsOf(waiting.reservation.id)).toEqual([refundReasons.not_held])
   expect(await api.call(getReservationRoute, { params }, driver.token)).toMatchObject({
     status: 'CANCELED',
     ends_at: reservation.ends_at,
@@ -238,6 +252,7 @@ test('refunds an early end by the terms of the booking', async () => {
   expect(done.reservation).toMatchObject({ ends_at: shown.ends_at, total_cents: 499 })
   await api.settle()
   expect(await charged()).toBe(499)
+  expect(await reasonsOf(reservation.id)).toEqual(['Changed by the driver'])
   await expect(edit(reservation.id, { ends_at: now, difference_cents: -1 })).rejects.toMatchObject({
     status: 409,
   })

@@ -1,4 +1,18 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import { APPROVAL_HOURS } from '@openspot/core/billing/approval.ts'
+import { MAX_CONSENTED_PERCENT } from '@openspot/core/billing/monthly-consent.ts'
+import { refundReasons } from '@openspot/core/invoices/refund-reasons.ts'
+import {
+  CARD_HOLD_HOURS,
+  ENDED_HOLD_HOURS,
+  HOLD_PAUSE_HOURS,
+  LOT_HOLD_HOURS,
+  MAX_ENDED_HOLDS,
+  MAX_HOLD_PAUSE_HOURS,
+  MAX_NETWORK_HOLDS,
+  MAX_UNPAID_HOLDS,
+  MAX_UNPROVEN_HOLDS_PERCENT,
+} from '@openspot/core/reservations/hold-limits.ts'
 import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
 import {
   json,
@@ -12,6 +26,33 @@ import {
 } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import type { PriceTerms } from '../pricing/offer.ts'
+
+const limitsRecord = jsonRecord(
+  'hold_refusal.p_limits',
+  {
+    max_holds: 'integer',
+    max_network_holds: 'integer',
+    max_unproven_percent: 'integer',
+    card_hours: 'integer',
+    lot_hours: 'integer',
+    max_ended: 'integer',
+    ended_hours: 'integer',
+    pause_hours: 'integer',
+    max_pause_hours: 'integer',
+  },
+  {},
+)
+const limits: RecordOf<typeof limitsRecord> = {
+  max_holds: MAX_UNPAID_HOLDS,
+  max_network_holds: MAX_NETWORK_HOLDS,
+  max_unproven_percent: MAX_UNPROVEN_HOLDS_PERCENT,
+  card_hours: CARD_HOLD_HOURS,
+  lot_hours: LOT_HOLD_HOURS,
+  max_ended: MAX_ENDED_HOLDS,
+  ended_hours: ENDED_HOLD_HOURS,
+  pause_hours: HOLD_PAUSE_HOURS,
+  max_pause_hours: MAX_HOLD_PAUSE_HOURS,
+}
 
 const holdRecord = jsonRecord(
   'hold_spot.p',
@@ -45,6 +86,10 @@ const holdRecord = jsonRecord(
     total_cents: 'integer',
     service_fee_cents: 'integer',
     lines: json<PriceLine[]>(),
+    /** The limits of unpaid holds. */
+    limits: json<typeof limits>(),
+    /** The limit of a consent to later months, in percent of the agreed price. */
+    max_consented_percent: 'integer',
   },
   {
     created_by_user_id: 'uuid',
@@ -66,7 +111,12 @@ const holdRecord = jsonRecord(
   },
 )
 /** The kind of hold on a spot: a booking, a staff reservation, the addition of a change, or an offer. */
-export type Hold = RecordOf<typeof holdRecord>
+export type Hold = Omit<HoldRecord, 'limits' | 'max_consented_percent'>
+type HoldRecord = RecordOf<typeof holdRecord>
+
+/** Returns the parameter of `hold_spot`: the hold with the policy that applies to all of them. */
+export const holdParameter = (of: Hold): string =>
+  JSON.stringify({ ...of, limits, max_consented_percent: MAX_CONSENTED_PERCENT } satisfies HoldRecord)
 
 export type HoldOutcome =
   | 'held'
@@ -103,7 +153,7 @@ const hold = statement('hold_spot', holdShape, 'select * from hold_spot($1, $2)'
  */
 export async function holdSpot(on: Queryable, now: Date, of: Hold): Promise<HoldResult> {
   try {
-    const rows = await queryPrepared(on, hold, [now.toISOString(), JSON.stringify(of)])
+    const rows = await queryPrepared(on, hold, [now.toISOString(), holdParameter(of)])
     return rows[0] ?? { outcome: 'spot_taken', reservation_id: null }
   } catch (error) {
     const outcome = holdErrorOf(error)
@@ -125,7 +175,7 @@ export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_unde
 const ended = statement(
   'end_reservation',
   { outcome: text<EndOutcome>(), lot_id: 'uuid' },
-  'select * from end_reservation($1, $2, $3, $4, $5, $6, $7)',
+  'select * from end_reservation($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 )
 
 /**
@@ -153,6 +203,8 @@ export async function endReservation(
     end.refund_cents,
     end.user_id,
     end.staff_decides ?? false,
+    end.reason ?? refundReasons.canceled,
+    APPROVAL_HOURS,
   ])
   return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
 }
@@ -174,6 +226,7 @@ const changeRecord = jsonRecord(
       'EXTENDED' | 'SHORTENED' | 'SHIFTED' | 'MOVED' | 'REPLACED' | 'CAR_CHANGED' | 'NOTICE_GIVEN'
     >(),
     actor_user_id: 'uuid',
+    refund_reason: 'text',
   },
   {
     reason: 'text',
@@ -191,7 +244,8 @@ const changeRecord = jsonRecord(
   },
 )
 /** A change of an active reservation after which nothing is left to pay. */
-export type ReservationChange = RecordOf<typeof changeRecord>
+export type ReservationChange = Omit<ChangeRecord, 'refund_reason'>
+type ChangeRecord = RecordOf<typeof changeRecord>
 
 export type ChangeOutcome =
   | 'changed'
@@ -214,7 +268,8 @@ export async function changeReservation(
   change: ReservationChange,
 ): Promise<ChangeOutcome> {
   try {
-    const rows = await queryPrepared(on, changed, [now.toISOString(), JSON.stringify(change)])
+    const record: ChangeRecord = { ...change, refund_reason: change.reason ?? refundReasons.changed }
+    const rows = await queryPrepared(on, changed, [now.toISOString(), JSON.stringify(record)])
     return rows[0]?.outcome ?? 'stay_changed'
   } catch (error) {
     const outcome = holdErrorOf(error)
@@ -230,5 +285,10 @@ export async function acceptFree(
   reservation_id: string,
   session_id: string,
 ): Promise<void> {
-  await pool.query('select accept_free($1, $2, $3)', [now.toISOString(), reservation_id, session_id])
+  await pool.query('select accept_free($1, $2, $3, $4)', [
+    now.toISOString(),
+    reservation_id,
+    session_id,
+    MAX_CONSENTED_PERCENT,
+  ])
 }

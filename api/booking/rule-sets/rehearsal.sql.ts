@@ -1,3 +1,4 @@
+import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import { query, queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
@@ -67,7 +68,7 @@ const pastStays = statement(
        (select jsonb_agg(jsonb_build_object('at', e.at, 'to', coalesce(e.details -> 'to', '{}'),
            'from', coalesce(e.details -> 'from', jsonb_build_object('spot_id', e.details -> 'from_spot_id'))) order by e.at, e.id)
          from reservation_events e where e.reservation_id = r.id and e.lot_id = r.lot_id) as events
-     from reservations r cross join lateral seen_person(r.lot_id, r.user_id, $3::timestamptz) u
+     from reservations r cross join lateral seen_person(r.lot_id, r.user_id, $3::timestamptz, ${GUEST_DAYS}) u
        left join memberships m on m.lot_id = r.lot_id and m.user_id = r.user_id and m.status = 'ACTIVE'
        left join groups g on g.id = m.group_id and g.lot_id = r.lot_id and g.deleted_at is null
        left join lateral (

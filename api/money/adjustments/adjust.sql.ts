@@ -1,3 +1,4 @@
+import { APPROVAL_HOURS } from '@openspot/core/billing/approval.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 
@@ -5,7 +6,7 @@ const refundInvoiceStatement = statement(
   'refund_invoice',
   { outcome: 'text' },
   `select outcome from refund_invoice($1, $2, $3, $4, $5,
-      $6)`,
+      $6, $7)`,
 )
 
 /**
@@ -23,6 +24,7 @@ export async function refundInvoice(
     order.amount_cents,
     order.reason,
     order.user_id,
+    APPROVAL_HOURS,
   ])
   return rows[0]?.outcome
 }
@@ -31,7 +33,7 @@ const insertBillStatement = statement(
   'insert_bill',
   { outcome: 'text', room_cents: 'integer' },
   `select outcome, room_cents from add_bill($1, $2, $3, $4,
-      $5, $6)`,
+      $5, $6, $7)`,
 )
 
 /**
@@ -50,6 +52,7 @@ export async function insertBill(
     bill.amount_cents,
     bill.reason,
     bill.user_id,
+    APPROVAL_HOURS,
   ])
   return rows[0] ?? { outcome: '', room_cents: 0 }
 }

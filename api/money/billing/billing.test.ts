@@ -2,11 +2,13 @@ import {
   cancelReservationRoute,
   getCancellationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
-import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
+import { getReservationRoute, getReservationWhyRoute } from '@openspot/contract/booking/reservations.ts'
 import { giveNoticeRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { getAdminInvoiceRoute, payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { deletePaymentMethodRoute } from '@openspot/contract/money/payment-methods.ts'
+import { RETRY_DAYS, UNPAID_REASON } from '@openspot/core/billing/unpaid.ts'
+import { refundReasons } from '@openspot/core/invoices/refund-reasons.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
@@ -167,6 +169,12 @@ test('retries a failed month and ends the reservation after the lot’s grace pe
   const ended = await look(booked.id, driver)
   expect(ended).toMatchObject({ status: 'ACTIVE', is_ended: true })
   expect(ended.ends_at).not.toBeNull()
+  const why = await api.call(getReservationWhyRoute, { params: { reservation_id: booked.id } }, admin.token)
+  expect(why.events).toMatchObject([{ kind: 'ENDED_UNPAID', reason: UNPAID_REASON }])
+  const tried = (await adminInvoice(month?.id ?? '')).payments.map(({ created_at }) => Date.parse(created_at))
+  const first = Math.min(...tried)
+  const days = tried.toSorted((a, b) => a - b).map((at) => Math.round((at - first) / DAY_MS))
+  expect(days).toEqual([0, ...RETRY_DAYS])
   // The debt remains, and nothing more is billed or retried.
   await passDays(40)
   const [owed, ...others] = await invoicesOf(booked)
@@ -237,7 +245,11 @@ test('fails the invoice of a bank debit that fails after days and refunds a canc
   )
   await passAtBanks(6)
   await passAtBanks(6)
-  expect((await invoicesOf(reservation))[0]?.status).toBe('REFUNDED')
+  const [refunded] = await invoicesOf(reservation)
+  expect(refunded?.status).toBe('REFUNDED')
+  expect((await adminInvoice(refunded?.id ?? '')).refunds).toMatchObject([
+    { reason: refundReasons.canceled_before_payment },
+  ])
 
   const poor = await aCard(api, driver, 'pm_usBankAccount_insufficientFunds')
   const again = await bookAs(api, driver, { ...order, payment_method_id: poor })

@@ -1,3 +1,4 @@
+import { RETRY_DAYS } from '@openspot/core/billing/unpaid.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { json, jsonRecord, type RecordOf, statement, text } from '@openspot/db/rows.ts'
 import type { Ports } from '../../ports.ts'
@@ -18,12 +19,14 @@ const monthRecord = jsonRecord(
     lines: json<RecordOf<typeof lineRecord>[]>(),
     period_starts_at: 'timestamptz',
     period_ends_at: 'timestamptz',
+    /** Days until the driver is first asked again, if no consent covers the month. */
+    first_retry_days: 'integer',
   },
   {},
 )
 type MonthRecord = RecordOf<typeof monthRecord>
 /** The invoice of a further month of a monthly reservation. Amounts are in minor units. */
-export type NewMonth = Omit<MonthRecord, 'invoice_id' | 'payment_id'>
+export type NewMonth = Omit<MonthRecord, 'invoice_id' | 'payment_id' | 'first_retry_days'>
 
 export interface AddedInvoice {
   outcome: 'added' | 'exists' | 'wrong_status'
@@ -50,7 +53,12 @@ export async function addMonth(
   const invoice_id = ports.id()
   const [row] = await queryPrepared(tx, added, [
     ports.now().toISOString(),
-    JSON.stringify({ ...invoice, invoice_id, payment_id: ports.id() } satisfies MonthRecord),
+    JSON.stringify({
+      ...invoice,
+      invoice_id,
+      payment_id: ports.id(),
+      first_retry_days: RETRY_DAYS[0],
+    } satisfies MonthRecord),
   ])
   if (!row) throw new Error('add_invoice returned nothing.')
   return { ...row, invoice_id }

@@ -1,3 +1,4 @@
+import { UNPAID_REASON } from '@openspot/core/billing/unpaid.ts'
 import { query } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
@@ -55,7 +56,7 @@ export function listGraceEnded(pool: pg.Pool, now: Date): Promise<{ id: string; 
 const endUnpaidInvoiceStatement = statement(
   'end_unpaid_invoice',
   { outcome: 'text' },
-  'select end_unpaid($1, $2) as outcome',
+  'select end_unpaid($1, $2, $3) as outcome',
 )
 
 /**
@@ -67,6 +68,6 @@ export async function endUnpaidInvoice(
   now: Date,
   invoice_id: string,
 ): Promise<string | undefined> {
-  const rows = await query(pool, endUnpaidInvoiceStatement, [now.toISOString(), invoice_id])
+  const rows = await query(pool, endUnpaidInvoiceStatement, [now.toISOString(), invoice_id, UNPAID_REASON])
   return rows[0]?.outcome
 }

@@ -1,5 +1,9 @@
+import { MAX_CONSENTED_PERCENT } from '@openspot/core/billing/monthly-consent.ts'
+import { RETRY_DAYS } from '@openspot/core/billing/unpaid.ts'
+import { refundReasons } from '@openspot/core/invoices/refund-reasons.ts'
+import { DECLINED_HOLD_MINUTES, MAX_DECLINES } from '@openspot/core/reservations/hold-limits.ts'
 import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
-import { type RowOf, statement } from '@openspot/db/rows.ts'
+import { jsonRecord, type RecordOf, type RowOf, statement } from '@openspot/db/rows.ts'
 import type { PaymentStatus } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { declineMessage } from './decline.rules.ts'
@@ -84,7 +88,7 @@ export async function recordPaymentStatus(
 ): Promise<void> {
   // One statement is one transaction, so a decline is never saved without its consequences.
   await app.pool.query(
-    `select note_payment($1, $2, $3, $4, $5, $6)${status === 'FAILED' ? ', note_decline($1, $2)' : ''}`,
+    `select note_payment($1, $2, $3, $4, $5, $6, $7)${status === 'FAILED' ? ', note_decline($1, $2, $8, $9)' : ''}`,
     [
       now.toISOString(),
       payment_id,
@@ -92,6 +96,8 @@ export async function recordPaymentStatus(
       intent_id,
       failure_code,
       failure_code === null ? null : declineMessage(failure_code),
+      RETRY_DAYS,
+      ...(status === 'FAILED' ? [MAX_DECLINES, DECLINED_HOLD_MINUTES] : []),
     ],
   )
 }
@@ -99,8 +105,23 @@ export async function recordPaymentStatus(
 export const settledShape = { outcome: 'text', lot_id: 'uuid?', reservation_id: 'uuid?' } as const
 export type Settled = RowOf<typeof settledShape>
 
-const settle = statement('settle_payment', settledShape, 'select * from settle_payment($1, $2, $3, $4)')
-const deduct = statement('settle_deduction', settledShape, 'select * from settle_deduction($1, $2)')
+const policyRecord = jsonRecord(
+  'settle_payment.p_policy',
+  { max_consented_percent: 'integer', canceled_reason: 'text', not_held_reason: 'text' },
+  {},
+)
+const policy = JSON.stringify({
+  max_consented_percent: MAX_CONSENTED_PERCENT,
+  canceled_reason: refundReasons.canceled_before_payment,
+  not_held_reason: refundReasons.not_held,
+} satisfies RecordOf<typeof policyRecord>)
+
+const settle = statement('settle_payment', settledShape, 'select * from settle_payment($1, $2, $3, $4, $5)')
+const deduct = statement(
+  'settle_deduction',
+  settledShape,
+  'select * from settle_deduction($1, $2, $3, $4, $5)',
+)
 
 /**
  * Saves a successful payment, marks its invoice as paid, and confirms the reservation. Safe to repeat. Returns
@@ -114,7 +135,13 @@ export async function settlePayment(
   intent_id: string,
   charge_id: string | null,
 ): Promise<Settled> {
-  const rows = await queryPrepared(app.pool, settle, [now.toISOString(), payment_id, intent_id, charge_id])
+  const rows = await queryPrepared(app.pool, settle, [
+    now.toISOString(),
+    payment_id,
+    intent_id,
+    charge_id,
+    policy,
+  ])
   return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
 }
 
@@ -125,7 +152,12 @@ export async function acceptProcessing(
   payment_id: string,
   intent_id: string,
 ): Promise<void> {
-  await app.pool.query('select accept_processing($1, $2, $3)', [now.toISOString(), payment_id, intent_id])
+  await app.pool.query('select accept_processing($1, $2, $3, $4)', [
+    now.toISOString(),
+    payment_id,
+    intent_id,
+    MAX_CONSENTED_PERCENT,
+  ])
 }
 
 /**
@@ -137,7 +169,13 @@ export async function settleDeduction(
   now: Date,
   payment_id: string,
 ): Promise<Settled> {
-  const rows = await query(app.pool, deduct, [now.toISOString(), payment_id])
+  const rows = await query(app.pool, deduct, [
+    now.toISOString(),
+    payment_id,
+    declineMessage('earnings_insufficient'),
+    RETRY_DAYS,
+    policy,
+  ])
   return rows[0] ?? { outcome: 'unknown_payment', lot_id: null, reservation_id: null }
 }
 

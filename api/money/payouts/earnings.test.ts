@@ -1,11 +1,12 @@
 import { setUpLotAccountRoute } from '@openspot/contract/money/accounts.ts'
-import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
+import { adjustInvoiceRoute, getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import {
   getLotEarningsRoute,
   getMyEarningsRoute,
   getMyEarningsStatementRoute,
   getMyYearOfEarningsRoute,
 } from '@openspot/contract/money/earnings.ts'
+import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { createPaymentMethodRoute } from '@openspot/contract/money/payment-methods.ts'
 import { getPayoutRoute, listLotPayoutsRoute } from '@openspot/contract/money/payouts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -203,6 +204,36 @@ test('restores the balance if the account is lost before the transfer and pays i
   await aLotAccount(api, lot.lot_id, owner)
   await payDays(api, 1)
   expect(await payouts()).toMatchObject([{ amount_cents: 720, status: 'SENT' }])
+})
+
+test('declines a payment that the due earnings do not cover and tells staff why', async () => {
+  const host = await aHost(api, lot)
+  // What it earns is not due yet.
+  await aPaidReservation(api, { spot_id: host.spot_id, ...twoHours(api, 1, 4) })
+  const { id } = await api.call(
+    createPaymentMethodRoute,
+    { body: { kind: 'EARNINGS_DEDUCTION' } },
+    host.token,
+  )
+  const declined = bookAs(api, host, { spot_id: spot(3), payment_method_id: id, ...twoHours(api) })
+  const { body } = await declined.then(
+    () => expect.unreachable(),
+    (error: { body: { code: string; details: { reservation_id: string } } }) => error,
+  )
+  expect(body).toMatchObject({
+    code: 'card_declined',
+    message: expect.stringMatching(/^Your available earnings in this lot do not cover the payment\./),
+  })
+  const params = { reservation_id: body.details.reservation_id }
+  const { items } = await api.call(listReservationInvoicesRoute, { params }, owner.token)
+  const invoice = await api.call(
+    getAdminInvoiceRoute,
+    { params: { invoice_id: items[0]?.id ?? '' } },
+    owner.token,
+  )
+  expect(invoice.payments).toMatchObject([
+    { status: 'FAILED', failure_message: 'Your available earnings in this lot do not cover the payment.' },
+  ])
 })
 
 test('reports a host’s year by month with the ledger’s gross, fees, refunds, spending, and payouts', async () => {

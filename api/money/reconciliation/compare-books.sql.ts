@@ -1,3 +1,4 @@
+import { MAX_TRANSIT_HOURS } from '@openspot/core/money/reconciliation.ts'
 import { query } from '@openspot/db/database.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
 import { jsonRecord, type RecordOf, statement } from '@openspot/db/rows.ts'
@@ -11,7 +12,7 @@ export type Balance = RecordOf<typeof balanceRecord>
 const compareBooksStatement = statement(
   'compare_books',
   { open: 'integer' },
-  'select note_differences($1, $2) as open',
+  'select note_differences($1, $2, $3) as open',
 )
 
 /**
@@ -30,6 +31,7 @@ export async function compareBooks(pool: pg.Pool, now: Date, balances: Balance[]
     const rows = await query(client, compareBooksStatement, [
       now.toISOString(),
       balances && JSON.stringify(balances),
+      MAX_TRANSIT_HOURS,
     ])
     await client.query('commit')
     isDone = true

@@ -38,7 +38,9 @@ test('lists a refund made outside the product as a difference until it is booked
     currency: 'USD',
     can_book: true,
   })
-  expect(missing?.message).toContain(refund.id)
+  expect(missing?.message).toBe(
+    `The card provider has booked a refund (${refund.id}) that our books do not have.`,
+  )
   const balance = found.find(({ kind }) => kind === 'BALANCE')
   expect((balance?.found_cents ?? 0) - (balance?.expected_cents ?? 0)).toBe(-300)
 
@@ -84,6 +86,9 @@ test('keeps a difference settled by a note until its amount changes, and books o
   await books.run()
   expect(await books.kinds()).toEqual(['AMOUNT', 'BALANCE'])
   const [amount] = (await books.open()).filter(({ kind }) => kind === 'AMOUNT')
+  expect(amount?.message).toMatch(
+    /^The card provider has moved another amount than our books say \(txn_\w+\)\.$/,
+  )
   const settle = (body: { note: string; book?: boolean }) =>
     api.call(
       settleDifferenceRoute,
@@ -108,6 +113,20 @@ test('keeps a difference settled by a note until its amount changes, and books o
   expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
 })
 
+test('names both currencies if the provider has a payment in another one', async () => {
+  const { stripe_charge_id } = await books.chargeOf(await books.aPaidReservation())
+  await books.run()
+  await asOwner(
+    api,
+    `update stripe_sandbox.objects set data = data || '{"currency": "eur"}' where kind = 'balance_transaction' and data->>'source' = $1`,
+    [stripe_charge_id],
+  )
+  await books.run()
+  expect((await books.open()).find(({ kind }) => kind === 'CURRENCY')?.message).toBe(
+    'The card provider has it in EUR, our books in USD.',
+  )
+})
+
 test('lists what the provider lacks and closes the difference once the provider has it', async () => {
   const { id, stripe_charge_id } = await books.chargeOf(await books.aPaidReservation())
   const hide = `update stripe_sandbox.objects set account = $2 where kind = 'balance_transaction' and data->>'source' = $1`
@@ -121,6 +140,7 @@ test('lists what the provider lacks and closes the difference once the provider 
     subject_kind: 'payment',
     subject_id: id,
     found_cents: 0,
+    message: 'It is in our books, and the card provider does not know it.',
   })
   await asOwner(api, hide, [stripe_charge_id, 'acct_SandboxPlatform'])
   await books.run()
@@ -172,6 +192,13 @@ test('lists falsified rows with the kind of each difference', async () => {
   await falsify(1)
   await books.run()
   expect(await books.kinds()).toEqual(['EARNINGS_LEDGER', 'INVOICE_LEDGER', 'INVOICE_LINES', 'UNBALANCED'])
+  const messages = (await books.open()).map(({ message }) => message)
+  expect(messages.toSorted()).toEqual([
+    'The total of this invoice is not the sum of its lines.',
+    'This ledger transaction does not sum to zero.',
+    'What is owed by earnings is not what the ledger owes.',
+    'What this invoice says is paid and returned is not what the ledger says.',
+  ])
   const [lines] = (await books.open()).filter(({ kind }) => kind === 'INVOICE_LINES')
   expect(lines).toMatchObject({ subject_kind: 'invoice', subject_id: invoice?.invoice_id, can_book: false })
   const params = { difference_id: lines?.id ?? '' }

@@ -1,9 +1,10 @@
 import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
 import type { DifferenceKind, DifferenceStatus } from '@openspot/core/enums.ts'
 import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
-import { statement, text } from '@openspot/db/rows.ts'
+import { json, statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { type DifferenceFacts, differenceMessage } from './difference-message.rules.ts'
 
 type Cursor = (string | number)[] | null
 
@@ -63,16 +64,21 @@ export function listRuns(pool: pg.Pool, after: Cursor, limit: number): Promise<R
   return query(pool, runsRows, [after?.[0] ?? null, after?.[1] ?? null, limit + 1])
 }
 
-type DifferenceRow = Omit<Difference, 'lot'> & { lot_id: string | null; lot_name: string | null }
+interface DifferenceRow extends Omit<Difference, 'lot' | 'message'> {
+  lot_id: string | null
+  lot_name: string | null
+  facts: DifferenceFacts
+}
 
 const differenceColumns = `d.id, d.kind, d.status, d.lot_id, l.name as lot_name, d.subject_kind, d.subject_id, d.currency, d.expected_cents,
-  d.found_cents, d.booked_cents, d.status = 'OPEN' and d.kind in ('MISSING_HERE', 'MISSING_AT_PROVIDER', 'AMOUNT') as can_book, d.message,
+  d.found_cents, d.booked_cents, d.status = 'OPEN' and d.kind in ('MISSING_HERE', 'MISSING_AT_PROVIDER', 'AMOUNT') as can_book, d.facts,
   d.found_at, d.last_seen_at, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = d.settled_by_user_id) as settled_by,
   d.settled_at, d.note
   from reconciliation_differences d left join lots l on l.id = d.lot_id`
 
-const present = ({ lot_id, lot_name, ...row }: DifferenceRow): Difference => ({
+const present = ({ lot_id, lot_name, facts, ...row }: DifferenceRow): Difference => ({
   ...row,
+  message: differenceMessage(row.kind, row.currency, facts),
   lot: lot_id === null || lot_name === null ? null : { id: lot_id, name: lot_name },
 })
 
@@ -89,7 +95,7 @@ const differenceShape = {
   found_cents: 'bigint?',
   booked_cents: 'bigint',
   can_book: 'boolean',
-  message: 'text',
+  facts: json<DifferenceFacts>(),
   found_at: 'timestamptz',
   last_seen_at: 'timestamptz',
   settled_by: 'text?',

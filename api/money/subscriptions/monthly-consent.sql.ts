@@ -1,3 +1,4 @@
+import { MAX_CONSENTED_PERCENT } from '@openspot/core/billing/monthly-consent.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
@@ -71,5 +72,7 @@ export async function insertConsent(
   },
 ): Promise<void> {
   await sql`select consent_to_months(${now.toISOString()}, ${of.lot_id}::uuid, ${of.id}::uuid, ${given.payment_method_id}::uuid,
-    ${given.agreed_cents}, ${given.given_by}, ${given.session_id}::uuid)`.execute(tx)
+    ${given.agreed_cents}, ${given.given_by}, ${given.session_id}::uuid, ${MAX_CONSENTED_PERCENT})`.execute(
+    tx,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Member } from '@openspot/contract/people/memberships.ts'
 import type { LotRole, MembershipStatus } from '@openspot/core/enums.ts'
 import { waitsFor } from '@openspot/core/memberships/moves.ts'
+import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
@@ -38,7 +39,9 @@ const select = (db: Db, lot_id: string, now: string) =>
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .innerJoinLateral(
-      sql<SeenPerson>`seen_person(m.lot_id, m.user_id, ${now}::timestamptz)`.as<'p'>(sql.ref('p')),
+      sql<SeenPerson>`seen_person(m.lot_id, m.user_id, ${now}::timestamptz, ${GUEST_DAYS})`.as<'p'>(
+        sql.ref('p'),
+      ),
       (join) => join.onTrue(),
     )
     .leftJoin('groups as g', (on) =>
@@ -193,7 +196,7 @@ const lotPerson = statement(
   },
   `select p.relation, p.name, p.email, p.phone, u.account_status, r.*,
       exists (select from memberships m where m.lot_id = $1 and m.user_id = u.id) as is_member
-    from users u cross join lateral seen_person($1, u.id, $3::timestamptz) p cross join lateral (
+    from users u cross join lateral seen_person($1, u.id, $3::timestamptz, ${GUEST_DAYS}) p cross join lateral (
       select (count(*) filter (where r.status in ('ACTIVE', 'CANCELED', 'PENDING')))::int as reservations,
         (count(*) filter (where r.status in ${holding} and (r.ends_at is null or r.ends_at > $3)))::int as live_reservations
       from reservations r where r.lot_id = $1 and r.user_id = u.id and r.changes_id is null) r

@@ -1,10 +1,10 @@
-import type { AlertEvent } from '@openspot/core/alert-events.ts'
+import { ALERT_PAUSE_MINUTES, type AlertEvent } from '@openspot/core/alert-events.ts'
 import type { Deps } from '../../deps.ts'
 import { reportFailure } from '../../failures.ts'
 import { raiseAlert, setAlertResolved } from './alerts.sql.ts'
 import { channelsOf, sendAlert, sendMessage } from './send-alert.ts'
 
-const hourMs = 3_600_000
+const pauseMs = ALERT_PAUSE_MINUTES * 60_000
 
 /**
  * Alerts the operator: saves and logs the alert and sends it to the configured channels, at most once an hour per event
@@ -47,7 +47,7 @@ async function sendWithoutDatabase(deps: Deps, event: AlertEvent, summary: strin
   const sent = sentAt.get(database) ?? new Map<AlertEvent, number>()
   sentAt.set(database, sent)
   const now = ports.now()
-  if (now.getTime() - (sent.get(event) ?? -hourMs) < hourMs) return
+  if (now.getTime() - (sent.get(event) ?? -pauseMs) < pauseMs) return
   sent.set(event, now.getTime())
   for (const channel of channelsOf(settings)) {
     try {

@@ -1,4 +1,11 @@
-import type { AlertEvent } from '@openspot/core/alert-events.ts'
+import {
+  ALERT_JOB_DELAY_MINUTES,
+  ALERT_PAUSE_MINUTES,
+  type AlertEvent,
+  MAX_ALERT_ATTEMPTS,
+  OVERDUE_HOLD_MINUTES,
+  STALLED_JOB_MINUTES,
+} from '@openspot/core/alert-events.ts'
 import { type Db, query } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
@@ -7,12 +14,12 @@ import type { Channel } from './send-alert.ts'
 const raiseAlertStatement = statement(
   'raise_alert',
   { alert_id: 'uuid?' },
-  'select raise_alert($1, $2, $3, $4) as alert_id',
+  'select raise_alert($1, $2, $3, $4, $5, $6, $7) as alert_id',
 )
 
 /**
- * Saves an alert and queues the jobs that send it. Returns its id, or null if there was one of the same event within the
- * last hour.
+ * Saves an alert and queues the jobs that send it. Returns its id, or null if there was one of the same event within
+ * `ALERT_PAUSE_MINUTES`.
  */
 export async function raiseAlert(
   pool: pg.Pool,
@@ -20,7 +27,15 @@ export async function raiseAlert(
   channels: readonly Channel[],
   now: Date,
 ): Promise<string | null> {
-  const rows = await query(pool, raiseAlertStatement, [event, summary, channels, now.toISOString()])
+  const rows = await query(pool, raiseAlertStatement, [
+    event,
+    summary,
+    channels,
+    now.toISOString(),
+    ALERT_PAUSE_MINUTES,
+    ALERT_JOB_DELAY_MINUTES,
+    MAX_ALERT_ATTEMPTS,
+  ])
   return rows[0]?.alert_id ?? null
 }
 
@@ -31,7 +46,12 @@ export async function setAlertResolved(
   channels: readonly Channel[],
   now: Date,
 ): Promise<void> {
-  await pool.query('select resolve_alert($1, $2, $3)', [event, channels, now.toISOString()])
+  await pool.query('select resolve_alert($1, $2, $3, $4)', [
+    event,
+    channels,
+    now.toISOString(),
+    MAX_ALERT_ATTEMPTS,
+  ])
 }
 
 export function findAlert(db: Db, alert_id: string) {
@@ -65,12 +85,12 @@ export interface Standing {
 const standingRows = statement(
   'read_standing',
   { stalled: 'integer', overdue: 'integer', given_up: 'integer' },
-  'select * from platform_standing($1)',
+  'select * from platform_standing($1, $2, $3)',
 )
 
 /** Returns the number of stalled jobs, of overdue holds, and of jobs that were given up. */
 export async function readStanding(pool: pg.Pool, now: Date): Promise<Standing> {
-  const rows = await query(pool, standingRows, [now.toISOString()])
+  const rows = await query(pool, standingRows, [now.toISOString(), STALLED_JOB_MINUTES, OVERDUE_HOLD_MINUTES])
   const [standing] = rows as [Standing]
   return standing
 }

@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@openspot/core/alert-events.ts'
+import { type AlertEvent, OVERDUE_HOLD_MINUTES, STALLED_JOB_MINUTES } from '@openspot/core/alert-events.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type { Deps } from '../../deps.ts'
 import { reportFailure } from '../../failures.ts'
@@ -47,8 +47,18 @@ export function watchPlatform(deps: Deps): () => Promise<void> {
 export async function checkPlatform(deps: Deps): Promise<void> {
   const { database, ports } = deps
   const { stalled, overdue, given_up } = await readStanding(database.pool, ports.now())
-  await say(deps, 'QUEUE_STALLED', stalled, 'jobs have been due for more than 5 minutes.')
-  await say(deps, 'HOLDS_OVERDUE', overdue, 'holds expired more than 2 minutes ago and are still held.')
+  await say(
+    deps,
+    'QUEUE_STALLED',
+    stalled,
+    `jobs have been due for more than ${STALLED_JOB_MINUTES} minutes.`,
+  )
+  await say(
+    deps,
+    'HOLDS_OVERDUE',
+    overdue,
+    `holds expired more than ${OVERDUE_HOLD_MINUTES} minutes ago and are still held.`,
+  )
   if (given_up === 0) await resolveAlert(deps, 'JOB_GIVEN_UP')
 }
 

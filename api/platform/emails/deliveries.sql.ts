@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ATTEMPTS } from '@openspot/core/job-states.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -90,5 +91,5 @@ export async function redactEmails(db: Db, now: Date, redacts_closed: boolean): 
 
 /** Schedules the next try of a job sooner than the queue would. */
 export async function retryJobSoon(pool: pg.Pool, job_id: string): Promise<void> {
-  await pool.query('select retry_job_soon($1)', [job_id])
+  await pool.query('select retry_job_soon($1, $2)', [job_id, MAX_COUNTED_ATTEMPTS])
 }

@@ -178,8 +178,8 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     [lot_id, subscription_id, now],
   )
   const difference_id = await one(
-    `insert into reconciliation_differences (key, kind, lot_id, subject_kind, subject_id, currency, expected_cents, found_cents, message, found_at, last_seen_at)
-     values ($1, 'MISSING_HERE', $2, 'charge', 'ch_x', 'USD', 0, 100, 'It is not in our books', $3, $3) returning id`,
+    `insert into reconciliation_differences (key, kind, lot_id, subject_kind, subject_id, currency, expected_cents, found_cents, facts, found_at, last_seen_at)
+     values ($1, 'MISSING_HERE', $2, 'charge', 'ch_x', 'USD', 0, 100, '{"type": "charge", "source_id": "ch_x"}', $3, $3) returning id`,
     [secretWord(api.ports), lot_id, now],
   )
   const job_id = await one(

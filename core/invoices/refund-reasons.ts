@@ -1,0 +1,7 @@
+/** The reasons of refunds for which nobody gave another one. Payers and staff see them. */
+export const refundReasons = {
+  canceled: 'Canceled',
+  changed: 'Changed',
+  canceled_before_payment: 'The stay was cancelled before the payment arrived.',
+  not_held: 'The spot was no longer held when the payment arrived.',
+} as const
