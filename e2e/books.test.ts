@@ -180,7 +180,7 @@ test('a lot without a plan takes no bookings until its owner chooses one', async
 test('an admin can read the plan, a platform admin can set a price, and patrollers have no access', async () => {
   const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   const reading = await open(admin, console())
-  await reading.page.getByText('Only an owner of the lot can change the plan.').waitFor()
+  await reading.page.getByText('The plan is for the owners of the lot to change.').waitFor()
   expect(await reading.page.getByRole('button', { name: 'Change the plan' }).count()).toBe(0)
   await reading.close()
 

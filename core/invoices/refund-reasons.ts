@@ -2,6 +2,6 @@
 export const refundReasons = {
   canceled: 'Canceled',
   changed: 'Changed',
-  canceled_before_payment: 'The stay was cancelled before the payment arrived.',
+  canceled_before_payment: 'The reservation was canceled before the payment arrived.',
   not_held: 'The spot was no longer held when the payment arrived.',
 } as const
