@@ -7,6 +7,7 @@ import { startCluster } from '@openspot/db/embedded/cluster.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { appRole } from '@openspot/db/privileges.ts'
 import pg from 'pg'
+import { compareWith } from './against.ts'
 import { explain } from './explain.ts'
 import { fill } from './fill.ts'
 import { measure } from './measure.ts'
@@ -16,7 +17,7 @@ import { report, reportPlans } from './report.ts'
 import { tryRowSecurity } from './row-security.ts'
 import { sizeOf } from './size.ts'
 
-const use = 'npm run bench -- [--size small|large] [--seed N] [--verbose] | --row-security'
+const use = 'npm run bench -- [--size small|large] [--seed N] [--verbose] | --row-security | --against <checkout>'
 const say = (line: string) => console.log(line)
 
 /**
@@ -24,7 +25,8 @@ const say = (line: string) => console.log(line)
  * statement reads a large table completely.
  */
 export async function bench(args: string[]): Promise<number> {
-  const { size, seed, isVerbose, isTrial } = readArgs(args)
+  const { size, seed, isVerbose, isTrial, against } = readArgs(args)
+  if (against !== null) return compareWith(against, say)
   if (isTrial) {
     await tryRowSecurity(say)
     return 0
@@ -91,6 +93,7 @@ function readArgs(args: string[]) {
         seed: { type: 'string' },
         verbose: { type: 'boolean' },
         'row-security': { type: 'boolean' },
+        against: { type: 'string' },
       },
     })
     const { size = 'small', seed = '1', verbose = false } = values
@@ -101,6 +104,7 @@ function readArgs(args: string[]) {
       seed: Number(seed),
       isVerbose: verbose,
       isTrial: values['row-security'] ?? false,
+      against: values.against ?? null,
     }
   } catch (error) {
     if (error instanceof PlainError) throw error
