@@ -74,5 +74,5 @@ function pageRoutes(): Web['routeOf'] {
     page,
     pattern: new RegExp(regex),
   }))
-  return (asked) => routes.find(({ pattern }) => pattern.test(asked))?.page ?? null
+  return (requested) => routes.find(({ pattern }) => pattern.test(requested))?.page ?? null
 }

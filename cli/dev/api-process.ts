@@ -89,10 +89,10 @@ export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
   /** Whether the newest API answers; a restart in the meantime is waited for as well. */
   async function isUp(): Promise<boolean> {
     for (;;) {
-      const asked = current
-      const { child, ready } = await asked
+      const requested = current
+      const { child, ready } = await requested
       const isReady = (await ready) && child.exitCode === null
-      if (asked === current) return isReady
+      if (requested === current) return isReady
     }
   }
 

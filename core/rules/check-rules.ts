@@ -44,11 +44,11 @@ export type SpanQuestion = Pick<RuleQuestion, 'zone' | 'spot'> & {
   span: Span
   others: readonly Span[]
 }
-type Check = (rules: Rules, asked: SpanQuestion) => RuleBreach | null
+type Check = (rules: Rules, question: SpanQuestion) => RuleBreach | null
 
 const checks: readonly Check[] = [
-  (rules, asked) => tooMany('max_short_stays', rules.max_short_stays, asked),
-  (rules, asked) => tooMany('max_long_stays', rules.max_long_stays, asked),
+  (rules, question) => tooMany('max_short_stays', rules.max_short_stays, question),
+  (rules, question) => tooMany('max_long_stays', rules.max_long_stays, question),
   tooShort,
   tooLong,
   tooFarAhead,
@@ -72,8 +72,8 @@ export function checkRules(rules: Rules, question: RuleQuestion): RuleBreach[] {
  * Same as `checkRules`, in epoch minutes.
  * @throws RangeError for an unknown zone
  */
-export function findBreaches(rules: Rules, asked: SpanQuestion): RuleBreach[] {
-  return checks.map((check) => check(rules, asked)).filter((breach) => breach !== null)
+export function findBreaches(rules: Rules, question: SpanQuestion): RuleBreach[] {
+  return checks.map((check) => check(rules, question)).filter((breach) => breach !== null)
 }
 
 /** Longer than 45 local days (so 45 days stay short across clock changes) or open-ended. */

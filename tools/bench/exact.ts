@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { httpClient } from './http-client.ts'
 import type { Ground } from './rounds.ts'
-import { preferencesOf, type SearchWish, searchAsk } from './wishes.ts'
+import { preferencesOf, type SearchWish, searchRequest } from './wishes.ts'
 
 /** Slow reference query: every lot, spot, and reservation, without the search's indexes. */
 const slowSearch = `
@@ -33,7 +33,7 @@ export async function countMismatches(
     for (let query = 0; query < queries; query++) {
       const wish = preferences.search(Date.now())
       const right = await slowly(client, wish)
-      const { status, text } = await http.ask(searchAsk(wish, query, 100))
+      const { status, text } = await http.send(searchRequest(wish, query, 100))
       if (status !== 200) throw new Error(`The search answered ${status}: ${text}`)
       const { items } = JSON.parse(text) as { items: { lot: { id: string }; free_spots: number }[] }
       const found = items

@@ -3,10 +3,10 @@ import { findLots } from '@openspot/api/booking/search/search.sql.ts'
 import { cellsAround } from '@openspot/core/geo/cells.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
-import { type Ask, httpClient } from './http-client.ts'
+import { type HttpRequest, httpClient } from './http-client.ts'
 import type { Order, TaskName } from './messages.ts'
 import { idOf } from './size.ts'
-import { type BookingWish, bookingAsk, preferencesOf, searchAsk, signedIn } from './wishes.ts'
+import { type BookingWish, bookingRequest, preferencesOf, searchRequest, signedIn } from './wishes.ts'
 
 export interface Work {
   /** Performs the task once and returns its outcome. */
@@ -40,7 +40,9 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     const preferences = preferencesOf(order)
     const now = Date.now()
     let nth = order.seed
-    return overHttp(order.product_url, order.in_flight, 200, () => searchAsk(preferences.search(now), nth++))
+    return overHttp(order.product_url, order.in_flight, 200, () =>
+      searchRequest(preferences.search(now), nth++),
+    )
   },
   search_sql(order) {
     const preferences = preferencesOf(order)
@@ -54,7 +56,7 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     })
   },
   book(order) {
-    const next = prepared(order, (preferences) => bookingAsk(preferences.booking()))
+    const next = prepared(order, (preferences) => bookingRequest(preferences.booking()))
     return overHttp(order.product_url, order.in_flight, 201, next)
   },
   book_sql(order) {
@@ -67,10 +69,10 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     return {
       async once() {
         const wish = preferences.contended()
-        const { status, text } = await client.ask(bookingAsk(wish))
+        const { status, text } = await client.send(bookingRequest(wish))
         if (status !== 201) return String(status)
         const { reservation } = JSON.parse(text) as { reservation: { id: string } }
-        const ended = await client.ask(cancelAsk(wish, reservation.id))
+        const ended = await client.send(cancelRequest(wish, reservation.id))
         return ended.status === 200 ? 'held' : `cancel ${ended.status}`
       },
       close: () => client.close(),
@@ -98,11 +100,11 @@ export async function workOf(order: Order): Promise<Work> {
   return makers[order.task](order)
 }
 
-function overHttp(base: string, in_flight: number, good: number, next: () => Ask): Work {
+function overHttp(base: string, in_flight: number, good: number, next: () => HttpRequest): Work {
   const client = httpClient(base, in_flight)
   return {
     async once() {
-      const { status } = await client.ask(next())
+      const { status } = await client.send(next())
       return status === good ? 'ok' : String(status)
     },
     close: () => client.close(),
@@ -125,7 +127,7 @@ function prepared<T>(order: Order, draw: (preferences: ReturnType<typeof prefere
   return () => ready[at++] ?? draw(preferences)
 }
 
-function cancelAsk(wish: BookingWish, reservation_id: string): Ask {
+function cancelRequest(wish: BookingWish, reservation_id: string): HttpRequest {
   return {
     method: 'DELETE',
     path: `/api/v2/reservations/${reservation_id}`,

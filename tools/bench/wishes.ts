@@ -4,7 +4,7 @@ import { writeQuoteToken } from '@openspot/api/booking/reservations/quote-token.
 import type { LotRow } from '@openspot/api/lots/lots/lots.sql.ts'
 import { uuidv7 } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
-import type { Ask } from './http-client.ts'
+import type { HttpRequest } from './http-client.ts'
 import { benchSecret, type Order } from './messages.ts'
 import {
   citySpan,
@@ -152,7 +152,7 @@ const linesOf = (starts_at: string, ends_at: string) =>
 /** Number of simulated searching visitors; each has its own address, because calls are limited per address. */
 const addresses = 2000
 
-export function searchAsk(wish: SearchWish, nth: number, limit = 20): Ask {
+export function searchRequest(wish: SearchWish, nth: number, limit = 20): HttpRequest {
   const from = nth % addresses
   const { lat, lng, radius_m, starts_at, ends_at } = wish
   const query = new URLSearchParams({
@@ -170,7 +170,7 @@ export function searchAsk(wish: SearchWish, nth: number, limit = 20): Ask {
   }
 }
 
-export function bookingAsk({ token, key, hold }: BookingWish): Ask {
+export function bookingRequest({ token, key, hold }: BookingWish): HttpRequest {
   const { spot_id, starts_at, ends_at, user_id, lot_id, terms_version, total_cents, lines, price_terms } =
     hold
   const expires_at = new Date(Date.now() + 600_000).toISOString()

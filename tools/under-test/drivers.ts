@@ -95,15 +95,15 @@ export async function bookNext(
 async function parkOnce(place: Place, driver: Driver, random: Random, at: number): Promise<void> {
   const { person, payment_method_id } = driver
   const key = () => random.id()
-  const ask = <R extends Route>(route: R, input: Input<R>) => insist(place, route, input, person.token)
+  const send = <R extends Route>(route: R, input: Input<R>) => insist(place, route, input, person.token)
   const booking = await bookNext(place, driver, at, key())
   if (!booking) return
   const { reservation, time } = booking
   driver.booked++
   const params = { reservation_id: reservation.id }
   if (random.int(1, 3) === 1) {
-    const preview = await ask(previewChangeRoute, { params, query: { ends_at: time(3) } })
-    await ask(editReservationRoute, {
+    const preview = await send(previewChangeRoute, { params, query: { ends_at: time(3) } })
+    await send(editReservationRoute, {
       body: { ...params, ends_at: time(3), difference_cents: preview.difference_cents, payment_method_id },
       idempotency_key: key(),
     })
@@ -117,7 +117,7 @@ async function parkOnce(place: Place, driver: Driver, random: Random, at: number
     await insist(place, adjustInvoiceRoute, input, place.admin.token)
   }
   if (random.int(1, 3) === 1) {
-    const { refund_cents } = await ask(getCancellationRoute, { params })
-    await ask(cancelReservationRoute, { params, body: { refund_cents } })
+    const { refund_cents } = await send(getCancellationRoute, { params })
+    await send(cancelReservationRoute, { params, body: { refund_cents } })
   }
 }

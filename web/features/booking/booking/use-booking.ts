@@ -70,10 +70,10 @@ export function useBooking(order: BookingOrder, path: string) {
   // The bank returns with the reservation ID: check the result once.
   const { reservation_id } = router.query
   const fromBank = router.query[FROM_BANK] !== undefined && typeof reservation_id === 'string'
-  const asked = useRef(false)
+  const isRequested = useRef(false)
   useEffect(() => {
-    if (!fromBank || asked.current) return
-    asked.current = true
+    if (!fromBank || isRequested.current) return
+    isRequested.current = true
     settle(reservation_id)
   })
 

@@ -23,12 +23,12 @@ export function WhereField({
   onName: (q: string) => void
 }) {
   const [text, setText] = useState(value)
-  const [asked] = useDebouncedValue(text.trim(), 160)
+  const [settledText] = useDebouncedValue(text.trim(), 160)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const places = useApiQuery(
     listPlacesRoute,
-    { query: { q: asked } },
-    { enabled: asked.length > 1 && asked !== value, keep: true },
+    { query: { q: settledText } },
+    { enabled: settledText.length > 1 && settledText !== value, keep: true },
   )
   const items = places.data?.items ?? []
   const first = items[0]
@@ -43,7 +43,7 @@ export function WhereField({
     combobox.closeDropdown()
   }
   const chooseName = () => {
-    onName(asked)
+    onName(settledText)
     combobox.closeDropdown()
   }
   return (
@@ -73,13 +73,13 @@ export function WhereField({
           onBlur={() => {
             combobox.closeDropdown()
             // If the field is left without choosing, the best match is used.
-            const isNew = text.trim() !== value && asked === text.trim() && asked.length > 1
+            const isNew = text.trim() !== value && settledText === text.trim() && settledText.length > 1
             if (isNew && first) choose(first)
             else if (isNew && places.isSuccess) chooseName()
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={asked.length < 2 || asked === value || places.isPending}>
+      <Combobox.Dropdown hidden={settledText.length < 2 || settledText === value || places.isPending}>
         <Combobox.Options aria-label={words.search.places}>
           {items.map((place, index) => {
             const Icon = icons[place.kind]
@@ -99,7 +99,7 @@ export function WhereField({
           <Combobox.Option value={BY_NAME}>
             <span className={css.place}>
               <IconSearch size={18} aria-hidden="true" />
-              <span>{words.search.byName(asked)}</span>
+              <span>{words.search.byName(settledText)}</span>
             </span>
           </Combobox.Option>
         </Combobox.Options>

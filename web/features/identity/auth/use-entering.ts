@@ -17,8 +17,8 @@ export function useEntering(next: string) {
       onSuccess: (entered?: { choose_password: boolean }) =>
         enterWith(entered?.choose_password ? `/sign-in/password?next=${encodeURIComponent(next)}` : next),
       onError: (error: unknown) => {
-        const asked = error instanceof CallError ? error.body.details?.['ticket'] : undefined
-        if (needsSecondStep(error) && typeof asked === 'string') setTicket(asked)
+        const requested = error instanceof CallError ? error.body.details?.['ticket'] : undefined
+        if (needsSecondStep(error) && typeof requested === 'string') setTicket(requested)
       },
     },
   }

@@ -31,18 +31,18 @@ export interface LotQuery {
 /** A lot for a time range: spots, prices, and rules. */
 export function LotScreen({
   initial,
-  asked: start,
+  requested: start,
   redirected_from,
 }: {
   initial: Output<typeof getPublicLotRoute>
-  asked: LotQuery
+  requested: LotQuery
   /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
 }) {
   const router = useRouter()
   const { lot: known } = initial
-  const [asked, setAsked] = useState(start)
-  const { times: reservation, wish } = asked
+  const [requested, setRequested] = useState(start)
+  const { times: reservation, wish } = requested
   const isFirst =
     reservation.starts_at === start.times.starts_at &&
     reservation.ends_at === start.times.ends_at &&
@@ -59,7 +59,7 @@ export function LotScreen({
   )
   const lot = offered.data?.lot ?? known
   const items = spots.data?.items ?? []
-  const spot = items.find((one) => one.id === asked.spot_id && one.is_free) ?? null
+  const spot = items.find((one) => one.id === requested.spot_id && one.is_free) ?? null
   const offer = offered.data?.offer ?? null
   const hasWish = wish.type !== null || wish.features.length > 0
   // If reseating could make room, the lot's own offer has a price although no single spot is free.
@@ -67,11 +67,11 @@ export function LotScreen({
   const anyPrice = spots.data ? (lowestPrice(items, wish) ?? (hasWish ? null : canBeHad)) : canBeHad
   const refusal = offer?.refusal ?? spots.data?.refusal ?? null
   const isFull = !refusal && Boolean(spots.data && offered.data) && anyPrice === null
-  const path = pathOf(lot.public_id, asked)
+  const path = pathOf(lot.public_id, requested)
 
   const change = (part: Partial<LotQuery>) => {
-    const next = { ...asked, ...part }
-    setAsked(next)
+    const next = { ...requested, ...part }
+    setRequested(next)
     void router.replace(pathOf(known.public_id, next), undefined, { shallow: true, scroll: false })
   }
   const address = [lot.street, lot.city, lot.region, lot.postal_code].filter(Boolean).join(', ')

@@ -41,7 +41,7 @@ export function MemberPlace({
   })
   const groups =
     useApiQuery(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
-  const [asks, setAsks] = useState<MembershipStatus | null>(null)
+  const [pendingStatus, setPendingStatus] = useState<MembershipStatus | null>(null)
   const given = rolesToGive(lot)
   const { role = 'MEMBER', status = 'ACTIVE' } = member
   const isBelow = given.includes(role)
@@ -50,7 +50,10 @@ export function MemberPlace({
   const change = (body: { status?: MembershipStatus; role?: typeof role; group_id?: string | null }) =>
     send.mutate(
       { params: { id: member.id }, body },
-      { onSuccess: () => notifications.show({ message: say.one.saved }), onSettled: () => setAsks(null) },
+      {
+        onSuccess: () => notifications.show({ message: say.one.saved }),
+        onSettled: () => setPendingStatus(null),
+      },
     )
   const spots = member.spots?.map(({ label }) => label).join(', ') ?? ''
   return (
@@ -92,7 +95,9 @@ export function MemberPlace({
               key={to}
               variant={to === 'ACTIVE' ? 'filled' : 'default'}
               loading={send.isPending && send.variables.body.status === to}
-              onClick={() => (to === 'ACTIVE' || to === 'DELETED' ? change({ status: to }) : setAsks(to))}
+              onClick={() =>
+                to === 'ACTIVE' || to === 'DELETED' ? change({ status: to }) : setPendingStatus(to)
+              }
             >
               {moveText(member, to)}
             </Button>
@@ -100,19 +105,19 @@ export function MemberPlace({
         </Buttons>
       ) : null}
       <ConfirmDialog
-        opened={asks !== null}
-        title={asks === 'REJECTED' ? say.moves.rejectTitle(name) : say.moves.removeTitle(name)}
+        opened={pendingStatus !== null}
+        title={pendingStatus === 'REJECTED' ? say.moves.rejectTitle(name) : say.moves.removeTitle(name)}
         text={
-          asks === 'REJECTED'
+          pendingStatus === 'REJECTED'
             ? say.moves.rejectText
             : say.moves.removeText(spots, person.live_reservations ?? 0)
         }
-        yes={asks === 'REJECTED' ? say.moves.reject : say.moves.remove}
+        yes={pendingStatus === 'REJECTED' ? say.moves.reject : say.moves.remove}
         no={words.common.cancel}
         isBusy={send.isPending}
         error={null}
-        onClose={() => setAsks(null)}
-        onYes={() => asks && change({ status: asks })}
+        onClose={() => setPendingStatus(null)}
+        onYes={() => pendingStatus && change({ status: pendingStatus })}
       />
     </Panel>
   )

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { listPlatformLotsRoute, type PlatformLot } from '@openspot/contract/platform/platform.ts'
 import Link from 'next/link'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
@@ -50,7 +50,9 @@ export function PlatformLotsScreen() {
               label={say.csv}
               name="lots"
               columns={csv}
-              readPage={(page) => ask(listPlatformLotsRoute, { query: { ...page, ...filter } }, { client })}
+              readPage={(page) =>
+                callApi(listPlatformLotsRoute, { query: { ...page, ...filter } }, { client })
+              }
             />
           </>
         }

@@ -6,7 +6,7 @@ const kinds = ['extend', 'end', 'times', 'move', 'end_on'] as const
 export type ChangeKind = (typeof kinds)[number]
 
 /** A change that is being edited, with the values given so far. */
-export interface Asked {
+export interface ChangeInput {
   kind: ChangeKind
   starts_at?: string
   ends_at?: string
@@ -18,9 +18,9 @@ export interface Asked {
 const names = ['change', 'starts_at', 'ends_at', 'spot_id', 'far'] as const
 
 /** The change named in the URL, so that a reload or a visit to the card provider's page loses nothing. */
-export function useAsked(): [Asked | null, (asked: Asked | null) => void] {
+export function useChangeInput(): [ChangeInput | null, (input: ChangeInput | null) => void] {
   const params = useSearchParams()
-  const asked = useMemo(() => {
+  const input = useMemo(() => {
     const kind = kinds.find((one) => one === params?.get('change'))
     if (!kind) return null
     const part = (name: 'starts_at' | 'ends_at' | 'spot_id') => {
@@ -33,20 +33,20 @@ export function useAsked(): [Asked | null, (asked: Asked | null) => void] {
       ...part('ends_at'),
       ...part('spot_id'),
       ...(params?.has('far') ? { far: true } : {}),
-    } satisfies Asked
+    } satisfies ChangeInput
   }, [params])
-  return [asked, ask]
+  return [input, setInput]
 }
 
-function ask(asked: Asked | null): void {
+function setInput(input: ChangeInput | null): void {
   const here = new URL(window.location.href)
   for (const name of names) here.searchParams.delete(name)
-  if (asked) {
-    here.searchParams.set('change', asked.kind)
-    if (asked.starts_at) here.searchParams.set('starts_at', asked.starts_at)
-    if (asked.ends_at) here.searchParams.set('ends_at', asked.ends_at)
-    if (asked.spot_id) here.searchParams.set('spot_id', asked.spot_id)
-    if (asked.far) here.searchParams.set('far', '1')
+  if (input) {
+    here.searchParams.set('change', input.kind)
+    if (input.starts_at) here.searchParams.set('starts_at', input.starts_at)
+    if (input.ends_at) here.searchParams.set('ends_at', input.ends_at)
+    if (input.spot_id) here.searchParams.set('spot_id', input.spot_id)
+    if (input.far) here.searchParams.set('far', '1')
   }
   window.history.replaceState(null, '', here)
 }
