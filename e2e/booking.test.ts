@@ -24,14 +24,14 @@ let admin: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  const where = { deps: product.server.deps }
-  lot = await aLot(where, { name: 'Wells Street Lot', service_fee_cents: 99 }, 6)
+  const context = { deps: product.server.deps }
+  lot = await aLot(context, { name: 'Wells Street Lot', service_fee_cents: 99 }, 6)
   await aLot(
-    where,
+    context,
     { name: 'Quincy Garage', lat: 41.8787, lng: -87.6362, hour_cents: 650, day_cents: 2400 },
     3,
   )
-  admin = await aMember(where, lot.lot_id, 'ADMIN')
+  admin = await aMember(context, lot.lot_id, 'ADMIN')
 })
 afterAll(async () => {
   await browser?.close()

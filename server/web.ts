@@ -21,10 +21,10 @@ export interface Web {
 export async function prepareWeb(
   settings: Settings,
   port: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<Web> {
-  await buildWeb(settings, say, signal)
+  await buildWeb(settings, print, signal)
   const web = nextServer(settings, port, false)
   await web.prepare()
   const handle = web.getRequestHandler()

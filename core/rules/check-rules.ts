@@ -83,19 +83,19 @@ function isLong(zone: string, { from, to }: Span): boolean {
 
 function tooMany(
   rule: 'max_short_stays' | 'max_long_stays',
-  most: number | null,
+  max: number | null,
   { zone, at, span, others }: SpanQuestion,
 ): RuleBreach | null {
   const wantsLong = rule === 'max_long_stays'
   // A reservation that staff enter afterward may have ended; then neither it nor other ended ones are held.
-  if (most === null || isLong(zone, span) !== wantsLong || span.to <= at) return null
+  if (max === null || isLong(zone, span) !== wantsLong || span.to <= at) return null
   const held = others.filter((other) => other.to > at && isLong(zone, other) === wantsLong).length
-  if (held < most) return null
+  if (held < max) return null
   return {
     rule,
-    message: tooManyMessage(wantsLong, most, held),
+    message: tooManyMessage(wantsLong, max, held),
     field: 'starts_at',
-    params: { [rule]: most, held, long_stay_days: LONG_TERM_DAYS },
+    params: { [rule]: max, held, long_stay_days: LONG_TERM_DAYS },
   }
 }
 

@@ -73,8 +73,8 @@ function leastOf(
 }
 
 /** Returns a pseudo-random number for a list and a position in it. */
-function scatter(list: number, place: number): number {
-  let mixed = Math.imul(list ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b)
+function scatter(list: number, position: number): number {
+  let mixed = Math.imul(list ^ Math.imul(position + 1, 0x9e3779b1), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return (mixed ^ (mixed >>> 16)) >>> 0
 }

@@ -12,8 +12,8 @@ import { moneyWorks } from './explain-money.ts'
 import type { HttpRequest } from './http-client.ts'
 import { benchSecret } from './messages.ts'
 import { explainedDatabase, type Plan } from './plans.ts'
+import { bookingRequest, requestsOf, searchRequest, signedIn } from './requests.ts'
 import { idOf, type Size, tokenOf } from './size.ts'
-import { bookingRequest, preferencesOf, searchRequest, signedIn } from './wishes.ts'
 
 export interface Explained {
   what: string
@@ -63,7 +63,7 @@ function works(
   base_at: string,
   plan: 'custom' | 'generic',
 ): Record<string, () => Promise<unknown>> {
-  const preferences = preferencesOf({ seed: plan === 'custom' ? 7 : 8, size, base_at })
+  const preferences = requestsOf({ seed: plan === 'custom' ? 7 : 8, size, base_at })
   const booking = bookingRequest(preferences.booking())
   const { hold } = preferences.booking()
   const deps = paymentDepsOf(appDeps)

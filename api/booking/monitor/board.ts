@@ -36,7 +36,7 @@ function toSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): Monit
   if (reservation) {
     const taken = {
       is_assigned,
-      is_opened_by_holder: true,
+      is_sublet: true,
       is_offered: true,
       is_closed: false,
       reservation,

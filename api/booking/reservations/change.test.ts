@@ -7,8 +7,8 @@ import {
 } from '@openspot/contract/booking/reservation-changes.ts'
 import {
   confirmReservationRoute,
+  getReservationExplanationRoute,
   getReservationRoute,
-  getReservationWhyRoute,
   listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
@@ -105,7 +105,7 @@ test('extends a reservation in place, charges the difference, and keeps two invo
   const history = await api.call(listParkHistoryRoute, { query: {} }, driver.token)
   expect(history.items.map(({ id, status }) => [id === reservation.id, status])).toEqual([[true, 'ACTIVE']])
   const why = await api.call(
-    getReservationWhyRoute,
+    getReservationExplanationRoute,
     { params: { reservation_id: reservation.id } },
     driver.token,
   )
@@ -320,7 +320,7 @@ test('bills a monthly reservation by periods and refunds the unused days when it
   const reservation = await book(0, { ends_at: null })
   expect(reservation).toMatchObject({ status: 'ACTIVE', ends_at: null, total_cents: 31_099 })
   const why = await api.call(
-    getReservationWhyRoute,
+    getReservationExplanationRoute,
     { params: { reservation_id: reservation.id } },
     driver.token,
   )

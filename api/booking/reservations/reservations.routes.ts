@@ -10,8 +10,8 @@ import {
   bookInstantlyRoute,
   confirmReservationRoute,
   getCheckoutRoute,
+  getReservationExplanationRoute,
   getReservationRoute,
-  getReservationWhyRoute,
   listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
@@ -136,7 +136,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getReservationWhyRoute,
+    ...getReservationExplanationRoute,
     handler: (request) =>
       getWhy(app.pool, request.params.reservation_id, request.granted !== 'resource_owner'),
   })

@@ -1,4 +1,4 @@
-import type { ReservationWhy } from '@openspot/contract/booking/reservations.ts'
+import type { ReservationExplanation } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import { query } from '@openspot/db/database.ts'
@@ -15,8 +15,8 @@ const whyRows = statement(
     created_by: 'text?',
     override_reason: 'text?',
     cancel_reason: 'text?',
-    rule_set: orNull(json<NonNullable<ReservationWhy['rule_set']>>()),
-    events: json<ReservationWhy['events']>(),
+    rule_set: orNull(json<NonNullable<ReservationExplanation['rule_set']>>()),
+    events: json<ReservationExplanation['events']>(),
     billed: json<{ starts_at: string; ends_at: string; invoice_id: string }[]>(),
   },
   `select r.terms_version, r.starts_at, r.ends_at is null and r.status = 'ACTIVE' as is_open_ended, l.time_zone,
@@ -42,7 +42,7 @@ export async function getWhy(
   pool: pg.Pool,
   reservation_id: string,
   asStaff: boolean,
-): Promise<ReservationWhy> {
+): Promise<ReservationExplanation> {
   const rows = await query(pool, whyRows, [reservation_id, asStaff])
   const [row] = rows
   if (!row) throw new Error(`There is no reservation ${reservation_id}.`)

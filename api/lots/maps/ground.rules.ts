@@ -1,9 +1,9 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { setGroundRoute } from '@openspot/contract/lots/maps.ts'
+import type { importSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
 import { distanceMeters } from '@openspot/core/geo/cells.ts'
 import { refuse } from '../../errors.ts'
 
-export type Stalls = Input<typeof setGroundRoute>['body']['features']
+export type Stalls = Input<typeof importSpotShapesRoute>['body']['features']
 
 /**
  * The maximum distance of a stall from its lot in meters. A stall farther away has its coordinates swapped or belongs

@@ -1,12 +1,15 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { Ring } from '@openspot/contract/common.ts'
-import type { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
+import type { getSpotShapesRoute, importSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { Stalls } from './ground.rules.ts'
 
-export async function listGround(db: Db, lot_id: string): Promise<Output<typeof getGroundRoute>['features']> {
+export async function listGround(
+  db: Db,
+  lot_id: string,
+): Promise<Output<typeof getSpotShapesRoute>['features']> {
   const spots = await db
     .selectFrom('spots')
     .select(['label', 'level', 'type'])
@@ -40,7 +43,7 @@ export async function setGround(
   tx: Db,
   lot_id: string,
   stalls: Stalls,
-): Promise<Output<typeof setGroundRoute>> {
+): Promise<Output<typeof importSpotShapesRoute>> {
   const said = JSON.stringify(
     stalls.map(({ properties, geometry }) => ({ label: properties.label, shape: geometry.coordinates[0] })),
   )

@@ -1,4 +1,4 @@
-import { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
+import { getSpotShapesRoute, importSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
@@ -34,11 +34,15 @@ const send = (...features: ReturnType<typeof stall>[]) => ({
 })
 
 test('imports stall outlines by label and exports them unchanged', async () => {
-  const done = await api.call(setGroundRoute, send(stall('A10'), stall('A2'), stall('Z9')), admin.token)
+  const done = await api.call(
+    importSpotShapesRoute,
+    send(stall('A10'), stall('A2'), stall('Z9')),
+    admin.token,
+  )
   expect(done).toEqual({ changed: 2, unchanged: 0, unknown_labels: ['Z9'] })
-  const out = await api.call(getGroundRoute, inLot(), admin.token)
+  const out = await api.call(getSpotShapesRoute, inLot(), admin.token)
   expect(out.features.map(({ properties }) => properties.label)).toEqual(['A2', 'A10'])
-  const again = await api.call(setGroundRoute, { ...inLot(), body: out }, admin.token)
+  const again = await api.call(importSpotShapesRoute, { ...inLot(), body: out }, admin.token)
   expect(again).toEqual({ changed: 0, unchanged: 2, unknown_labels: [] })
 })
 
@@ -54,8 +58,8 @@ test('rejects outlines that cannot belong to the lot as a whole, with 400 on the
     [[stall('A1'), stall('A1')], 'features.1.properties.label'],
   ]
   for (const [features, field] of faults) {
-    const refused = await api.refusal(setGroundRoute, send(...features), admin.token)
+    const refused = await api.refusal(importSpotShapesRoute, send(...features), admin.token)
     expect([refused.status, refused.field]).toEqual([400, field])
   }
-  expect((await api.call(getGroundRoute, inLot(), admin.token)).features).toEqual([])
+  expect((await api.call(getSpotShapesRoute, inLot(), admin.token)).features).toEqual([])
 })

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   createMapRoute,
   deleteMapRoute,
-  getGroundRoute,
   getMapRoute,
+  getSpotShapesRoute,
+  importSpotShapesRoute,
   listMapsRoute,
   replaceMapRoute,
-  setGroundRoute,
 } from '@openspot/contract/lots/maps.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -111,7 +111,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getGroundRoute,
+    ...getSpotShapesRoute,
     handler: async (request, reply) => {
       reply.header('content-disposition', 'inline; filename="spots.geojson"')
       return { type: 'FeatureCollection' as const, features: await listGround(app.db, lotOf(request)) }
@@ -119,7 +119,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...setGroundRoute,
+    ...importSpotShapesRoute,
     // Enough for five thousand stalls with their corners.
     bodyLimit: 4_000_000,
     handler: async (request) => {

@@ -3,7 +3,7 @@ import type { Input } from '@openspot/contract/call.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import {
   changeSubscriptionRoute,
-  getStaySubscriptionRoute,
+  getReservationSubscriptionRoute,
   listSubscriptionChangesRoute,
   withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
 const zone = 'America/Chicago'
 const pool = () => api.deps.database.pool
 const look = (who: Person = driver) =>
-  api.call(getStaySubscriptionRoute, { params: { reservation_id: reservation } }, who.token)
+  api.call(getReservationSubscriptionRoute, { params: { reservation_id: reservation } }, who.token)
 type Order = Input<typeof changeSubscriptionRoute>['body']
 const input = async (order: Partial<Order>) => ({
   params: { subscription_id: (await look()).id },
@@ -101,7 +101,7 @@ test('shows a monthly reservation’s price, period, and next bill to its driver
   expect(await look(admin)).toMatchObject({ id: seen.id })
   const stranger = await aPerson(api)
   const params = { reservation_id: reservation }
-  expect(await api.refusal(getStaySubscriptionRoute, { params }, stranger.token)).toMatchObject({
+  expect(await api.refusal(getReservationSubscriptionRoute, { params }, stranger.token)).toMatchObject({
     status: 404,
   })
   const of = { params: { subscription_id: seen.id }, query: {} }

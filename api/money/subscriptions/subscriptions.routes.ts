@@ -3,7 +3,7 @@ import {
   acceptSubscriptionChangeRoute,
   changeSubscriptionRoute,
   getLotSubscriptionRoute,
-  getStaySubscriptionRoute,
+  getReservationSubscriptionRoute,
   listSubscriptionChangesRoute,
   setSubscriptionMethodRoute,
   withdrawSubscriptionChangeRoute,
@@ -53,7 +53,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getStaySubscriptionRoute,
+    ...getReservationSubscriptionRoute,
     handler: async (request) => {
       const id =
         (await findReservationSubscription(app.db, request.params.reservation_id)) ?? refuse('not_found')

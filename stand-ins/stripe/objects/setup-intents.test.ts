@@ -39,9 +39,9 @@ describe('setup intents and the authentication page', () => {
     })
     expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } })
     const page = intent.next_action?.redirect_to_url?.url ?? ''
-    const shown = await fetch(page)
-    expect(shown.status).toBe(200)
-    expect(await shown.text()).toContain('Complete authentication')
+    const response = await fetch(page)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Complete authentication')
     const left = await sendForm(page, { outcome: 'complete' })
     const to = new URL(left.location)
     expect(to.origin + to.pathname).toBe('https://shop.example/saved')

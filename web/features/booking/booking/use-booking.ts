@@ -46,7 +46,7 @@ export function useBooking(order: BookingOrder, path: string) {
     void history.refetch()
     void checkout.refetch()
   }
-  const settle = (id: string, payment_method_id?: string) => {
+  const confirmPayment = (id: string, payment_method_id?: string) => {
     const body = { return_path: withBank(path), ...(payment_method_id ? { payment_method_id } : {}) }
     const idempotency_key = keyFor(`confirm ${id} ${payment_method_id ?? ''}`)
     confirm.mutate(
@@ -56,7 +56,7 @@ export function useBooking(order: BookingOrder, path: string) {
   }
   const press = (car_id: string, payment_method_id: string) => {
     setEnding(null)
-    if (held) return settle(held.id, payment_method_id)
+    if (held) return confirmPayment(held.id, payment_method_id)
     const { quote_token, spot, starts_at, ends_at } = checkout.data ?? {}
     if (!quote_token || !spot || !starts_at) return
     const what = { spot_id: spot.id, starts_at, ends_at: ends_at ?? null }
@@ -74,7 +74,7 @@ export function useBooking(order: BookingOrder, path: string) {
   useEffect(() => {
     if (!fromBank || isRequested.current) return
     isRequested.current = true
-    settle(reservation_id)
+    confirmPayment(reservation_id)
   })
 
   return {

@@ -27,11 +27,11 @@ import { Differences } from '@/ui/rehearsal/differences.tsx'
 import { RehearsalPanel } from '@/ui/rehearsal/rehearsal-panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { calendarPricePath, pricesPath } from './places.ts'
 import { priceAnswers } from './price-answers.ts'
 import { type PriceDraft, priceBody, priceDraft } from './price-draft.ts'
 import { PriceEffect } from './price-effect.tsx'
 import { PriceFields } from './price-fields.tsx'
+import { calendarPricePath, pricesPath } from './price-paths.ts'
 import css from './prices.module.css'
 
 const say = words.prices.calendar

@@ -25,7 +25,7 @@ import { RehearsalPanel } from '@/ui/rehearsal/rehearsal-panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { InEffect } from './in-effect.tsx'
-import { pricesPath } from './places.ts'
+import { pricesPath } from './price-paths.ts'
 import css from './prices.module.css'
 import { hasOwn } from './zones.tsx'
 

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react'
 import { callApi } from '@/lib/api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { enterWith } from './enter.ts'
+import { continueSignedIn } from './continue-signed-in.ts'
 
 const never = () => () => {}
 
@@ -25,7 +25,7 @@ export function PasskeyButton({ next }: { next: string }) {
         body: { authentication: { ...given, clientExtensionResults: {} } },
       })
     },
-    onSuccess: () => enterWith(next),
+    onSuccess: () => continueSignedIn(next),
   })
   if (!has) return null
   return (

@@ -15,7 +15,7 @@ import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import type { Action, Draft } from './editor-state.ts'
-import { mapsPath } from './places.ts'
+import { mapsPath } from './map-paths.ts'
 
 const say = words.maps.editor
 

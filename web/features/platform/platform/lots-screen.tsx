@@ -72,7 +72,7 @@ export function PlatformLotsScreen() {
   )
 }
 
-const placeOf = ({ street, city, region }: PlatformLot) => [street, city, region].filter(Boolean).join(', ')
+const addressOf = ({ street, city, region }: PlatformLot) => [street, city, region].filter(Boolean).join(', ')
 
 const columns = (zone: string): Column<PlatformLot>[] => [
   {
@@ -84,7 +84,7 @@ const columns = (zone: string): Column<PlatformLot>[] => [
       </Link>
     ),
   },
-  { key: 'place', head: say.columns.place, cell: placeOf },
+  { key: 'place', head: say.columns.place, cell: addressOf },
   {
     key: 'owners',
     head: say.columns.owners,
@@ -113,7 +113,7 @@ const columns = (zone: string): Column<PlatformLot>[] => [
 
 const csv = [
   ['name', (lot: PlatformLot) => lot.name],
-  ['place', placeOf],
+  ['place', addressOf],
   ['owners', (lot: PlatformLot) => lot.owners.map(({ name, email }) => email ?? name).join(', ')],
   ['spot_count', (lot: PlatformLot) => String(lot.spot_count)],
   ['plan_name', (lot: PlatformLot) => lot.plan_name],

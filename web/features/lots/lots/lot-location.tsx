@@ -9,7 +9,7 @@ import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
 /** The location of the lot, with directions. */
-export function LotPlace({ lot }: { lot: PublicLot }) {
+export function LotLocation({ lot }: { lot: PublicLot }) {
   const lots = useMemo(() => [{ ...lot, label: null, cents: 0 }], [lot])
   return (
     <section className={css.section}>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { whereNext } from './where-next.ts'
+import { nextPath } from './next-path.ts'
 
 test('whereNext accepts only paths of our own pages', () => {
-  expect(whereNext('/book/abc?spot_id=1')).toBe('/book/abc?spot_id=1')
+  expect(nextPath('/book/abc?spot_id=1')).toBe('/book/abc?spot_id=1')
   for (const other of [
     '//evil.example',
     '/\\evil.example',
@@ -11,6 +11,6 @@ test('whereNext accepts only paths of our own pages', () => {
     '',
     undefined,
   ]) {
-    expect(whereNext(other)).toBe('/me')
+    expect(nextPath(other)).toBe('/me')
   }
 })

@@ -13,7 +13,7 @@ const icons = { CITY: IconBuildingCommunity, POSTAL_CODE: IconMailbox, LOT: Icon
 const BY_NAME = 'name'
 
 /** The destination field: suggests places and then lots with a matching name; only a chosen suggestion counts. */
-export function WhereField({
+export function PlaceField({
   value,
   onChoose,
   onName,

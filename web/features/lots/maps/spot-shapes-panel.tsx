@@ -2,7 +2,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import type { Input } from '@openspot/contract/call.ts'
-import { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
+import { getSpotShapesRoute, importSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
 import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveFile } from '@/lib/save-file.ts'
@@ -15,18 +15,18 @@ const say = words.maps.ground
 const MAX_NAMED = 6
 
 /** Exports and imports the stalls' ground shapes as GeoJSON. */
-export function GroundPanel({ lot }: { lot: ConsoleLot }) {
+export function SpotShapesPanel({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
-  const read = useApiMutation(getGroundRoute, { client: 'admin' })
-  const write = useApiMutation(setGroundRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
+  const read = useApiMutation(getSpotShapesRoute, { client: 'admin' })
+  const write = useApiMutation(importSpotShapesRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
   const [isText, setIsText] = useState(true)
   const save = () =>
     read.mutate(
       { params },
       {
-        onSuccess: (ground) =>
+        onSuccess: (shapes) =>
           saveFile(
-            new File([JSON.stringify(ground)], `${lot.name}.geojson`, { type: 'application/geo+json' }),
+            new File([JSON.stringify(shapes)], `${lot.name}.geojson`, { type: 'application/geo+json' }),
           ),
       },
     )
@@ -71,10 +71,12 @@ export function GroundPanel({ lot }: { lot: ConsoleLot }) {
   )
 }
 
-function readJson(text: string): Input<typeof setGroundRoute>['body'] | null {
+function readJson(text: string): Input<typeof importSpotShapesRoute>['body'] | null {
   try {
     const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null ? (read as Input<typeof setGroundRoute>['body']) : null
+    return typeof read === 'object' && read !== null
+      ? (read as Input<typeof importSpotShapesRoute>['body'])
+      : null
   } catch {
     return null
   }

@@ -13,7 +13,7 @@ import type { Random } from './random.ts'
 import { type DemoReservation, statusOf } from './reservation.ts'
 
 /** The emails about reservations of those who can sign in. */
-export function letterRows(
+export function emailRows(
   random: Random,
   reservations: readonly DemoReservation[],
   totals: ReadonlyMap<string, number>,

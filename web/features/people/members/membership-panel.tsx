@@ -24,7 +24,7 @@ import { words } from '@/words/index.ts'
 const say = words.members
 
 /** A person's role, group, and membership status in the lot, with actions to change them. */
-export function MemberPlace({
+export function MembershipPanel({
   lot,
   person,
   member,

@@ -1,7 +1,7 @@
 import { clamp, type Placement, type Point, placementOf, rotated, type Sheet } from './shape.ts'
 
 /** A stall on the ground: a GeoJSON ring of [lng, lat], with the first corner repeated at the end. */
-export interface SpotOnGround {
+export interface SpotWithShape {
   id: string
   shape: number[][] | null
 }
@@ -16,7 +16,7 @@ const MAX_SIDE = 4000
  * Places stalls on an empty sheet according to their shapes on the ground, rotated so that the rows are horizontal.
  * Returns null if no stall has a shape.
  */
-export function placeOnSheet(spots: readonly SpotOnGround[]): (Sheet & { spots: Placement[] }) | null {
+export function placeOnSheet(spots: readonly SpotWithShape[]): (Sheet & { spots: Placement[] }) | null {
   const shaped = spots.flatMap(({ id, shape }) => (shape && shape.length > 3 ? [{ id, shape }] : []))
   const [lng0 = 0, lat0 = 0] = shaped[0]?.shape[0] ?? []
   if (shaped.length === 0) return null
@@ -40,10 +40,10 @@ export function placeOnSheet(spots: readonly SpotOnGround[]): (Sheet & { spots: 
   const all = level.flatMap(({ corners }) => corners)
   const least = (axis: 0 | 1) =>
     all.reduce((found, corner) => Math.min(found, corner[axis]), Number.POSITIVE_INFINITY)
-  const most = (axis: 0 | 1) =>
+  const greatest = (axis: 0 | 1) =>
     all.reduce((found, corner) => Math.max(found, corner[axis]), Number.NEGATIVE_INFINITY)
   const [left, top] = [least(0) - margin, least(1) - margin]
-  const [across, down] = [most(0) + margin - left, most(1) + margin - top]
+  const [across, down] = [greatest(0) + margin - left, greatest(1) + margin - top]
   const scale = Math.min(pixelsPerMeter, MAX_SIDE / Math.max(across, down))
   return {
     width: clamp(Math.ceil(across * scale), 100, MAX_SIDE),

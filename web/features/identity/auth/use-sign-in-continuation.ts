@@ -2,20 +2,22 @@
 import { CallError } from '@openspot/contract/call.ts'
 import { useState } from 'react'
 import { codeOf } from '@/lib/api.ts'
-import { enterWith } from './enter.ts'
+import { continueSignedIn } from './continue-signed-in.ts'
 
 /**
  * Shared by all sign-in methods: opens the requested page, or continues with the second step if the server returned a
  * ticket for it.
  */
-export function useEntering(next: string) {
+export function useSignInContinuation(next: string) {
   const [ticket, setTicket] = useState<string | null>(null)
   return {
     ticket,
     beginAgain: () => setTicket(null),
     onwards: {
       onSuccess: (entered?: { choose_password: boolean }) =>
-        enterWith(entered?.choose_password ? `/sign-in/password?next=${encodeURIComponent(next)}` : next),
+        continueSignedIn(
+          entered?.choose_password ? `/sign-in/password?next=${encodeURIComponent(next)}` : next,
+        ),
       onError: (error: unknown) => {
         const requested = error instanceof CallError ? error.body.details?.['ticket'] : undefined
         if (needsSecondStep(error) && typeof requested === 'string') setTicket(requested)

@@ -24,7 +24,15 @@ const kinds = ['member', 'group'] as const
 const days = { valueFormat: 'ddd D MMM YYYY', firstDayOfWeek: 1 } as const
 
 /** Assigns a spot to a member or a group for a date range or open-ended. */
-export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: ConsoleLot; onClose: () => void }) {
+export function AssignSpot({
+  spot,
+  lot,
+  onClose,
+}: {
+  spot: StaffSpot
+  lot: ConsoleLot
+  onClose: () => void
+}) {
   const today = localDate(lot.time_zone, minutesOf(useClock().now))
   const [kind, setKind] = useState<(typeof kinds)[number]>('member')
   const [user_id, setUser] = useState<string | null>(null)
@@ -39,11 +47,11 @@ export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: Console
   const at = fieldOf(give.error)
   const fields = ['user_id', 'group_id', 'starts_on', 'ends_on']
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
-  const holder = kind === 'member' ? (user_id ? { user_id } : null) : group_id ? { group_id } : null
+  const assignee = kind === 'member' ? (user_id ? { user_id } : null) : group_id ? { group_id } : null
   const go = () =>
-    holder &&
+    assignee &&
     give.mutate(
-      { params: { spot_id: spot.id }, body: { ...holder, starts_on, ends_on } },
+      { params: { spot_id: spot.id }, body: { ...assignee, starts_on, ends_on } },
       {
         onSuccess: () => {
           notifications.show({ message: say.done(spot.label) })
@@ -58,7 +66,7 @@ export function GiveSpot({ spot, lot, onClose }: { spot: StaffSpot; lot: Console
       fault={give.error && !fields.includes(at?.field ?? '') ? give.error.message : null}
       go={say.go}
       isBusy={give.isPending}
-      isReady={holder !== null}
+      isReady={assignee !== null}
       onGo={go}
       onClose={onClose}
     >

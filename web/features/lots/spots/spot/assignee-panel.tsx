@@ -15,12 +15,12 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { timeLocale, words } from '@/words/index.ts'
-import { GiveSpot } from './give-spot.tsx'
+import { AssignSpot } from './assign-spot.tsx'
 
 const say = words.lotSpots.holder
 
 /** The current and future assignee of a spot. */
-export function HolderPanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot }) {
+export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot }) {
   const [isEnding, setEnding] = useState(false)
   const [isGiving, setGiving] = useState(false)
   const zone = lot.time_zone
@@ -92,7 +92,7 @@ export function HolderPanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot })
           </Button>
         </Buttons>
       ) : null}
-      {isGiving ? <GiveSpot spot={spot} lot={lot} onClose={() => setGiving(false)} /> : null}
+      {isGiving ? <AssignSpot spot={spot} lot={lot} onClose={() => setGiving(false)} /> : null}
       <ConfirmDialog
         title={say.end}
         text={say.endText(assigned_to ?? '')}

@@ -23,7 +23,7 @@ const halfHour = 1_800_000
 /** The bench books within this many days after the loaded ones. */
 const bookingDays = 60
 
-export interface SearchWish {
+export interface SearchRequest {
   lat: number
   lng: number
   radius_m: number
@@ -31,7 +31,7 @@ export interface SearchWish {
   ends_at: string
 }
 
-export interface BookingWish {
+export interface BookingRequest {
   token: string
   /** The session of the token. */
   session_id: string
@@ -40,13 +40,13 @@ export interface BookingWish {
 }
 
 /** Draws requests; the same seed gives the same requests. */
-export function preferencesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 'base_at'>) {
+export function requestsOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' | 'base_at'>) {
   const random = randomFrom(seed)
   const below = (n: number) => Math.floor(random() * n)
   const base = Date.parse(base_at)
 
   /** Two hours on a spot of a free lot. */
-  function booking(spot: number, from: number): BookingWish {
+  function booking(spot: number, from: number): BookingRequest {
     const user = below(size.users)
     const starts_at = new Date(from).toISOString()
     const ends_at = new Date(from + 4 * halfHour).toISOString()
@@ -90,7 +90,7 @@ export function preferencesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'siz
     spot: () => below(size.spots),
 
     /** A place in a city, for an hour to a day, at a time with loaded reservations. */
-    search(now: number): SearchWish {
+    search(now: number): SearchRequest {
       const corner = cornerOf(below(size.cities))
       const lat = corner.lat + random() * citySpan
       const last = base + (loadedDays - 1) * day
@@ -105,11 +105,11 @@ export function preferencesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'siz
     },
 
     /** A spot without a long reservation in any free lot: hardly ever taken. */
-    booking(): BookingWish {
+    booking(): BookingRequest {
       const lot = below(size.lots / freeLotEvery) * freeLotEvery
-      const place = below((spotsPerLot / longSpotEvery) * (longSpotEvery - 1))
+      const position = below((spotsPerLot / longSpotEvery) * (longSpotEvery - 1))
       // Skips every fifth spot, which has a long reservation.
-      const spot_no = place + Math.floor(place / (longSpotEvery - 1))
+      const spot_no = position + Math.floor(position / (longSpotEvery - 1))
       return booking(
         lot * spotsPerLot + spot_no,
         base + (loadedDays + 1) * day + below(bookingDays * 48) * halfHour,
@@ -117,7 +117,7 @@ export function preferencesOf({ seed, size, base_at }: Pick<Order, 'seed' | 'siz
     },
 
     /** One of five spots at one of a few hours, so that everyone competes. */
-    contended(): BookingWish {
+    contended(): BookingRequest {
       const from = base + (loadedDays + bookingDays + 10) * day
       return booking([0, 1, 2, 3, 5][below(5)] ?? 0, from + below(20) * halfHour)
     },
@@ -152,9 +152,9 @@ const linesOf = (starts_at: string, ends_at: string) =>
 /** Number of simulated searching visitors; each has its own address, because calls are limited per address. */
 const addresses = 2000
 
-export function searchRequest(wish: SearchWish, nth: number, limit = 20): HttpRequest {
+export function searchRequest(request: SearchRequest, nth: number, limit = 20): HttpRequest {
   const from = nth % addresses
-  const { lat, lng, radius_m, starts_at, ends_at } = wish
+  const { lat, lng, radius_m, starts_at, ends_at } = request
   const query = new URLSearchParams({
     lat: String(lat),
     lng: String(lng),
@@ -170,7 +170,7 @@ export function searchRequest(wish: SearchWish, nth: number, limit = 20): HttpRe
   }
 }
 
-export function bookingRequest({ token, key, hold }: BookingWish): HttpRequest {
+export function bookingRequest({ token, key, hold }: BookingRequest): HttpRequest {
   const { spot_id, starts_at, ends_at, user_id, lot_id, terms_version, total_cents, lines, price_terms } =
     hold
   const expires_at = new Date(Date.now() + 600_000).toISOString()
