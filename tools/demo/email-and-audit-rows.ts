@@ -1,4 +1,4 @@
-import { type ReservationFacts, reservationEmail } from '@openspot/api/platform/emails/letters.ts'
+import { type ReservationFacts, reservationEmail } from '@openspot/api/platform/emails/email-templates.ts'
 import { noticeWords } from '@openspot/api/platform/notifications/words.ts'
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'

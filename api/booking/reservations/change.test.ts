@@ -114,7 +114,7 @@ test('extends a reservation in place, charges the difference, and keeps two invo
   const params = { reservation_id: reservation.id }
   expect(await api.call(getCancellationRoute, { params }, driver.token)).toMatchObject({ refund_cents: 1299 })
   await api.call(cancelReservationRoute, { params, body: { refund_cents: 1299 } }, driver.token)
-  await api.settle()
+  await api.runJobs()
   expect(await charged()).toBe(0)
 })
 
@@ -176,7 +176,7 @@ test('refunds the payment of a change whose reservation was canceled in the mean
   expect(await api.refusal(confirmReservationRoute, late, driver.token)).toMatchObject({
     code: 'hold_expired',
   })
-  await api.settle()
+  await api.runJobs()
   expect(await charged()).toBe(0)
   expect(await api.call(getReservationRoute, { params }, driver.token)).toMatchObject({
     status: 'CANCELED',
@@ -236,7 +236,7 @@ test('refunds an early end by the terms of the booking', async () => {
   expect(shown).toMatchObject({ difference_cents: -1200, refusal: null })
   const done = await edit(reservation.id, { ends_at: now, difference_cents: -1200 })
   expect(done.reservation).toMatchObject({ ends_at: shown.ends_at, total_cents: 499 })
-  await api.settle()
+  await api.runJobs()
   expect(await charged()).toBe(499)
   await expect(edit(reservation.id, { ends_at: now, difference_cents: -1 })).rejects.toMatchObject({
     status: 409,

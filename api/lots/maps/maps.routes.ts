@@ -12,8 +12,6 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { checkGround } from './ground.rules.ts'
-import { getPosition, listGround, setGround } from './ground.sql.ts'
 import { checkMap } from './maps.rules.ts'
 import {
   countMaps,
@@ -26,6 +24,8 @@ import {
   placeSpots,
   updateMap,
 } from './maps.sql.ts'
+import { checkSpotShapes } from './spot-shapes.rules.ts'
+import { getPosition, listSpotShapes, setSpotShapes } from './spot-shapes.sql.ts'
 
 const MAX_MAPS = 50
 
@@ -114,7 +114,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getSpotShapesRoute,
     handler: async (request, reply) => {
       reply.header('content-disposition', 'inline; filename="spots.geojson"')
-      return { type: 'FeatureCollection' as const, features: await listGround(app.db, lotOf(request)) }
+      return { type: 'FeatureCollection' as const, features: await listSpotShapes(app.db, lotOf(request)) }
     },
   })
 
@@ -126,8 +126,8 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const { features } = request.body
       const outcome = await app.db.transaction().execute(async (tx) => {
-        checkGround(await getPosition(tx, lot_id), features)
-        const done = await setGround(tx, lot_id, features)
+        checkSpotShapes(await getPosition(tx, lot_id), features)
+        const done = await setSpotShapes(tx, lot_id, features)
         const details = { ...done, unknown_labels: done.unknown_labels.length }
         const of = { subject_kind: 'lot', subject_id: lot_id }
         if (done.changed > 0) await writeAudit(tx, request, { action: 'lot.ground', ...of, details })

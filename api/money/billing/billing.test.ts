@@ -66,7 +66,7 @@ async function passDays(days: number): Promise<void> {
     await advance(1)
     await bill(paymentDepsOf(api.deps))
   }
-  await api.settle()
+  await api.runJobs()
 }
 
 /** Advances by days and extends all sessions. */
@@ -81,7 +81,7 @@ async function advance(days: number): Promise<void> {
 async function passAtBanks(days: number): Promise<void> {
   await advance(days)
   await api.sandbox.settleDue()
-  await api.settle()
+  await api.runJobs()
 }
 
 const invoicesOf = async (booked: { id: string }) =>

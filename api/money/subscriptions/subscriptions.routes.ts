@@ -16,8 +16,8 @@ import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { changePlan } from './change-plan.ts'
 import { changeReservation } from './change-reservation.ts'
 import { acceptPrice, setMethod } from './monthly-consent.ts'
-import { keeps, toPlanChange, toSubscription } from './present.ts'
 import { notifyDriver } from './reservations.sql.ts'
+import { keeps, toPlanChange, toSubscription } from './subscription-responses.ts'
 import {
   endChange,
   ensureLotSubscription,

@@ -47,12 +47,12 @@ export function watchPlatform(deps: Deps): () => Promise<void> {
 export async function checkPlatform(deps: Deps): Promise<void> {
   const { database, ports } = deps
   const { stalled, overdue, given_up } = await readStanding(database.pool, ports.now())
-  await say(deps, 'QUEUE_STALLED', stalled, 'jobs have been due for more than 5 minutes.')
-  await say(deps, 'HOLDS_OVERDUE', overdue, 'holds expired more than 2 minutes ago and are still held.')
+  await announce(deps, 'QUEUE_STALLED', stalled, 'jobs have been due for more than 5 minutes.')
+  await announce(deps, 'HOLDS_OVERDUE', overdue, 'holds expired more than 2 minutes ago and are still held.')
   if (given_up === 0) await resolveAlert(deps, 'JOB_GIVEN_UP')
 }
 
-async function say(deps: Deps, event: AlertEvent, count: number, text: string): Promise<void> {
+async function announce(deps: Deps, event: AlertEvent, count: number, text: string): Promise<void> {
   if (count > 0) await alert(deps, { event, summary: `${count} ${text}` })
   else await resolveAlert(deps, event)
 }

@@ -72,7 +72,7 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
       await applyChanges(paymentDepsOf(api.deps))
       await bill(paymentDepsOf(api.deps))
     }
-    await api.settle()
+    await api.runJobs()
   }
   const months = (reservation_id: string) =>
     query(

@@ -1,13 +1,13 @@
-import type { RehearsedDifference } from '@openspot/contract/booking/rule-sets.ts'
+import type { BacktestDifference } from '@openspot/contract/booking/rule-sets.ts'
 import { expect, test } from 'vitest'
 import { changeText, differenceRows, toDifferenceRows } from './differences-rows.ts'
 
 const one = (
   id: string,
-  kind: RehearsedDifference['kind'],
+  kind: BacktestDifference['kind'],
   before_cents: number | null,
   after_cents: number | null,
-): RehearsedDifference => ({
+): BacktestDifference => ({
   reservation_id: id,
   user_id: 'u',
   driver: 'Ada Example',
@@ -25,7 +25,7 @@ const all = [
   one('c', 'CHEAPER', 900, 200),
   one('d', 'NEWLY_ALLOWED', null, 300),
 ]
-const ids = (differences: readonly RehearsedDifference[]) => differences.map((each) => each.reservation_id)
+const ids = (differences: readonly BacktestDifference[]) => differences.map((each) => each.reservation_id)
 
 test('differences are filtered by kind and sorted by the size of their change', () => {
   expect(ids(toDifferenceRows(all, [], 'newest'))).toEqual(['a', 'b', 'c', 'd'])

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { RehearsedDifference } from '@openspot/contract/booking/rule-sets.ts'
-import { rehearsedKinds } from '@openspot/core/rehearsal/types.ts'
+import type { BacktestDifference } from '@openspot/contract/booking/rule-sets.ts'
+import { backtestKinds } from '@openspot/core/backtest/types.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { IconDownload } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
 import { reservationPath } from '@/lib/paths.ts'
-import type { Rehearsal } from '@/lib/use-rehearsal.ts'
+import type { ImpactPreview } from '@/lib/use-impact-preview.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { Money } from '@/ui/money.tsx'
@@ -27,7 +27,7 @@ import {
   sorts,
   toDifferenceRows,
 } from './differences-rows.ts'
-import css from './rehearsal.module.css'
+import css from './impact-preview.module.css'
 
 const say = words.rehearsal
 const ROWS = 25
@@ -36,16 +36,16 @@ const ROWS = 25
  * The bookings that would differ: who, when, why, and both prices. The filter is not in the URL, because the report
  * itself is not: it is made from a form.
  */
-export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: ConsoleLot }) {
-  const { report, isOld } = rehearsal
+export function Differences({ impact, lot }: { impact: ImpactPreview; lot: ConsoleLot }) {
+  const { report, isOld } = impact
   const { now } = useClock()
-  const [kinds, setKinds] = useState<RehearsedDifference['kind'][]>([])
+  const [kinds, setKinds] = useState<BacktestDifference['kind'][]>([])
   const [sort, setSort] = useState<Sort>('newest')
   const [rows, setRows] = useState(ROWS)
   if (!report || report.differences.length === 0) return null
   const { differences } = report
   const all = report.refused + report.newly_allowed + report.dearer + report.cheaper
-  const there = rehearsedKinds.filter((kind) => differences.some((one) => one.kind === kind))
+  const there = backtestKinds.filter((kind) => differences.some((one) => one.kind === kind))
   const shown = toDifferenceRows(
     differences,
     kinds.filter((kind) => there.includes(kind)),
@@ -53,7 +53,7 @@ export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: Con
   )
   const save = () =>
     saveCsv(
-      `rehearsal ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
+      `impact preview ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
       differenceRows(shown, report, lot.time_zone),
     )
   return (
@@ -113,13 +113,13 @@ export function Differences({ rehearsal, lot }: { rehearsal: Rehearsal; lot: Con
 }
 
 /** Price changes are explained only by their amounts. */
-const hasText = ({ kind }: RehearsedDifference): boolean => kind === 'REFUSED' || kind === 'NEWLY_ALLOWED'
+const hasText = ({ kind }: BacktestDifference): boolean => kind === 'REFUSED' || kind === 'NEWLY_ALLOWED'
 
-function columnsOf(lot: ConsoleLot, currency: string, withWords: boolean): Column<RehearsedDifference>[] {
+function columnsOf(lot: ConsoleLot, currency: string, withWords: boolean): Column<BacktestDifference>[] {
   const { columns } = say
   const amount = (cents: number | null) =>
     cents === null ? null : <Money cents={cents} currency={currency} />
-  const inWords: Column<RehearsedDifference> = {
+  const inWords: Column<BacktestDifference> = {
     key: 'why',
     head: columns.why,
     cell: (one) => (hasText(one) ? <span className={css.why}>{one.message}</span> : null),

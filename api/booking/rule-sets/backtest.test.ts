@@ -1,7 +1,7 @@
 import {
   createRuleSetRoute,
-  rehearseRoute,
   replaceRuleSetRoute,
+  runBacktestRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ test('refuses exactly the bookings longer than a proposed maximum duration', asy
   await stage.book(ada, 0, 2, 2)
   const long = [await stage.book(ada, 1, 2, 5), await stage.book(ben, 2, 3, 4)].map(({ id }) => id)
   const limit = { rules: rulesOf({ max_stay_minutes: 180 }) }
-  const report = await stage.ask({ rule_set: limit })
+  const report = await stage.backtest({ rule_set: limit })
   expect(report).toMatchObject({ bookings: 3, refused: 2, people: 2, dearer: 0, unexplained: 0 })
   // Newest first.
   expect(report.differences.map(({ reservation_id }) => reservation_id)).toEqual(long.toReversed())
@@ -40,15 +40,17 @@ test('refuses exactly the bookings longer than a proposed maximum duration', asy
   })
   expect(report.money_before_cents - report.money_after_cents).toBe(1699 + 2099)
   // A proposed rule set that is not the default applies to nobody.
-  expect(await stage.ask({ rule_set: { ...limit, is_default: false } })).toMatchObject(same)
+  expect(await stage.backtest({ rule_set: { ...limit, is_default: false } })).toMatchObject(same)
   // If today's rules refuse them, removing the rules allows them.
   const id = await stage.setRules({ max_stay_minutes: 180 })
-  expect(await stage.ask({})).toMatchObject(same)
+  expect(await stage.backtest({})).toMatchObject(same)
   const off = { rule_set_id: id, rules: rulesOf({}) }
-  expect(await stage.ask({ rule_set: off })).toMatchObject({ newly_allowed: 2, refused: 0 })
-  expect(await stage.ask({ rule_set: { ...off, rules: limit.rules, is_default: false } })).toMatchObject({
-    newly_allowed: 2,
-  })
+  expect(await stage.backtest({ rule_set: off })).toMatchObject({ newly_allowed: 2, refused: 0 })
+  expect(await stage.backtest({ rule_set: { ...off, rules: limit.rules, is_default: false } })).toMatchObject(
+    {
+      newly_allowed: 2,
+    },
+  )
 })
 
 test('reports the exact amounts under changed rates', async () => {
@@ -59,7 +61,7 @@ test('reports the exact amounts under changed rates', async () => {
   const rates = { hour_cents: 500, day_cents: 1800 }
   const after = [599, 1099, 1599, 1899]
   const sum = (all: number[]) => all.reduce((total, cents) => total + cents, 0)
-  const report = await stage.ask({ rates })
+  const report = await stage.backtest({ rates })
   expect(report).toMatchObject({
     bookings: 4,
     dearer: 3,
@@ -75,7 +77,7 @@ test('reports the exact amounts under changed rates', async () => {
     .map(({ before_cents, after_cents }) => [before_cents, after_cents])
   expect(shown).toEqual(before.map((cents, nth) => [cents, after[nth]]))
   // Removing a rate refuses the bookings that need it.
-  const none = await stage.ask({ rates: { hour_cents: null, day_cents: null } })
+  const none = await stage.backtest({ rates: { hour_cents: null, day_cents: null } })
   expect(none).toMatchObject({ refused: 4, money_after_cents: 0 })
   expect(none.differences[0]).toMatchObject({ rule: null, kind: 'REFUSED' })
 })
@@ -110,21 +112,21 @@ test('previews added, changed, and removed zone rates and calendar prices', asyn
   const ada = await stage.aDriver()
   await stage.book(ada, 0, 2, 2)
   await stage.book(ada, 1, 5, 2)
-  expect(await stage.ask({})).toMatchObject({ ...same, money_before_cents: 1699 + 899 })
-  expect(await stage.ask({ zone_rates: [{ zone_id, rates: { hour_cents: 100 } }] })).toMatchObject({
+  expect(await stage.backtest({})).toMatchObject({ ...same, money_before_cents: 1699 + 899 })
+  expect(await stage.backtest({ zone_rates: [{ zone_id, rates: { hour_cents: 100 } }] })).toMatchObject({
     cheaper: 1,
     money_after_cents: 499 + 899,
   })
-  expect(await stage.ask({ calendar_price: { price_id, price: null } })).toMatchObject({
+  expect(await stage.backtest({ calendar_price: { price_id, price: null } })).toMatchObject({
     cheaper: 1,
     money_after_cents: 899 + 899,
   })
   const half = { ...event, percent_bps: 5000 }
-  expect(await stage.ask({ calendar_price: { price_id, price: half } })).toMatchObject({
+  expect(await stage.backtest({ calendar_price: { price_id, price: half } })).toMatchObject({
     money_after_cents: 1299 + 899,
   })
   const more = { name: 'Another', starts_at: at(5), ends_at: at(6), amount_cents: 50, is_published: false }
-  expect(await stage.ask({ calendar_price: { price: more } })).toMatchObject({
+  expect(await stage.backtest({ calendar_price: { price: more } })).toMatchObject({
     dearer: 1,
     money_after_cents: 1699 + 949,
   })
@@ -160,20 +162,22 @@ test('counts a group’s rules across the group and the default rules per person
   const { id: second } = await stage.book(ben, 1, 2, 2)
   await stage.book(cleo, 2, 2, 2)
   const nth = { nth_spot_prices: [{ nth: 2, percent_bps: 2500 }] }
-  const report = await stage.ask({ rule_set: { rule_set_id: residents.id, rules: rulesOf(nth) } })
+  const report = await stage.backtest({ rule_set: { rule_set_id: residents.id, rules: rulesOf(nth) } })
   expect(report).toMatchObject({ dearer: 1, people: 1, unexplained: 0, money_after_cents: 3 * 899 + 200 })
   expect(report.differences[0]).toMatchObject({
     reservation_id: second,
     rule: 'nth_spot_prices',
     driver: 'Ben Example',
   })
-  expect(await stage.ask({ rule_set: { rule_set_id: everyone, rules: rulesOf(nth) } })).toMatchObject(same)
+  expect(await stage.backtest({ rule_set: { rule_set_id: everyone, rules: rulesOf(nth) } })).toMatchObject(
+    same,
+  )
   // Earlier bookings are not reported once the rules are in force.
   const replaced = { params: { rule_set_id: residents.id }, body: { ...body, rules: rulesOf(nth) } }
   await api.call(replaceRuleSetRoute, replaced, stage.admin.token)
-  expect(await stage.ask({})).toMatchObject({ ...same, money_before_cents: 3 * 899 + 200 })
+  expect(await stage.backtest({})).toMatchObject({ ...same, money_before_cents: 3 * 899 + 200 })
   await stage.book(ada, 3, 3, 1)
-  expect(await stage.ask({})).toMatchObject({ ...same, bookings: 4 })
+  expect(await stage.backtest({})).toMatchObject({ ...same, bookings: 4 })
 })
 
 test('writes nothing to the database', async () => {
@@ -200,7 +204,7 @@ test('writes nothing to the database', async () => {
     )
   const before = await state()
   const at = clockOf(api)
-  await stage.ask({
+  await stage.backtest({
     rule_set: { rule_set_id: id, rules: rulesOf({ max_stay_minutes: 10 }) },
     rates: { hour_cents: 900 },
     calendar_price: { price: { name: 'Dream', starts_at: at(1), ends_at: at(2), percent_bps: 100 } },
@@ -248,7 +252,7 @@ test.each<[string, Proposal, string]>([
   ['too many days', { days: 91 }, 'days'],
 ])('rejects %s with 400 on its field', async (_, body, field) => {
   const answer = await api.refusal(
-    rehearseRoute,
+    runBacktestRoute,
     { params: { lot_id: stage.lot.lot_id }, body },
     stage.admin.token,
   )
@@ -258,7 +262,7 @@ test.each<[string, Proposal, string]>([
 test('allows only admins of the lot to preview', async () => {
   const call = { params: { lot_id: stage.lot.lot_id }, body: {} }
   const patroller = await aMember(api, stage.lot.lot_id, 'PATROLLER')
-  expect(await api.refusal(rehearseRoute, call, patroller.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(runBacktestRoute, call, patroller.token)).toMatchObject({ status: 403 })
   const elsewhere = await aMember(api, (await aLot(api)).lot_id, 'ADMIN')
-  expect(await api.refusal(rehearseRoute, call, elsewhere.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(runBacktestRoute, call, elsewhere.token)).toMatchObject({ status: 403 })
 })

@@ -1,4 +1,4 @@
-import type { RehearsalReport, RehearsedDifference } from '@openspot/contract/booking/rule-sets.ts'
+import type { BacktestDifference, BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import { moneyText } from '@/ui/money.tsx'
@@ -12,15 +12,15 @@ export const changeText = (cents: number, currency: string): string =>
   `${cents > 0 ? '+' : ''}${moneyText(cents, currency)}`
 
 /** Returns the change of a booking's revenue; a refused one brings nothing. */
-export const changeOf = ({ before_cents, after_cents }: RehearsedDifference): number =>
+export const changeOf = ({ before_cents, after_cents }: BacktestDifference): number =>
   (after_cents ?? 0) - (before_cents ?? 0)
 
 /** Returns the differences of some kinds (all if none is given) in order. */
 export function toDifferenceRows(
-  differences: readonly RehearsedDifference[],
-  kinds: readonly RehearsedDifference['kind'][],
+  differences: readonly BacktestDifference[],
+  kinds: readonly BacktestDifference['kind'][],
   sort: Sort,
-): RehearsedDifference[] {
+): BacktestDifference[] {
   const shown = differences.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
   if (sort === 'newest') return shown
   return shown.toSorted((a, b) => Math.abs(changeOf(b)) - Math.abs(changeOf(a)))
@@ -28,8 +28,8 @@ export function toDifferenceRows(
 
 /** Returns the differences as CSV rows with a header. */
 export function differenceRows(
-  differences: readonly RehearsedDifference[],
-  { currency }: Pick<RehearsalReport, 'currency'>,
+  differences: readonly BacktestDifference[],
+  { currency }: Pick<BacktestReport, 'currency'>,
   zone: string,
 ): string[][] {
   const amount = (cents: number | null) => (cents === null ? '' : decimalOf(cents, currency))

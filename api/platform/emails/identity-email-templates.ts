@@ -1,5 +1,5 @@
-import type { Letter } from './emails.sql.ts'
-import { letter } from './letters.ts'
+import { toEmailContent } from './email-templates.ts'
+import type { EmailContent } from './emails.sql.ts'
 
 /** The name that the person typed at sign-up, their browser, and the time. */
 export interface SignUpFacts {
@@ -20,8 +20,8 @@ function timeText(at: string): string {
   return `${text.format(new Date(at))} UTC`
 }
 
-export function confirmSignUpEmail({ url, ...facts }: SignUpFacts & { url: string }): Letter {
-  return letter({
+export function confirmSignUpEmail({ url, ...facts }: SignUpFacts & { url: string }): EmailContent {
+  return toEmailContent({
     subject: 'Confirm your email address',
     heading: 'Finish creating your account',
     paragraphs: [
@@ -38,8 +38,8 @@ export function signUpTakenEmail({
   url,
   minutes,
   ...facts
-}: SignUpFacts & { url: string; minutes: number }): Letter {
-  return letter({
+}: SignUpFacts & { url: string; minutes: number }): EmailContent {
+  return toEmailContent({
     subject: 'You already have an account',
     heading: 'You already have an Openspot account',
     paragraphs: [
@@ -51,8 +51,8 @@ export function signUpTakenEmail({
   })
 }
 
-export function confirmNewEmailEmail({ url }: { url: string }): Letter {
-  return letter({
+export function confirmNewEmailEmail({ url }: { url: string }): EmailContent {
+  return toEmailContent({
     subject: 'Confirm your new email address',
     heading: 'Confirm your new email address',
     paragraphs: [
@@ -64,8 +64,16 @@ export function confirmNewEmailEmail({ url }: { url: string }): Letter {
 }
 
 /** The email to the address that an account had when a change was requested, with the link that stops it. */
-export function accountChangeEmail({ what, url, days }: { what: string; url: string; days: number }): Letter {
-  return letter({
+export function accountChangeEmail({
+  what,
+  url,
+  days,
+}: {
+  what: string
+  url: string
+  days: number
+}): EmailContent {
+  return toEmailContent({
     subject: `Your account: ${what}`,
     heading: 'Your account’s sign-in details changed',
     paragraphs: [
@@ -76,8 +84,8 @@ export function accountChangeEmail({ what, url, days }: { what: string; url: str
   })
 }
 
-export function changeStoppedEmail({ url, minutes }: { url: string; minutes: number }): Letter {
-  return letter({
+export function changeStoppedEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
+  return toEmailContent({
     subject: 'The change was stopped. Set a new password',
     heading: 'We stopped the change',
     paragraphs: [
@@ -88,8 +96,8 @@ export function changeStoppedEmail({ url, minutes }: { url: string; minutes: num
   })
 }
 
-export function secondFactorBlockedEmail({ url, minutes }: { url: string; minutes: number }): Letter {
-  return letter({
+export function secondFactorBlockedEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
+  return toEmailContent({
     subject: 'Sign-in codes are blocked on your account',
     heading: 'Someone entered too many wrong codes',
     paragraphs: [

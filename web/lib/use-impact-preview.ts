@@ -1,14 +1,14 @@
 'use client'
-import { type RehearsalReport, rehearseRoute } from '@openspot/contract/booking/rule-sets.ts'
+import { type BacktestReport, runBacktestRoute } from '@openspot/contract/booking/rule-sets.ts'
 import type { CallError, Input } from '@openspot/contract/call.ts'
 import { useState } from 'react'
 import { useApiMutation } from './use-api.ts'
 
 /** The proposal of a form as the preview's request body. */
-export type Proposal = Input<typeof rehearseRoute>['body']
+export type Proposal = Input<typeof runBacktestRoute>['body']
 
-export interface Rehearsal {
-  report: RehearsalReport | null
+export interface ImpactPreview {
+  report: BacktestReport | null
   /** True if the form or the current settings changed since the report. */
   isOld: boolean
   /** Whether the form is valid. */
@@ -24,9 +24,9 @@ export interface Rehearsal {
  * @param proposal null while the form is invalid
  * @param inForce what the proposal is compared with
  */
-export function useRehearsal(lot_id: string, proposal: Proposal | null, inForce: unknown): Rehearsal {
-  const send = useApiMutation(rehearseRoute, { client: 'admin' })
-  const [last, setLast] = useState<{ of: string; report: RehearsalReport } | null>(null)
+export function useImpactPreview(lot_id: string, proposal: Proposal | null, inForce: unknown): ImpactPreview {
+  const send = useApiMutation(runBacktestRoute, { client: 'admin' })
+  const [last, setLast] = useState<{ of: string; report: BacktestReport } | null>(null)
   const of = JSON.stringify([proposal, inForce])
   return {
     report: last?.report ?? null,

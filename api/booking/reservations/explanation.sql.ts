@@ -5,7 +5,7 @@ import { query } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
-const whyRows = statement(
+const explanationRows = statement(
   'get_why',
   {
     terms_version: 'integer',
@@ -38,17 +38,17 @@ const whyRows = statement(
 )
 
 /** Returns the terms under which a reservation was made and its changes since. Drivers see no names but their own. */
-export async function getWhy(
+export async function getExplanation(
   pool: pg.Pool,
   reservation_id: string,
   asStaff: boolean,
 ): Promise<ReservationExplanation> {
-  const rows = await query(pool, whyRows, [reservation_id, asStaff])
+  const rows = await query(pool, explanationRows, [reservation_id, asStaff])
   const [row] = rows
   if (!row) throw new Error(`There is no reservation ${reservation_id}.`)
-  const { time_zone, starts_at, is_open_ended, billed, ...why } = row
+  const { time_zone, starts_at, is_open_ended, billed, ...explanation } = row
   const first = minutesOf(starts_at)
   const month = (index: number) => isoOf(plusLocalMonths(time_zone, first, index))
   const next = { starts_at: month(billed.length), ends_at: month(billed.length + 1), invoice_id: null }
-  return { ...why, periods: is_open_ended ? [...billed, next] : billed }
+  return { ...explanation, periods: is_open_ended ? [...billed, next] : billed }
 }

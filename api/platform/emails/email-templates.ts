@@ -1,4 +1,4 @@
-import type { Letter } from './emails.sql.ts'
+import type { EmailContent } from './emails.sql.ts'
 
 interface Parts {
   subject: string
@@ -10,8 +10,8 @@ interface Parts {
   footer?: { text: string; url: string }
 }
 
-export function signInLinkEmail({ url, minutes }: { url: string; minutes: number }): Letter {
-  return letter({
+export function signInLinkEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
+  return toEmailContent({
     subject: 'Your sign-in link',
     heading: 'Sign in to Openspot',
     paragraphs: [
@@ -22,8 +22,8 @@ export function signInLinkEmail({ url, minutes }: { url: string; minutes: number
   })
 }
 
-export function resetPasswordEmail({ url, minutes }: { url: string; minutes: number }): Letter {
-  return letter({
+export function resetPasswordEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
+  return toEmailContent({
     subject: 'Set a new password',
     heading: 'A new password',
     paragraphs: [
@@ -34,8 +34,8 @@ export function resetPasswordEmail({ url, minutes }: { url: string; minutes: num
   })
 }
 
-export function guestLinkEmail({ url, minutes }: { url: string; minutes: number }): Letter {
-  return letter({
+export function guestLinkEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
+  return toEmailContent({
     subject: 'Your way back to what you booked',
     heading: 'What you booked as a guest',
     paragraphs: [
@@ -60,10 +60,10 @@ export function inviteEmail(of: {
   invited_by: string | null
   group_name: string | null
   spot_label: string | null
-}): Letter {
+}): EmailContent {
   const by = of.invited_by === null ? 'Its staff' : of.invited_by
   const subject = of.is_new_lot ? 'An invitation to a parking lot' : `You are invited to ${of.lot_name}`
-  return letter({
+  return toEmailContent({
     subject,
     heading: subject,
     paragraphs: [
@@ -95,8 +95,8 @@ export interface ReservationFacts {
 export function reservationEmail(
   reservation: ReservationFacts,
   words: { subject: string; heading: string; text: string; button: string; more?: [string, string][] },
-): Letter {
-  return letter({
+): EmailContent {
+  return toEmailContent({
     subject: `${words.subject}: ${reservation.is_new_lot ? 'a parking lot' : reservation.lot_name}, ${reservation.when}`,
     heading: words.heading,
     paragraphs: [words.text],
@@ -118,13 +118,13 @@ export function noticeEmail(words: {
   text: string
   button: string
   url: string
-}): Letter {
+}): EmailContent {
   const { subject, heading, text, button, url } = words
-  return letter({ subject, heading, paragraphs: [text], button: { text: button, url } })
+  return toEmailContent({ subject, heading, paragraphs: [text], button: { text: button, url } })
 }
 
 /** Renders an email in our common layout, which works without images, on phones, and in dark mode. */
-export function letter(parts: Parts): Letter {
+export function toEmailContent(parts: Parts): EmailContent {
   const rows = parts.table ?? []
   const body_text = [
     parts.heading,

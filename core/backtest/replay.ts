@@ -5,7 +5,7 @@ import { type Rules, spanOfReservation } from '../rules/types.ts'
 import { MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
 import { plusLocalMonths } from '../time/zone.ts'
 import type { Span } from '../windows/windows.ts'
-import type { CountedReservation, RealBooking, RehearsedTerms } from './types.ts'
+import type { BacktestTerms, CountedReservation, RealBooking } from './types.ts'
 
 /** The answer of one side to a booking. */
 export type Verdict =
@@ -30,7 +30,7 @@ export function replay<Booking extends RealBooking>(
   zone: string,
   bookings: readonly Booking[],
   heldBefore: readonly CountedReservation[],
-  terms: RehearsedTerms<Booking>,
+  terms: BacktestTerms<Booking>,
   holds: (verdict: Verdict) => boolean,
 ): Verdict[] {
   const keptBy = new Map<string, Kept[]>()
@@ -51,7 +51,7 @@ function judge<Booking extends RealBooking>(
   zone: string,
   booking: Booking,
   kept: readonly Kept[],
-  terms: RehearsedTerms<Booking>,
+  terms: BacktestTerms<Booking>,
 ): Verdict {
   const rules = terms.rulesOf(booking)
   if (rules === null) return verdictOf(booking, terms.priceOf(booking, []))

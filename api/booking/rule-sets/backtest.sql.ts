@@ -19,7 +19,7 @@ export interface ReservationEvent {
   to: { starts_at?: string; ends_at?: string | null }
 }
 
-const pastStayShape = {
+const pastReservationShape = {
   reservation_id: 'uuid',
   user_id: 'uuid',
   driver: 'text',
@@ -50,11 +50,11 @@ const pastStayShape = {
 } as const
 
 /** A reservation as it is now, with what is needed to reconstruct how it was booked. */
-export type PastReservation = RowOf<typeof pastStayShape>
+export type PastReservation = RowOf<typeof pastReservationShape>
 
 const pastStays = statement(
   'list_past_stays',
-  pastStayShape,
+  pastReservationShape,
   `select r.id as reservation_id, r.user_id, r.spot_id, r.status, r.starts_at, r.ends_at, r.created_at, r.confirmed_at,
        r.canceled_at, r.hold_expires_at, r.continues_id is not null as is_part, r.override_reason is not null as is_override,
        r.created_by_user_id <> r.user_id as is_by_staff, r.terms_version, r.rule_set_id, r.rule_set_version,

@@ -2,7 +2,7 @@ import { openPdf, type PdfFacts } from './pdf.ts'
 import { type Cell, colors, heightOf, type Setting, type StyleName, Typesetter } from './typesetter.ts'
 
 /** The metadata of a document. */
-export interface PaperFacts extends PdfFacts {
+export interface DocumentFacts extends PdfFacts {
   /** At the top of every page except the first. The footer is on every page. */
   running_head: string
   footer: (page: number, pages: number) => string
@@ -35,22 +35,22 @@ const gap = 12
  * Creates a document for print and screen readers: a tagged PDF (PDF/UA) with embedded fonts. Content flows downward
  * and onto new pages. Returns its bytes.
  */
-export function makePaper(facts: PaperFacts, write: (paper: Paper) => void): Promise<Buffer> {
+export function makeDocument(facts: DocumentFacts, write: (writer: DocumentWriter) => void): Promise<Buffer> {
   const { pdf, bytes } = openPdf(facts)
-  const paper = new Paper(pdf, facts)
-  write(paper)
-  paper.finish()
+  const writer = new DocumentWriter(pdf, facts)
+  write(writer)
+  writer.finish()
   return bytes
 }
 
-export class Paper {
+export class DocumentWriter {
   readonly #pdf: PDFKit.PDFDocument
-  readonly #facts: PaperFacts
+  readonly #facts: DocumentFacts
   readonly #setter: Typesetter
   readonly #root: Struct
   #y = 0
 
-  constructor(pdf: PDFKit.PDFDocument, facts: PaperFacts) {
+  constructor(pdf: PDFKit.PDFDocument, facts: DocumentFacts) {
     this.#pdf = pdf
     this.#facts = facts
     this.#setter = new Typesetter(pdf)

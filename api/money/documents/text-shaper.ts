@@ -41,7 +41,7 @@ const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** Chooses fonts for the characters of a document and breaks its texts into lines. */
-export class Lettering {
+export class TextShaper {
   readonly #pdf: PDFKit.PDFDocument
   readonly #registered = new Set<string>()
   readonly #chosen = new Map<string, string>()

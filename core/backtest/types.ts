@@ -29,32 +29,32 @@ export type RealBooking = CountedReservation & {
 }
 
 /** Rules and prices to replay bookings under, as two pure functions. */
-export type RehearsedTerms<Booking extends RealBooking> = {
+export type BacktestTerms<Booking extends RealBooking> = {
   /** The rules that apply to the person, or null if none do. */
   rulesOf(booking: Booking): Rules | null
   /** The quote for the booking, including this side's nth-spot prices. */
   priceOf(booking: Booking, nth_spot: readonly NthSpotPeriod[]): QuoteResult
 }
 
-export type RehearsalInput<Booking extends RealBooking> = {
+export type BacktestInput<Booking extends RealBooking> = {
   /** The lot's IANA time zone. */
   zone: string
   /** In the order they were made. */
   bookings: readonly Booking[]
   /** Other reservations that count, such as those made before the first booking: held on both sides but not judged. */
   held_before?: readonly CountedReservation[]
-  today: RehearsedTerms<Booking>
-  proposed: RehearsedTerms<Booking>
+  today: BacktestTerms<Booking>
+  proposed: BacktestTerms<Booking>
 }
 
-export const rehearsedKinds = ['REFUSED', 'NEWLY_ALLOWED', 'DEARER', 'CHEAPER'] as const
-export type RehearsedKind = (typeof rehearsedKinds)[number]
+export const backtestKinds = ['REFUSED', 'NEWLY_ALLOWED', 'DEARER', 'CHEAPER'] as const
+export type BacktestKind = (typeof backtestKinds)[number]
 
 /** How the result for one booking differs under the proposal from today's. */
-export type RehearsedDifference = {
+export type BacktestDifference = {
   reservation_id: string
   user_id: string
-  kind: RehearsedKind
+  kind: BacktestKind
   /** The responsible rule; null if a price changed or is missing. */
   rule: keyof Rules | null
   /** A plain English sentence. */
@@ -65,11 +65,11 @@ export type RehearsedDifference = {
   after_cents: number | null
 }
 
-export type Rehearsal = {
+export type Backtest = {
   /** Number of bookings replayed. */
   bookings: number
   /** In the order of the bookings. */
-  differences: RehearsedDifference[]
+  differences: BacktestDifference[]
   refused: number
   newly_allowed: number
   dearer: number

@@ -1,5 +1,5 @@
+import type { BacktestTerms, CountedReservation, RealBooking } from '../backtest/types.ts'
 import { type QuoteInput, quote } from '../quote/quote.ts'
-import type { CountedReservation, RealBooking, RehearsedTerms } from '../rehearsal/types.ts'
 import type { Rules } from '../rules/types.ts'
 import { noRules } from './rules.ts'
 
@@ -44,7 +44,7 @@ export function terms(
   rules: Partial<Rules> | null,
   hour_cents: number | null = 250,
   more: Partial<QuoteInput> = {},
-): RehearsedTerms<RealBooking> {
+): BacktestTerms<RealBooking> {
   return {
     rulesOf: () => rules && { ...noRules, ...rules },
     priceOf: ({ starts_at, ends_at }, nth_spot) =>

@@ -1,6 +1,6 @@
 import { formatMoney } from '../money/money.ts'
 import { replay, type Verdict } from './replay.ts'
-import type { RealBooking, Rehearsal, RehearsalInput, RehearsedDifference, RehearsedKind } from './types.ts'
+import type { Backtest, BacktestDifference, BacktestInput, BacktestKind, RealBooking } from './types.ts'
 
 export * from './types.ts'
 
@@ -10,7 +10,7 @@ export * from './types.ts'
  * that side's later bookings; staff overrides are never refused. Pure: nothing is changed.
  * @throws RangeError for an unreadable instant or an unknown zone
  */
-export function rehearse<Booking extends RealBooking>(input: RehearsalInput<Booking>): Rehearsal {
+export function runBacktest<Booking extends RealBooking>(input: BacktestInput<Booking>): Backtest {
   const { zone, bookings, held_before = [], today, proposed } = input
   const before = replay(zone, bookings, held_before, today, ({ ok }) => ok)
   const after = replay(zone, bookings, held_before, proposed, ({ ok }) => ok)
@@ -21,7 +21,7 @@ export function rehearse<Booking extends RealBooking>(input: RehearsalInput<Book
     const difference = was && is ? findDifference(was, is) : null
     return difference ? [{ ...idsOf(booking), ...difference }] : []
   })
-  const count = (kind: RehearsedKind) => differences.filter((each) => each.kind === kind).length
+  const count = (kind: BacktestKind) => differences.filter((each) => each.kind === kind).length
   return {
     bookings: bookings.length,
     differences,
@@ -44,7 +44,7 @@ function idsOf({ reservation_id, user_id }: RealBooking) {
 function findDifference(
   was: Verdict,
   is: Verdict,
-): Omit<RehearsedDifference, 'reservation_id' | 'user_id'> | null {
+): Omit<BacktestDifference, 'reservation_id' | 'user_id'> | null {
   if (was.ok && !is.ok) {
     const { rule, message } = is
     return { kind: 'REFUSED', rule, message, before_cents: was.cents, after_cents: null }

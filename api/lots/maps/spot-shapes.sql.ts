@@ -4,9 +4,9 @@ import type { getSpotShapesRoute, importSpotShapesRoute } from '@openspot/contra
 import { byLabel } from '@openspot/core/maps/row.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
-import type { Stalls } from './ground.rules.ts'
+import type { Stalls } from './spot-shapes.rules.ts'
 
-export async function listGround(
+export async function listSpotShapes(
   db: Db,
   lot_id: string,
 ): Promise<Output<typeof getSpotShapesRoute>['features']> {
@@ -25,7 +25,7 @@ export async function listGround(
   }))
 }
 
-const setGroundStatement = statement(
+const setSpotShapesStatement = statement(
   'set_ground',
   { changed: 'integer', known: 'text[]' },
   `with said as (select * from jsonb_to_recordset($1::jsonb) as s(label text, shape jsonb)),
@@ -39,7 +39,7 @@ const setGroundStatement = statement(
 )
 
 /** Saves the outline of each named spot. Must run in a transaction. */
-export async function setGround(
+export async function setSpotShapes(
   tx: Db,
   lot_id: string,
   stalls: Stalls,
@@ -47,7 +47,7 @@ export async function setGround(
   const said = JSON.stringify(
     stalls.map(({ properties, geometry }) => ({ label: properties.label, shape: geometry.coordinates[0] })),
   )
-  const rows = await queryPrepared(tx, setGroundStatement, [said, lot_id])
+  const rows = await queryPrepared(tx, setSpotShapesStatement, [said, lot_id])
   const { changed, known } = rows[0] ?? { changed: 0, known: [] }
   const names = new Set(known)
   return {

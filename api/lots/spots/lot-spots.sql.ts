@@ -4,16 +4,16 @@ import type { Db } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import { sql, type Updateable } from 'kysely'
-import type { Asked } from '../../asked.ts'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
 import { seenName, seenPerson } from '../../people/privacy/seen-person.sql.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { assignedTo, type SpotRow, selectSpots } from './spots.sql.ts'
 
 /** Returns the spots of a lot, up to `limit` + 1 rows so that the caller knows whether another page follows. */
 export function pageSpots(
   db: Db,
   lot_id: string,
-  { q, type, zone_id, assigned }: Asked<typeof listLotSpotsRoute>['query'],
+  { q, type, zone_id, assigned }: RouteInput<typeof listLotSpotsRoute>['query'],
   after: number,
   limit: number,
 ): Promise<SpotRow[]> {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { checkRules } from '../rules/check-rules.ts'
 import { nthSpotPeriods } from '../rules/nth-spot.ts'
 import type { Rules } from '../rules/types.ts'
-import { at, booking, terms, zone } from '../testing/rehearsal.ts'
+import { at, booking, terms, zone } from '../testing/backtest.ts'
 import { noRules } from '../testing/rules.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { rehearse } from './rehearse.ts'
-import type { RealBooking, RehearsedTerms } from './types.ts'
+import { runBacktest } from './run-backtest.ts'
+import type { BacktestTerms, RealBooking } from './types.ts'
 
 const first = minutesOf(at('08:00'))
 const ids = ['ann', 'bob', 'cem', 'dot'] as const
@@ -70,7 +70,7 @@ const someTerms = fc
 /**
  * Slow reference: the price of each booking on one side, or null if refused, given everything that side allowed before.
  */
-function decide(bookings: readonly RealBooking[], side: RehearsedTerms<RealBooking>): (number | null)[] {
+function decide(bookings: readonly RealBooking[], side: BacktestTerms<RealBooking>): (number | null)[] {
   const allowed: RealBooking[] = []
   return bookings.map((booking) => {
     const held = allowed.filter(
@@ -97,7 +97,7 @@ test('both sides match the slow reference, and the report counts their differenc
   fc.assert(
     fc.property(bookingLists, someTerms, someTerms, (bookings, today, proposed) => {
       const [before, after] = [decide(bookings, today), decide(bookings, proposed)]
-      const result = rehearse({ zone, bookings, today, proposed })
+      const result = runBacktest({ zone, bookings, today, proposed })
       const expected = bookings.flatMap(({ reservation_id }, at) => {
         const [was = null, is = null] = [before[at], after[at]]
         if (was === is) return []
@@ -134,7 +134,7 @@ test("bookings made under today's rules and prices are fully explained by them",
         const cents = decided[at] ?? null
         return cents === null ? [] : [{ ...booking, charged_cents: cents }]
       })
-      const result = rehearse({ zone, bookings: happened, today, proposed: today })
+      const result = runBacktest({ zone, bookings: happened, today, proposed: today })
       expect(result).toMatchObject({ differences: [], unexplained: 0, bookings: happened.length })
     }),
     { numRuns: 500 },

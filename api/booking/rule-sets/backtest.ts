@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RehearsalReport } from '@openspot/contract/booking/rule-sets.ts'
+import type { BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
+import { type BacktestTerms, runBacktest } from '@openspot/core/backtest/run-backtest.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import type { NthSpotPeriod, QuoteResult } from '@openspot/core/quote/types.ts'
-import { type RehearsedTerms, rehearse } from '@openspot/core/rehearsal/rehearse.ts'
 import type { FastifyInstance } from 'fastify'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { priceKey } from '../allocation/spot-allocation.ts'
 import { plainTerms, priceTerms } from '../pricing/offer.ts'
 import type { SpotTerms } from '../pricing/terms.sql.ts'
-import { changesPrices, type ProposalInput, readProposal, type Side } from './proposal.ts'
-import { type PastBooking, readPast, sinceOf } from './rehearsal.rules.ts'
+import { type PastBooking, readPast, sinceOf } from './backtest.rules.ts'
 import {
   listPastReservations,
   listPastSpotTerms,
   listPublishedPrices,
   listRulesInForce,
-} from './rehearsal.sql.ts'
+} from './backtest.sql.ts'
+import { changesPrices, type ProposalInput, readProposal, type Side } from './proposal.ts'
 
 const defaultDays = 90
 const MAX_DIFFERENCES = 500
@@ -23,13 +23,13 @@ const MAX_DIFFERENCES = 500
 const pricedAtOnce = 100
 
 /** Returns what other rules or prices would have done to the real bookings of the last days. Writes nothing. */
-export async function rehearseChange(
+export async function backtestChange(
   app: FastifyInstance,
   lot_id: string,
-  asked: ProposalInput,
-): Promise<RehearsalReport> {
+  input: ProposalInput,
+): Promise<BacktestReport> {
   const now = app.ports.now()
-  const days = asked.days ?? defaultDays
+  const days = input.days ?? defaultDays
   const since = sinceOf(now, days)
   const [lot, inForce, reservations, spots] = await Promise.all([
     getLot(app.db, lot_id),
@@ -59,12 +59,12 @@ export async function rehearseChange(
     now.toISOString(),
   )
   today.calendar_prices = await listPublishedPrices(app, lot_id, first)
-  const proposed = await readProposal(app, today, asked)
+  const proposed = await readProposal(app, today, input)
   const priceToday = priceMemo(today)
   const termsToday = termsOf(today, priceToday)
-  const termsProposed = termsOf(proposed, changesPrices(asked) ? priceMemo(proposed) : priceToday)
+  const termsProposed = termsOf(proposed, changesPrices(input) ? priceMemo(proposed) : priceToday)
   await priceAll(bookings, [termsToday, termsProposed])
-  const { differences, ...counts } = rehearse({
+  const { differences, ...counts } = runBacktest({
     zone: lot.time_zone,
     bookings,
     held_before: others,
@@ -88,7 +88,7 @@ export async function rehearseChange(
   }
 }
 
-type Terms = RehearsedTerms<PastBooking>
+type Terms = BacktestTerms<PastBooking>
 type PriceOf = (booking: PastBooking, nth_spot: readonly NthSpotPeriod[]) => QuoteResult
 
 function termsOf({ rules, default_id }: Side, priceOf: PriceOf): Terms {

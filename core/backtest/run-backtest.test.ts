@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { at, booking, heldBefore, terms, zone } from '../testing/rehearsal.ts'
-import { rehearse } from './rehearse.ts'
+import { at, booking, heldBefore, terms, zone } from '../testing/backtest.ts'
+import { runBacktest } from './run-backtest.ts'
 import type { RealBooking } from './types.ts'
 
 const same = {
@@ -27,11 +27,11 @@ test("comparing today's rules with themselves shows no differences, even if they
     terms({ max_stay_minutes: 1 }),
     terms({}, null),
   ]) {
-    const result = rehearse({ zone, bookings, today, proposed: today })
+    const result = runBacktest({ zone, bookings, today, proposed: today })
     expect(result).toMatchObject({ ...same, bookings: 3, unexplained: expect.any(Number) })
     expect(result.money_after_cents).toBe(result.money_before_cents)
   }
-  expect(rehearse({ zone, bookings, today: terms({}), proposed: terms({}) })).toEqual({
+  expect(runBacktest({ zone, bookings, today: terms({}), proposed: terms({}) })).toEqual({
     ...same,
     bookings: 3,
     money_before_cents: 1500,
@@ -40,7 +40,7 @@ test("comparing today's rules with themselves shows no differences, even if they
 })
 
 test('a changed rate shows exactly the price differences', () => {
-  const result = rehearse({ zone, bookings, today: terms(null), proposed: terms(null, 300) })
+  const result = runBacktest({ zone, bookings, today: terms(null), proposed: terms(null, 300) })
   expect(result).toMatchObject({ ...same, differences: expect.any(Array), dearer: 3, people: 2 })
   expect([result.money_before_cents, result.money_after_cents]).toEqual([1500, 1800])
   expect(result.differences[2]).toEqual({
@@ -52,7 +52,7 @@ test('a changed rate shows exactly the price differences', () => {
     before_cents: 500,
     after_cents: 600,
   })
-  const cheaper = rehearse({ zone, bookings, today: terms(null), proposed: terms(null, 0) })
+  const cheaper = runBacktest({ zone, bookings, today: terms(null), proposed: terms(null, 0) })
   expect(cheaper).toMatchObject({ cheaper: 3, dearer: 0, money_after_cents: 0 })
   expect(cheaper.differences[0]?.message).toBe('It would cost £0.00 instead of £5.00: £5.00 less.')
 })
@@ -65,7 +65,7 @@ test('a refused booking leaves room for the next on that side', () => {
     booking({ starts_at: at('16:00'), ends_at: at('18:00'), created_at: at('15:00') }),
     booking({ starts_at: at('19:00'), ends_at: at('20:00'), created_at: at('15:10') }),
   ]
-  const result = rehearse({
+  const result = runBacktest({
     zone,
     bookings: chain,
     today: terms({}),
@@ -87,7 +87,7 @@ test('a refused booking leaves room for the next on that side', () => {
 })
 
 test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rule that refused it', () => {
-  const result = rehearse({ zone, bookings, today: terms({ max_stay_minutes: 60 }), proposed: terms({}) })
+  const result = runBacktest({ zone, bookings, today: terms({ max_stay_minutes: 60 }), proposed: terms({}) })
   expect(result).toMatchObject({
     newly_allowed: 3,
     money_before_cents: 0,
@@ -105,7 +105,7 @@ test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rul
 })
 
 test('a booking without a price is refused without naming a rule', () => {
-  const result = rehearse({ zone, bookings, today: terms({}), proposed: terms({}, null) })
+  const result = runBacktest({ zone, bookings, today: terms({}), proposed: terms({}, null) })
   expect(result).toMatchObject({ refused: 3, money_after_cents: 0 })
   expect(result.differences[0]).toMatchObject({
     rule: null,
@@ -116,10 +116,10 @@ test('a booking without a price is refused without naming a rule', () => {
 test('a staff override is never refused but counts toward the limits of others', () => {
   const own = [booking({ is_override: true, starts_at: at('10:00') }), booking({ created_at: at('09:00') })]
   const proposed = terms({ max_short_stays: 1, max_stay_minutes: 180 })
-  const result = rehearse({ zone, bookings: own, today: terms({}), proposed })
+  const result = runBacktest({ zone, bookings: own, today: terms({}), proposed })
   expect(result.differences.map(({ reservation_id }) => reservation_id)).toEqual([own[1]?.reservation_id])
   // Without a price it keeps the amount charged.
-  const unsold = rehearse({
+  const unsold = runBacktest({
     zone,
     bookings: own.slice(0, 1),
     today: terms({}, 125),
@@ -141,7 +141,7 @@ test('reservations count for the whole group until they end or are canceled', ()
     }),
   ]
   const refused = (parts: Partial<RealBooking>) =>
-    rehearse({ zone, bookings: pair(parts), today: terms({}), proposed: terms({ max_short_stays: 1 }) })
+    runBacktest({ zone, bookings: pair(parts), today: terms({}), proposed: terms({ max_short_stays: 1 }) })
       .refused
   expect(refused({})).toBe(1)
   expect(refused({ holder: 'user:ann' })).toBe(0)
@@ -157,7 +157,7 @@ test('earlier reservations count on both sides, including their hours', () => {
   ]
   const one = [booking()]
   const proposed = (rules: Parameters<typeof terms>[0]) => {
-    const result = rehearse({ zone, bookings: one, held_before, today: terms({}), proposed: terms(rules) })
+    const result = runBacktest({ zone, bookings: one, held_before, today: terms({}), proposed: terms(rules) })
     return result.differences.map(({ kind, rule, after_cents }) => [kind, rule, after_cents])
   }
   expect(proposed({ max_long_stays: 1 })).toEqual([])
@@ -172,7 +172,7 @@ test('earlier reservations count on both sides, including their hours', () => {
 test('a booking entered weeks later counts toward the hours of its own month', () => {
   const entered = { created_at: '2026-07-20T09:00:00.000Z', starts_at: at('3 12:00'), ends_at: at('3 14:00') }
   const proposed = terms({ max_hours: { hours: 3, per: 'MONTH' } })
-  const result = rehearse({ zone, bookings: [booking(), booking(entered)], today: terms({}), proposed })
+  const result = runBacktest({ zone, bookings: [booking(), booking(entered)], today: terms({}), proposed })
   expect(result.differences.map(({ rule }) => rule)).toEqual(['max_hours'])
 })
 
@@ -181,12 +181,12 @@ test('nth-spot prices use what the side allowed, and an open-ended reservation c
   const monthly = booking({ ends_at: null, charged_cents: 20_000, created_at: at('08:30') })
   const later = booking({ created_at: at('08:40'), starts_at: at('12 12:00'), ends_at: at('12 14:00') })
   const pair = [booking(), monthly, later]
-  const result = rehearse({ zone, bookings: pair, today: terms({}), proposed: terms({ nth_spot_prices }) })
+  const result = runBacktest({ zone, bookings: pair, today: terms({}), proposed: terms({ nth_spot_prices }) })
   expect(result.differences.map(({ kind, after_cents }) => [kind, after_cents])).toEqual([
     ['DEARER', 30_000],
     ['DEARER', 750],
   ])
   const refusing = terms({ nth_spot_prices, max_long_stays: 0 })
-  const without = rehearse({ zone, bookings: pair, today: terms({}), proposed: refusing })
+  const without = runBacktest({ zone, bookings: pair, today: terms({}), proposed: refusing })
   expect(without.differences.map(({ kind }) => kind)).toEqual(['REFUSED'])
 })

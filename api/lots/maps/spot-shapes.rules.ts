@@ -12,7 +12,7 @@ export type Stalls = Input<typeof importSpotShapesRoute>['body']['features']
 const MAX_METERS = 3000
 
 /** Throws `request_invalid` on the field if a shape cannot be a stall of this lot. */
-export function checkGround(lot: { lat: number; lng: number }, stalls: Stalls): void {
+export function checkSpotShapes(lot: { lat: number; lng: number }, stalls: Stalls): void {
   const labels = new Set<string>()
   stalls.forEach(({ properties: { label }, geometry }, at) => {
     const field = `features.${at}`

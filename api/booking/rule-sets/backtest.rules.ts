@@ -1,8 +1,8 @@
-import type { CountedReservation, RealBooking } from '@openspot/core/rehearsal/rehearse.ts'
+import type { CountedReservation, RealBooking } from '@openspot/core/backtest/run-backtest.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import type { SpotTerms } from '../pricing/terms.sql.ts'
-import type { PastReservation } from './rehearsal.sql.ts'
+import type { PastReservation } from './backtest.sql.ts'
 
 /** A real booking as it was made, with the facts to judge it under other terms. */
 export interface PastBooking extends RealBooking {

@@ -21,7 +21,7 @@ interface Entry {
  * Makes a user an ACTIVE member through a code or an invite. An existing member never loses by it: they keep the higher
  * of the two roles, and their group.
  */
-export async function enterLot(
+export async function activateMembership(
   app: Pick<FastifyInstance, 'ports'>,
   tx: Db,
   entry: Entry,

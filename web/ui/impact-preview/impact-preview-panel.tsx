@@ -1,27 +1,27 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { RehearsalReport } from '@openspot/contract/booking/rule-sets.ts'
-import type { Rehearsal } from '@/lib/use-rehearsal.ts'
+import type { BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
+import type { ImpactPreview } from '@/lib/use-impact-preview.ts'
 import { Money } from '@/ui/money.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { changeText } from './differences-rows.ts'
-import css from './rehearsal.module.css'
+import css from './impact-preview.module.css'
 
 const say = words.rehearsal
 
 /** The impact preview of a form of prices or rules on the bookings of the last 90 days. */
-export function RehearsalPanel({
-  rehearsal,
+export function ImpactPreviewPanel({
+  impact,
   hint,
 }: {
-  rehearsal: Rehearsal
+  impact: ImpactPreview
   /** A note needed to understand the report. */
   hint?: string | null
 }) {
-  const { report, isOld, canRun, isBusy, error, run } = rehearsal
+  const { report, isOld, canRun, isBusy, error, run } = impact
   return (
     <Panel title={say.title} text={say.text}>
       <Buttons>
@@ -47,7 +47,7 @@ export function RehearsalPanel({
   )
 }
 
-function Report({ report }: { report: RehearsalReport }) {
+function Report({ report }: { report: BacktestReport }) {
   const { bookings, days, currency, money_before_cents, money_after_cents, unexplained } = report
   if (bookings === 0) {
     return (
