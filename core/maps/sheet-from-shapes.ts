@@ -8,7 +8,7 @@ export interface SpotWithShape {
 
 const metersPerDegree = 111_320
 const margin = 2
-/** Pixels per meter on a sheet made from ground shapes, unless that would exceed `mostSide`. */
+/** Pixels per meter on a sheet made from ground shapes, unless that would exceed `MAX_SIDE`. */
 const pixelsPerMeter = 16
 const MAX_SIDE = 4000
 

@@ -14,7 +14,7 @@ export type FullPeriod = Span & { parked: number }
 
 /**
  * Returns the first local day, week, or month that a reservation touches in which it and the others park more than
- * `most` minutes; null if there is none. A minute on two spots counts twice. Days are as long as the local clock makes
+ * `max` minutes; null if there is none. A minute on two spots counts twice. Days are as long as the local clock makes
  * them.
  * @param reservation epoch minutes, as are the others; `to` may be Infinity
  * @throws RangeError for an unknown zone

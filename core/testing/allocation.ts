@@ -39,7 +39,7 @@ export interface TakenLot {
 }
 
 /**
- * A reservation and the gap before it, in minutes that stand for half hours. `chance` decides whether it has started or
+ * A reservation and the gap before it, in minutes that stand for half hours. `random` decides whether it has started or
  * is open-ended.
  */
 const reservationDrawn = fc.record({

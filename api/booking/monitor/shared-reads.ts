@@ -10,7 +10,7 @@ const keptMs = 5_000
 export interface SharedReads {
   /** A counter of started reads, to be taken when a request arrives. */
   moment(): number
-  /** Returns the result of a read of `key` that began after `asked`, starting one if necessary. */
+  /** Returns the result of a read of `key` that began after `requested_at`, starting one if necessary. */
   share<T>(key: string, requested_at: number, read: () => Promise<T>): Promise<T>
 }
 

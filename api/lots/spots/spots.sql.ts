@@ -87,7 +87,7 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
 }
 
 /**
- * Deletes the windows that the assignee created for a spot, or all of them if `holder` is null. Windows that reserve it
+ * Deletes the windows that the assignee created for a spot, or all of them if `assignee_id` is null. Windows that reserve it
  * for upcoming assignments stay.
  */
 export async function deleteWindows(
