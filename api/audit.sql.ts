@@ -3,13 +3,13 @@ import type { Db } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Writes an audit entry. Must run in the transaction of the change. */
-export async function writeAudit(tx: Db, request: FastifyRequest, deed: Action): Promise<void> {
-  await insert(tx, request, deed).execute()
+export async function writeAudit(tx: Db, request: FastifyRequest, entry: Action): Promise<void> {
+  await insert(tx, request, entry).execute()
 }
 
 /** Writes an audit entry for a change that the system made on schedule. Must run in the transaction of the change. */
-export async function writeOwnAudit(tx: Db, at: Date, deed: Action & { lot_id: string }): Promise<void> {
-  const { lot_id, action, subject_kind, subject_id, details = {} } = deed
+export async function writeOwnAudit(tx: Db, at: Date, entry: Action & { lot_id: string }): Promise<void> {
+  const { lot_id, action, subject_kind, subject_id, details = {} } = entry
   const of = { at: at.toISOString(), lot_id, actor_role: 'system', action, subject_kind, subject_id }
   await tx
     .insertInto('audit_log')
@@ -22,8 +22,8 @@ export async function writeOwnAudit(tx: Db, at: Date, deed: Action & { lot_id: s
  * request that was committed but not answered. Returns false if the change was already made; the caller must then do
  * nothing.
  */
-export async function writeAuditOnce(tx: Db, request: FastifyRequest, deed: Action): Promise<boolean> {
-  const noted = await insert(tx, request, deed, actionId(request))
+export async function writeAuditOnce(tx: Db, request: FastifyRequest, entry: Action): Promise<boolean> {
+  const noted = await insert(tx, request, entry, actionId(request))
     .onConflict((on) => on.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -49,17 +49,17 @@ interface Action {
   lot_id?: string
 }
 
-function insert(tx: Db, request: FastifyRequest, deed: Action, id?: string) {
+function insert(tx: Db, request: FastifyRequest, entry: Action, id?: string) {
   return tx.insertInto('audit_log').values({
     ...(id === undefined ? {} : { id }),
     at: request.server.ports.now().toISOString(),
-    lot_id: deed.lot_id ?? request.lot_id,
+    lot_id: entry.lot_id ?? request.lot_id,
     actor_user_id: request.caller?.user_id ?? null,
     actor_role: request.granted ?? 'anonymous',
-    action: deed.action,
-    subject_kind: deed.subject_kind,
-    subject_id: deed.subject_id,
-    details: JSON.stringify(deed.details ?? {}),
+    action: entry.action,
+    subject_kind: entry.subject_kind,
+    subject_id: entry.subject_id,
+    details: JSON.stringify(entry.details ?? {}),
     request_id: request.id,
   })
 }

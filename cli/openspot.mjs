@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { takeTurn } from '../server/turn.mjs'
+import { takeSetupLock } from '../server/setup-lock.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const setup = path.join(root, '.openspot-setup')
@@ -32,7 +32,7 @@ async function install() {
   let release = () => {}
   let isBad = false
   try {
-    release = await takeTurn(setup, 'install')
+    release = await takeSetupLock(setup, 'install')
     if (isInstalled()) return
     console.error('Installing what Openspot is made of (once, a minute or two) …')
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'

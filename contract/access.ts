@@ -87,7 +87,7 @@ export interface SubjectFacts {
 
 export type Decision =
   | { allowed: true; as: Grant }
-  | { allowed: false; why: 'sign_in_required' | 'not_found' | 'forbidden' }
+  | { allowed: false; reason: 'sign_in_required' | 'not_found' | 'forbidden' }
 
 const partyRole = {
   member: 'MEMBER',
@@ -109,9 +109,9 @@ export function decide(
   if (!caller.signed_in) {
     // If the route serves anonymous callers, a resource they may not see is answered as not found.
     const servesStrangers = grants.some((grant) => grant.startsWith('anonymous'))
-    return { allowed: false, why: servesStrangers ? 'not_found' : 'sign_in_required' }
+    return { allowed: false, reason: servesStrangers ? 'not_found' : 'sign_in_required' }
   }
-  return { allowed: false, why: subject === null || subject?.is_visible ? 'forbidden' : 'not_found' }
+  return { allowed: false, reason: subject === null || subject?.is_visible ? 'forbidden' : 'not_found' }
 }
 
 const isAdmin = (role: SubjectFacts['lot_role'] | undefined) => role === 'ADMIN' || role === 'SUPER_ADMIN'

@@ -43,8 +43,8 @@ function refuseStandIns(settings: Settings): void {
 function refuseHalfSet(settings: Settings): void {
   const { environment } = settings
   const { secret_key, webhook_secret, connect_webhook_secret } = settings.stripe
-  const needs = (value: unknown, name: string, why: string) => {
-    if (!value) throw new PlainError(`OPENSPOT_ENV=${environment} needs ${name}: ${why}.`)
+  const needs = (value: unknown, name: string, reason: string) => {
+    if (!value) throw new PlainError(`OPENSPOT_ENV=${environment} needs ${name}: ${reason}.`)
   }
   needs(secret_key, 'STRIPE_SECRET_KEY', 'payments are made through Stripe')
   needs(webhook_secret, 'STRIPE_WEBHOOK_SECRET', 'it verifies the signatures of Stripe events')

@@ -215,12 +215,12 @@ function emailAddress(env: Env, name: string): string | null {
   throw new PlainError(`${name} is "${value}"; it must be one email address.`)
 }
 
-function wholeNumber(env: Env, name: string, otherwise: number, least: number, most: number): number {
+function wholeNumber(env: Env, name: string, otherwise: number, min: number, max: number): number {
   const value = text(env, name)
   if (value === null) return otherwise
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= least && number <= most)) {
-    throw new PlainError(`${name} is "${value}"; it must be a whole number from ${least} to ${most}.`)
+  if (!(number >= min && number <= max)) {
+    throw new PlainError(`${name} is "${value}"; it must be a whole number from ${min} to ${max}.`)
   }
   return number
 }

@@ -28,7 +28,7 @@ const { version: queueVersion } = createRequire(import.meta.url)('graphile-worke
  */
 export async function migrate(
   url: string,
-  say: (line: string) => void = () => {},
+  print: (line: string) => void = () => {},
   app_role: string | null = null,
   release: Release = thisRelease(),
 ): Promise<void> {
@@ -40,22 +40,22 @@ export async function migrate(
     const found = await readState(client)
     const rights = hashRights(found.database, app_role)
     const hashes = { ...hashFunctionFiles(readFunctionFiles(release.functions)), queue: queueVersion, rights }
-    if (refuseNewer(found, release, say) || isCurrent(found, release, hashes)) return
+    if (refuseNewer(found, release, print) || isCurrent(found, release, hashes)) return
     if (found.is_foreign) return refuseMissing(found, release)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     // Another server may have finished the work while this one waited.
     const locked = await readState(client)
-    if (refuseNewer(locked, release, say) || isCurrent(locked, release, hashes)) return
+    if (refuseNewer(locked, release, print) || isCurrent(locked, release, hashes)) return
     await client.query(shortLocks)
-    await untilLocked(say, () => runMigrations({ connectionString: withShortLocks(url), maxPoolSize: 1 }))
-    await untilLocked(say, () => runOwn(client, release, say))
-    await untilLocked(say, () => replaceFunctions(client, release, hashes, app_role))
+    await untilLocked(print, () => runMigrations({ connectionString: withShortLocks(url), maxPoolSize: 1 }))
+    await untilLocked(print, () => runOwn(client, release, print))
+    await untilLocked(print, () => replaceFunctions(client, release, hashes, app_role))
   } finally {
     await client.end()
   }
 }
 
-async function runOwn(client: pg.Client, release: Release, say: (line: string) => void): Promise<void> {
+async function runOwn(client: pg.Client, release: Release, print: (line: string) => void): Promise<void> {
   // A failed attempt leaves its transaction open.
   await client.query('rollback')
   const done = await runner({
@@ -70,7 +70,7 @@ async function runOwn(client: pg.Client, release: Release, say: (line: string) =
     log: () => {},
     logger: { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} },
   })
-  for (const { name } of done) say(`database: ${name}`)
+  for (const { name } of done) print(`database: ${name}`)
 }
 
 /**

@@ -74,7 +74,7 @@ export function isCurrent(
  * nothing.
  * @throws PlainError if this release cannot run beside it
  */
-export function refuseNewer(found: FoundState, release: Release, say: (line: string) => void): boolean {
+export function refuseNewer(found: FoundState, release: Release, print: (line: string) => void): boolean {
   const { state } = found
   if (state !== null && state.version > release.version) {
     if (state.runs_with > release.version) {
@@ -82,7 +82,7 @@ export function refuseNewer(found: FoundState, release: Release, say: (line: str
         `A newer version of Openspot has migrated this database (schema ${state.version}; this version is schema ${release.version}, and at least ${state.runs_with} is needed). Start the newer version.`,
       )
     }
-    say(
+    print(
       `database: schema ${state.version} of a newer version; this one (schema ${release.version}) works on it`,
     )
     return true

@@ -24,7 +24,7 @@ const SAY_EVERY_MS = 10_000
  * @throws PlainError after ten minutes, and any other error immediately
  */
 export async function untilLocked<Result>(
-  say: (line: string) => void,
+  print: (line: string) => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const began = performance.now()
@@ -41,7 +41,7 @@ export async function untilLocked<Result>(
         )
       }
       if (waited >= said) {
-        say('database: waiting for a table that is locked by another session …')
+        print('database: waiting for a table that is locked by another session …')
         said = waited + SAY_EVERY_MS
       }
       await pause(500)

@@ -5,9 +5,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
 import {
-  addAskingCard,
   addCar,
   addCard,
+  addCardWithBankCheck,
   book,
   chooseLot,
   expectPass,
@@ -24,14 +24,14 @@ let admin: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  const where = { deps: product.server.deps }
-  lot = await aLot(where, { name: 'Wells Street Lot', service_fee_cents: 99 }, 6)
+  const context = { deps: product.server.deps }
+  lot = await aLot(context, { name: 'Wells Street Lot', service_fee_cents: 99 }, 6)
   await aLot(
-    where,
+    context,
     { name: 'Quincy Garage', lat: 41.8787, lng: -87.6362, hour_cents: 650, day_cents: 2400 },
     3,
   )
-  admin = await aMember(where, lot.lot_id, 'ADMIN')
+  admin = await aMember(context, lot.lot_id, 'ADMIN')
 })
 afterAll(async () => {
   await browser?.close()
@@ -120,15 +120,15 @@ test('a card that requires authentication leads to the bank and back to the pass
   await searchFor(page, 'Chicago Loop')
   await chooseLot(page, 'Wells Street Lot')
   await addCar(page, 'EF 33 XYZ')
-  await addAskingCard(page, '4000 0025 0000 3155')
+  await addCardWithBankCheck(page, '4000 0025 0000 3155')
   await book(page)
   await page
     .getByRole('button', { name: 'Complete authentication' })
     .or(page.getByText('Booked', { exact: true }))
     .first()
     .waitFor()
-  const asked = page.getByRole('button', { name: 'Complete authentication' })
-  if (await asked.count()) await asked.click()
+  const authenticate = page.getByRole('button', { name: 'Complete authentication' })
+  if (await authenticate.count()) await authenticate.click()
   await expectPass(page)
   await driver.close()
 })
@@ -161,7 +161,7 @@ test('a hold that expires during authentication ends without a charge and offers
   await searchFor(page, 'Chicago Loop')
   await chooseLot(page, 'Wells Street Lot')
   await addCar(page, 'JK 55 LLL')
-  await addAskingCard(page, '4000 0027 6000 3184')
+  await addCardWithBankCheck(page, '4000 0027 6000 3184')
   await book(page)
   const agree = page.getByRole('button', { name: 'Complete authentication' })
   await agree.waitFor()

@@ -237,9 +237,9 @@ test('a declined card leaves the reservation unchanged and the change payable', 
 
 test('a driver joins the waitlist of a full lot and takes the spot that is offered', async () => {
   const first = await aDriver('Fay', 'FA 11 YYY')
-  const { person: holder, ...their_card } = first
+  const { person: firstDriver, ...their_card } = first
   const when = times(12, 2)
-  const taken = await aReservation(product, holder, {
+  const taken = await aReservation(product, firstDriver, {
     spot_id: small.spot_ids[0] ?? '',
     ...when,
     ...their_card,
@@ -259,8 +259,8 @@ test('a driver joins the waitlist of a full lot and takes the spot that is offer
   await picture(page, 'waiting-phone')
 
   const params = { reservation_id: taken.id }
-  const { refund_cents } = await call(getCancellationRoute, { params }, as(product, holder))
-  await call(cancelReservationRoute, { params, body: { refund_cents } }, as(product, holder))
+  const { refund_cents } = await call(getCancellationRoute, { params }, as(product, firstDriver))
+  await call(cancelReservationRoute, { params, body: { refund_cents } }, as(product, firstDriver))
   const held = async () =>
     (await call(listMyWaitlistRoute, {}, as(product, person))).items.map(({ status }) => status)
   await expect.poll(held, { timeout: 30_000 }).toEqual(['OFFERED'])

@@ -17,14 +17,14 @@ let product: Product
 let browser: Browser
 let lot: TestLot
 let admin: Person
-let where: { deps: Product['server']['deps'] }
+let context: { deps: Product['server']['deps'] }
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  where = { deps: product.server.deps }
-  lot = await aLot(where, { name: 'Wells Street Lot' }, 12)
-  admin = await aMember(where, lot.lot_id, 'SUPER_ADMIN')
+  context = { deps: product.server.deps }
+  lot = await aLot(context, { name: 'Wells Street Lot' }, 12)
+  admin = await aMember(context, lot.lot_id, 'SUPER_ADMIN')
 })
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const enter = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)
-const console_ = (place: string) => `/lots/${lot.lot_id}/${place}`
+const console_ = (section: string) => `/lots/${lot.lot_id}/${section}`
 
 /** Returns the link of the latest invite email to an address. */
 async function invitedBy(email: string): Promise<string> {
@@ -49,7 +49,7 @@ async function invitedBy(email: string): Promise<string> {
 }
 
 test('a join request is approved, and the member becomes a patroller, joins a group, and is removed', async () => {
-  const driver = await aPerson(where, { first_name: 'Dora' })
+  const driver = await aPerson(context, { first_name: 'Dora' })
   await addCarOf(product, driver, 'DOR 4A')
   await call(addMemberRoute, { params: { lot_id: lot.lot_id }, body: {} }, as(product, driver))
   const visitor = await enter(admin)
@@ -90,7 +90,7 @@ test('a join request is approved, and the member becomes a patroller, joins a gr
 test('an email invite can be accepted only by its recipient', async () => {
   const visitor = await enter(admin)
   const { page } = visitor
-  const guest = await aPerson(where, { first_name: 'Gus' })
+  const guest = await aPerson(context, { first_name: 'Gus' })
   await page.goto(console_('invites'))
   await page.getByText('Nobody is invited yet').waitFor()
   await looksWell(page, 'invites-empty-desk')
@@ -103,7 +103,7 @@ test('an email invite can be accepted only by its recipient', async () => {
   await page.getByRole('button', { name: 'Send the invite' }).click()
   await page.getByRole('row', { name: new RegExp(`${guest.email}.*Open.*Admin.*A2`) }).waitFor()
   const path = await invitedBy(guest.email)
-  const other = await enter(await aPerson(where), { viewport: phone })
+  const other = await enter(await aPerson(context), { viewport: phone })
   await other.page.goto(path)
   await other.page.getByText('This invite is for somebody else').waitFor()
   await looksWell(other.page, 'invite-other-phone')
@@ -140,7 +140,7 @@ test('a table of invites is checked, corrected, and sent', async () => {
   const link = await page.getByLabel('Link', { exact: true }).inputValue()
   await looksWell(page, 'invite-link-desk')
   await visitor.close()
-  const anybody = await aPerson(where)
+  const anybody = await aPerson(context)
   const joins = await enter(anybody, { viewport: phone })
   await joins.page.goto(new URL(link).pathname)
   await joins.page.getByRole('button', { name: 'Join', exact: true }).click()
@@ -150,7 +150,7 @@ test('a table of invites is checked, corrected, and sent', async () => {
 
 test('a driver joins by code, leaves, and asks to come back', async () => {
   const { code } = await call(rotateJoinCodeRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))
-  const driver = await aPerson(where, { first_name: 'Lea' })
+  const driver = await aPerson(context, { first_name: 'Lea' })
   const visitor = await enter(driver, { viewport: phone })
   const { page } = visitor
   await page.goto('/me/lots')
@@ -171,8 +171,8 @@ test('a driver joins by code, leaves, and asks to come back', async () => {
 })
 
 test('vehicles with similar plates are shown to staff and owner and can be corrected', async () => {
-  const one = await aMember(where, lot.lot_id, 'MEMBER')
-  const two = await aMember(where, lot.lot_id, 'MEMBER')
+  const one = await aMember(context, lot.lot_id, 'MEMBER')
+  const two = await aMember(context, lot.lot_id, 'MEMBER')
   await addCarOf(product, one, 'BOS 108')
   await addCarOf(product, two, '80S I0B')
   const visitor = await enter(admin)
@@ -212,7 +212,7 @@ test('vehicles with similar plates are shown to staff and owner and can be corre
 })
 
 test('staff assign a spot to a member and book for a member, both found by name', async () => {
-  const zoe = await aMember(where, lot.lot_id, 'MEMBER')
+  const zoe = await aMember(context, lot.lot_id, 'MEMBER')
   const { db } = product.server.deps.database
   await db.updateTable('users').set({ first_name: 'Zoe' }).where('id', '=', zoe.user_id).execute()
   const visitor = await enter(admin)
@@ -236,7 +236,7 @@ test('staff assign a spot to a member and book for a member, both found by name'
 })
 
 test('member screens are accessible and fit the screen in every look, and patrollers see less', async () => {
-  const patroller = await aMember(where, lot.lot_id, 'PATROLLER')
+  const patroller = await aMember(context, lot.lot_id, 'PATROLLER')
   const { items } = await call(
     listMembersRoute,
     { params: { lot_id: lot.lot_id }, query: { q: 'Zoe' } },
@@ -245,10 +245,10 @@ test('member screens are accessible and fit the screen in every look, and patrol
   for (const [name, look] of looks) {
     const visitor = await enter(admin, look)
     const { page } = visitor
-    for (const place of ['members', `members/${items[0]?.user_id}`, 'groups', 'invites', 'cars']) {
-      await page.goto(console_(place))
+    for (const section of ['members', `members/${items[0]?.user_id}`, 'groups', 'invites', 'cars']) {
+      await page.goto(console_(section))
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await looksWell(page, `people-${place.slice(0, 8).replace('/', '-')}-${name}`)
+      await looksWell(page, `people-${section.slice(0, 8).replace('/', '-')}-${name}`)
     }
     await page.goto('/me/lots')
     await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()

@@ -29,11 +29,11 @@ beforeAll(async () => {
     payment_method_id,
     car_id,
   })
-  const holder = await aMember(product.server, lot.lot_id, 'MEMBER')
-  await addCarOf(product, holder, 'HO 22 LDR')
+  const assignee = await aMember(product.server, lot.lot_id, 'MEMBER')
+  await addCarOf(product, assignee, 'HO 22 LDR')
   await call(
     updateSpotRoute,
-    { params: { spot_id: lot.spot_ids[1] ?? '' }, body: { assigned_user_id: holder.user_id } },
+    { params: { spot_id: lot.spot_ids[1] ?? '' }, body: { assigned_user_id: assignee.user_id } },
     as(product, admin),
   )
 })

@@ -24,12 +24,12 @@ const freePort = () =>
     })
   })
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const request = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' })
 
 async function isBuilding(): Promise<boolean> {
   try {
-    const body = (await (await ask('/api/health/ready')).json()) as { details?: { checks: object } }
+    const body = (await (await request('/api/health/ready')).json()) as { details?: { checks: object } }
     return JSON.stringify(body.details?.checks ?? {}).includes('"web":"building"')
   } catch {
     // Nothing is listening yet.
@@ -59,7 +59,7 @@ beforeAll(async () => {
   )
   await vi.waitUntil(isBuilding, { timeout: 60_000, interval: 5 })
   for (const path of ['/', '/api/health/live', '/api/health/ready', '/api/v1/users/me']) {
-    const answer = await ask(path)
+    const answer = await request(path)
     early[path] = { status: answer.status, headers: answer.headers, body: await answer.text() }
   }
   server = await starting
@@ -96,7 +96,7 @@ describe('while the web is being built', () => {
 })
 
 test("after startup, ready returns 200 with the checks of this process's roles", async () => {
-  const answer = await ask('/api/health/ready')
+  const answer = await request('/api/health/ready')
   expect([answer.status, await answer.json()]).toEqual([
     200,
     { status: 'ok', checks: { database: 'ok', web: 'ok', writable: 'ok', migrations: 'ok' } },
@@ -108,14 +108,14 @@ test('under overload, the page beyond the first eight gets 503 with Retry-After 
   const blocker = await owner.connect()
   await blocker.query('begin; lock table lots in access exclusive mode')
   // Each of these pages waits for its lot.
-  const waiting = Array.from({ length: 8 }, (_, number) => ask(`/l/nosuchlotnosuchlot${number}`))
+  const waiting = Array.from({ length: 8 }, (_, number) => request(`/l/nosuchlotnosuchlot${number}`))
   try {
     await untilWaiting(owner, 8)
     late = 800
-    const answer = await ask('/sign-in')
+    const answer = await request('/sign-in')
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await answer.text()).toContain('<h1>Openspot is very busy</h1>')
-    const metrics = await ask('/metrics', { authorization: `Bearer ${token}` })
+    const metrics = await request('/metrics', { authorization: `Bearer ${token}` })
     expect(await metrics.text()).toContain('openspot_http_requests_shed_total{kind="page"} 1')
   } finally {
     late = 0
@@ -129,27 +129,27 @@ test('under overload, the page beyond the first eight gets 503 with Retry-After 
 test('under overload, a single page, its files, and health checks are still answered', async () => {
   late = 800
   try {
-    const page = await ask('/sign-in')
+    const page = await request('/sign-in')
     expect(page.status).toBe(200)
     const [, file = ''] = /"(\/_next\/static\/[^"]+\.js)"/.exec(await page.text()) ?? []
     for (const path of [file, '/api/health/live', '/api/health/ready'])
-      expect((await ask(path)).status).toBe(200)
-    expect((await ask('/api/v1/users/me')).status).toBe(503)
+      expect((await request(path)).status).toBe(200)
+    expect((await request('/api/v1/users/me')).status).toBe(503)
   } finally {
     late = 0
   }
 })
 
 test('metrics label pages by route pattern, never by path', async () => {
-  await (await ask('/l/no-such-lot-anywhere')).text()
-  const read = async () => (await ask('/metrics', { authorization: `Bearer ${token}` })).text()
+  await (await request('/l/no-such-lot-anywhere')).text()
+  const read = async () => (await request('/metrics', { authorization: `Bearer ${token}` })).text()
   await vi.waitUntil(async () => (await read()).includes('route="/l/['))
   expect(await read()).not.toContain('no-such-lot-anywhere')
 })
 
 test('metrics return 401 without the token or with a wrong one', async () => {
-  expect((await ask('/metrics')).status).toBe(401)
-  expect((await ask('/metrics', { authorization: 'Bearer another' })).status).toBe(401)
+  expect((await request('/metrics')).status).toBe(401)
+  expect((await request('/metrics', { authorization: 'Bearer another' })).status).toBe(401)
 })
 
 test.each([
@@ -161,7 +161,7 @@ test.each([
   ['a path that cannot be read', '/api/%zz'],
   ['the metrics', '/metrics'],
 ])('%s has a request ID of ours and ignores the one that the client sends', async (_what, path) => {
-  const answer = await ask(path, { 'x-request-id': 'AAAAAAAAAAAA' })
+  const answer = await request(path, { 'x-request-id': 'AAAAAAAAAAAA' })
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
   expect(answer.headers.get('x-request-id')).not.toBe('AAAAAAAAAAAA')
 })

@@ -48,8 +48,8 @@ test('a running server serves security.txt and the policy with the configured co
     ports,
   )
   opened.push(() => server.close())
-  const ask = caller(server.deps?.settings.port)
-  const answer = await ask('/.well-known/security.txt')
+  const request = caller(server.deps?.settings.port)
+  const answer = await request('/.well-known/security.txt')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect((await answer.text()).split('\n')).toEqual([
     'Contact: mailto:security@garage.example',
@@ -59,30 +59,30 @@ test('a running server serves security.txt and the policy with the configured co
     'Policy: https://park.example/security-policy',
     '',
   ])
-  const policy = await (await ask('/security-policy')).text()
+  const policy = await (await request('/security-policy')).text()
   expect(policy).toContain('security@garage.example')
   expect(policy).not.toContain('security@openspot.example')
-  expect((await ask('/api/health/live')).status).toBe(200)
+  expect((await request('/api/health/live')).status).toBe(200)
 })
 
 test('omits the web addresses if the product is reached without https, as RFC 9116 requires', async () => {
-  const ask = await serve({ OPENSPOT_SECURITY_CONTACT: 'https://garage.example/report' })
-  const text = await (await ask('/.well-known/security.txt')).text()
+  const request = await serve({ OPENSPOT_SECURITY_CONTACT: 'https://garage.example/report' })
+  const text = await (await request('/.well-known/security.txt')).text()
   expect(text).toMatch(
     /^Contact: https:\/\/garage\.example\/report\nExpires: \S+\nPreferred-Languages: en\n$/,
   )
 })
 
 test('answers HEAD without a body and rejects other methods with 405', async () => {
-  const ask = await serve({ OPENSPOT_SECURITY_CONTACT: 'security@garage.example' })
-  const head = await ask('/.well-known/security.txt', 'HEAD')
+  const request = await serve({ OPENSPOT_SECURITY_CONTACT: 'security@garage.example' })
+  const head = await request('/.well-known/security.txt', 'HEAD')
   expect([head.status, await head.text()]).toEqual([200, ''])
-  const posted = await ask('/.well-known/security.txt', 'POST')
+  const posted = await request('/.well-known/security.txt', 'POST')
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
 test('serves neither page if no contact is set', async () => {
-  const ask = await serve({})
-  expect((await ask('/.well-known/security.txt')).status).toBe(404)
-  expect((await ask('/security-policy')).status).toBe(404)
+  const request = await serve({})
+  expect((await request('/.well-known/security.txt')).status).toBe(404)
+  expect((await request('/security-policy')).status).toBe(404)
 })

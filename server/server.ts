@@ -31,7 +31,7 @@ interface Start {
   settings: Settings
   port: number
   ports: Ports
-  say: (line: string) => void
+  print: (line: string) => void
   watch: Observability
 }
 
@@ -43,7 +43,7 @@ interface Start {
 export async function startServer(
   given: Settings,
   database: DatabaseAddress | null,
-  say: (line: string) => void,
+  print: (line: string) => void,
   log: Log = createLog(given),
   ports: Ports = realPorts,
   signal: AbortSignal = new AbortController().signal,
@@ -58,7 +58,7 @@ export async function startServer(
     undo.push(() => closeServer(server))
     const settings = atPort(given, port)
     const watch = await startWatching(settings, undo, log)
-    const start: Start = { settings, port, ports, say, watch }
+    const start: Start = { settings, port, ports, print, watch }
     // From now on, requests are answered by whatever has started so far.
     const parts: Parts = { app: null, api: unavailableApi, web: null, secrets: null }
     server.on('request', answerWith(start, parts))
@@ -75,7 +75,7 @@ export async function startServer(
     if (settings.roles.worker && back) undo.push(await startWorker(back.deps))
     if (settings.roles.web) {
       // The pages' server code calls the API, which must answer by then.
-      const prepared = await prepareWeb(settings, port, say, signal)
+      const prepared = await prepareWeb(settings, port, print, signal)
       undo.push(() => prepared.close())
       await untilCalm(ports)
       parts.web = prepared
@@ -93,11 +93,11 @@ export async function startServer(
 
 /** Starts everything that depends on the database: migrations, card provider, and API. */
 async function startBack(
-  { settings, port, ports, say, watch }: Start,
+  { settings, port, ports, print, watch }: Start,
   database: DatabaseAddress,
   undo: Undo,
 ): Promise<{ deps: AppDeps; app: App | null }> {
-  await migrate(database.owner_url, say, appRoleOf(database))
+  await migrate(database.owner_url, print, appRoleOf(database))
   const stripe = await reachStripe(settings, database, ports, port)
   undo.push(() => stripe.close())
   const deps = await createDeps(settings, database.url, stripe, ports, watch)
@@ -106,7 +106,7 @@ async function startBack(
   undo.push(watchPlatform(deps))
   await refuseDemoAccounts(settings, deps.database)
   const places = await loadPlaces(deps.database)
-  if (places > 0) say(`places: ${places} cities and ZIP codes for search`)
+  if (places > 0) print(`places: ${places} cities and ZIP codes for search`)
   const app = settings.roles.api ? await buildApp(deps) : null
   if (app) undo.push(() => app.close())
   return { deps, app }

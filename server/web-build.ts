@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { root } from './settings.ts'
-import { takeTurn } from './turn.mjs'
+import { takeSetupLock } from './setup-lock.mjs'
 
 export const webFolder = path.join(root, 'web')
 const withParent = fileURLToPath(new URL('./with-parent.mjs', import.meta.url))
@@ -24,22 +24,22 @@ const OTHER_BUILD_MS = 5 * 60_000
  */
 export async function buildWeb(
   settings: Settings,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const stamp = path.join(webFolder, '.next', 'openspot-sources')
   const wanted = hashOfSources(settings)
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isBuilt()) return
-  const release = await takeTurn(path.join(root, '.openspot-setup'), 'web-build', () =>
-    say('waiting for another process that is building the web …'),
+  const release = await takeSetupLock(path.join(root, '.openspot-setup'), 'web-build', () =>
+    print('waiting for another process that is building the web …'),
   )
   try {
     if (isBuilt()) return
-    say('building the web (once after each change, about a minute) …')
+    print('building the web (once after each change, about a minute) …')
     rmSync(stamp, { force: true })
     await prepareAssets(signal)
-    await buildOnce(say, signal)
+    await buildOnce(print, signal)
     writeFileSync(stamp, wanted)
   } finally {
     release()
@@ -51,7 +51,7 @@ export const prepareAssets = (signal?: AbortSignal): Promise<void> =>
   run([path.join(webFolder, 'prepare-assets.mjs')], signal)
 
 /** Next.js refuses to build beside an unknown build, such as one started by hand; then this waits for it. */
-async function buildOnce(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
+async function buildOnce(print: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const began = Date.now()
   for (;;) {
     try {
@@ -59,7 +59,7 @@ async function buildOnce(say: (line: string) => void, signal?: AbortSignal): Pro
     } catch (error) {
       const isTaken = error instanceof PlainError && error.message.includes('Another next build process')
       if (!isTaken || Date.now() - began > OTHER_BUILD_MS) throw error
-      say('waiting for another build of the web …')
+      print('waiting for another build of the web …')
       await pause(3_000, undefined, signal ? { signal } : {})
     }
   }

@@ -21,10 +21,10 @@ export interface Web {
 export async function prepareWeb(
   settings: Settings,
   port: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<Web> {
-  await buildWeb(settings, say, signal)
+  await buildWeb(settings, print, signal)
   const web = nextServer(settings, port, false)
   await web.prepare()
   const handle = web.getRequestHandler()
@@ -74,5 +74,5 @@ function pageRoutes(): Web['routeOf'] {
     page,
     pattern: new RegExp(regex),
   }))
-  return (asked) => routes.find(({ pattern }) => pattern.test(asked))?.page ?? null
+  return (requested) => routes.find(({ pattern }) => pattern.test(requested))?.page ?? null
 }

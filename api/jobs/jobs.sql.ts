@@ -4,7 +4,7 @@ import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement, text } from '@openspot/db/rows.ts'
 import { idsOf } from './guard-tasks.ts'
 
-interface Wish {
+interface FailedJobFilter {
   state?: FailedJobState
   task?: string
   /** Only jobs with a smaller id. */
@@ -35,7 +35,10 @@ const failedRows = statement(
 )
 
 /** Returns jobs that failed or were given up, newest first. */
-export async function listFailed(db: Db, { state, task, before = null, limit }: Wish): Promise<FailedJob[]> {
+export async function listFailed(
+  db: Db,
+  { state, task, before = null, limit }: FailedJobFilter,
+): Promise<FailedJob[]> {
   const rows = await queryPrepared(db, failedRows, [state ?? null, task ?? null, before, limit])
   return rows.map(({ payload, ...job }) => ({ ...job, subject: idsOf(payload) }))
 }

@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import { materializeCalendars } from '../booking/availability/materialize-calendars.ts'
 import { offerSpots } from '../booking/waitlist/offer-spots.ts'
 import type { Deps } from '../deps.ts'
-import { isTooLate, type QueuedLink, sendAskedLink } from '../identity/auth/request-link.ts'
+import { isTooLate, type QueuedLink, sendRequestedLink } from '../identity/auth/request-link.ts'
 import { forgetCustomers } from '../identity/my-data/forget-customers.ts'
 import { activateAssignments } from '../lots/spots/activate-assignments.ts'
 import { bill } from '../money/billing/bill.ts'
@@ -14,7 +14,7 @@ import { reconcile } from '../money/reconciliation/reconcile.ts'
 import { applyChanges, billPlans } from '../money/subscriptions/bill-plans.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
 import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
-import { type Notice, tell } from '../platform/notifications/notify.ts'
+import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { paymentDepsOf } from './payment-deps.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
@@ -26,12 +26,12 @@ export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
   return {
-    tell: (payload) => tell(deps, payload as Notice),
+    tell: (payload) => sendNotice(deps, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(deps, (payload as { lot_id: string }).lot_id)),
     send_link: async (payload, { job }) => {
       const asked = payload as QueuedLink
       if (isTooLate(deps, asked)) deps.log.error({ task: 'send_link', id: job.id }, 'link expired')
-      else await sendAskedLink(deps, asked)
+      else await sendRequestedLink(deps, asked)
     },
     deliver_email: (payload, { job }) => deliver((payload as { email_id: string }).email_id, job.id),
     send_alert: (payload) => sendAlert(appDeps, payload as AlertJob),

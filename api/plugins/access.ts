@@ -57,8 +57,8 @@ export function decideAccess(app: FastifyInstance): void {
     }
     // Leave a malformed id to validation, which names the field; the caller learns nothing from it.
     if (!isReadable && caller) return
-    if (decision.why === 'sign_in_required') refuse(token === null ? 'sign_in_required' : 'session_ended')
-    refuse(decision.why)
+    if (decision.reason === 'sign_in_required') refuse(token === null ? 'sign_in_required' : 'session_ended')
+    refuse(decision.reason)
   })
 
   // A malformed subject id that still passed validation does not exist.

@@ -47,7 +47,7 @@ export interface TestApi {
     token?: string | null,
   ): Promise<ErrorBody & { status: number }>
   /** Runs all pending jobs and delivers the sandbox's webhooks. */
-  settle(): Promise<void>
+  runJobs(): Promise<void>
   close(): Promise<void>
 }
 
@@ -151,7 +151,7 @@ export async function testApi(
       }
       throw new Error(`${route.method} ${route.url} was expected to be refused and succeeded.`)
     },
-    async settle() {
+    async runJobs() {
       if (provider) {
         // The provider cannot call us, so fetch its events.
         await replayEvents(paymentDepsOf(deps), started_at)

@@ -26,14 +26,14 @@ function reportFindings(findings: Finding[]): number {
   const keyOf = (one: Finding) => `${one.function}: ${one.message}`
   const reported = findings.filter((one) => !(keyOf(one) in unusedFor))
   const stale = Object.keys(unusedFor).filter((key) => !findings.some((one) => keyOf(one) === key))
-  for (const one of reported) console.error(`${placeOf(one)} ${one.function}: ${one.message}`)
+  for (const one of reported) console.error(`${locationOf(one)} ${one.function}: ${one.message}`)
   for (const key of stale)
     console.error(`cli/checks/functions-are-sound.ts: this exception is no longer needed: ${key}`)
   return reported.length + stale.length === 0 ? 0 : 1
 }
 
 /** Returns the file of a function, and the line if the finding has one. */
-function placeOf(finding: Finding): string {
+function locationOf(finding: Finding): string {
   const folder = thisRelease().functions
   for (const file of readdirSync(folder)) {
     const text = readFileSync(path.join(folder, file), 'utf8')

@@ -47,8 +47,9 @@ function readText(file: string): string {
     return readFileSync(full, 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message
-    throw new PlainError(`${full} cannot be read: ${why}.`)
+    const reason =
+      code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message
+    throw new PlainError(`${full} cannot be read: ${reason}.`)
   }
 }
 
@@ -59,13 +60,13 @@ function counter(): Listener {
     progress(done, all) {
       process.stdout.write(`${clear}${done} of ${all}${done === all ? clear : ''}`)
     },
-    say: (line) => console.log(`${clear}${line}`),
+    print: (line) => console.log(`${clear}${line}`),
   }
 }
 
 function lines(): Listener {
   return {
     progress: (done, all, line) => console.log(`${done} of ${all}: ${line}`),
-    say: (line) => console.log(line),
+    print: (line) => console.log(line),
   }
 }

@@ -7,7 +7,7 @@ import { withDatabase } from '@openspot/server/app-deps.ts'
 import { settingsOfProcess } from '@openspot/server/settings.ts'
 
 const use = 'npm run openspot -- jobs [list | retry <id> | discard <id>]'
-const most = 200
+const maxJobs = 200
 
 /** Lists jobs that failed or were given up, retries one, or discards one. Both changes are recorded in the audit log. */
 export async function jobs(args: string[]): Promise<number> {
@@ -27,10 +27,10 @@ export async function jobs(args: string[]): Promise<number> {
 }
 
 async function list(db: Db): Promise<void> {
-  const rows = await listFailed(db, { limit: most })
+  const rows = await listFailed(db, { limit: maxJobs })
   if (rows.length === 0) console.log('No job has failed.')
   for (const job of rows) console.log(lineOf(job))
-  if (rows.length === most) console.log(`Only the newest ${most} are listed.`)
+  if (rows.length === maxJobs) console.log(`Only the newest ${maxJobs} are listed.`)
 }
 
 const lineOf = ({ id, task, state, attempts, max_attempts, reason, subject, next_run_at }: FailedJob) =>

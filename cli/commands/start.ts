@@ -11,7 +11,7 @@ import { settingsOfProcess } from '@openspot/server/settings.ts'
 /** Sent over IPC by `start --quiet` once it answers requests. */
 export const readyMessage = 'openspot ready'
 
-const say = (line: string) => console.log(`  ${line}`)
+const print = (line: string) => console.log(`  ${line}`)
 
 /**
  * Serves until it is stopped, then shuts down everything in the order that loses nothing. `--quiet` leaves out the
@@ -42,7 +42,7 @@ export async function start(args: string[]): Promise<number> {
   const database = needsDatabase ? await openDatabase(settings, { log, onTaken }) : null
   let server: RunningServer | undefined
   try {
-    const starting = startServer(settings, database, say, log, ports, unwanted.signal)
+    const starting = startServer(settings, database, print, log, ports, unwanted.signal)
     const first = await Promise.race([starting, ended])
     // If stopped while still starting, it closes what was started.
     if (typeof first === 'number') {
@@ -56,7 +56,7 @@ export async function start(args: string[]): Promise<number> {
     if (isQuiet) return await ended
     console.log(`\nOpenspot is at ${server.url}  (Ctrl-C stops it)\n`)
     if (isLoopback(settings.host))
-      say('Only this machine can reach it. HOST=0.0.0.0 opens it to the network.')
+      print('Only this machine can reach it. HOST=0.0.0.0 opens it to the network.')
     return await ended
   } finally {
     await server?.close()
@@ -79,7 +79,7 @@ async function makeFirstTown(deps: AppDeps): Promise<void> {
     'select not exists (select from lots) and not exists (select from users) as empty',
   )
   if (!rows[0]?.empty) return
-  say('creating the demo town …')
+  print('creating the demo town …')
   // Loaded only here, because a server with data never needs it.
   const { makeTown } = await import('@openspot/tools/demo/town.ts')
   const town = await makeTown(deps, { seed: 1 })

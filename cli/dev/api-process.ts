@@ -33,11 +33,11 @@ export interface ApiOptions {
   url: string
   env: NodeJS.ProcessEnv
   go: Go
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** Runs API and worker in a process of their own that can be started again without the rest. */
-export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
+export function startApi({ url, env, go, print }: ApiOptions): ApiProcess {
   const relay = relayTo(url)
   /** Processes that are not needed any more, whose end is no news. */
   const unwanted = new WeakSet<ChildProcess>()
@@ -56,7 +56,7 @@ export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
       const onEnd = (code: number | null) => {
         done()
         if (unwanted.has(child)) return
-        say(`The API exited with code ${code ?? 1}. It restarts after the next change.`)
+        print(`The API exited with code ${code ?? 1}. It restarts after the next change.`)
         spare ??= prepare()
       }
       if (child.exitCode === null && child.signalCode === null) child.once('exit', onEnd)
@@ -89,10 +89,10 @@ export function startApi({ url, env, go, say }: ApiOptions): ApiProcess {
   /** Whether the newest API answers; a restart in the meantime is waited for as well. */
   async function isUp(): Promise<boolean> {
     for (;;) {
-      const asked = current
-      const { child, ready } = await asked
+      const requested = current
+      const { child, ready } = await requested
       const isReady = (await ready) && child.exitCode === null
-      if (asked === current) return isReady
+      if (requested === current) return isReady
     }
   }
 

@@ -20,7 +20,7 @@ import { watchSources } from './watch-sources.ts'
 /** The API is restarted when a file in one of these changes. The web has its own watcher. */
 const apiFolders = ['api', 'core', 'contract', 'db', 'stand-ins', 'server', 'tools', 'cli']
 
-const say = (line: string) => console.log(`  ${line}`)
+const print = (line: string) => console.log(`  ${line}`)
 
 /**
  * Serves everything on one port and reloads what changes. This process keeps the port, the embedded database, and the
@@ -54,7 +54,7 @@ export async function dev(args: string[]): Promise<number> {
     undo.push(() => database.close())
     const api_url = `http://127.0.0.1:${await freePort()}`
     const env = await environmentOfApi(settings, database, api_url)
-    const api = startApi({ url: api_url, env, go: inspect, say })
+    const api = startApi({ url: api_url, env, go: inspect, print })
     undo.push(() => api.close())
 
     // The ports for metrics, health, and traces belong to the child.
@@ -92,7 +92,7 @@ async function reload(restart: () => Promise<boolean>, files: string[]): Promise
   const [first = '', ...others] = files.map((file) => path.relative(root, file))
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   if (await restart())
-    say(`${first}${more} changed: API restarted in ${Math.round(performance.now() - began)} ms`)
+    print(`${first}${more} changed: API restarted in ${Math.round(performance.now() - began)} ms`)
 }
 
 /** The child joins our database by its URL, and listens behind us as behind a proxy. */

@@ -19,7 +19,7 @@ export function watchSources(folders: string[], onChange: (files: string[]) => v
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  const tell = () => {
+  const notify = () => {
     const files = [...changed]
     changed.clear()
     onChange(files)
@@ -27,7 +27,7 @@ export function watchSources(folders: string[], onChange: (files: string[]) => v
   const note = (file: string) => {
     changed.add(file)
     clearTimeout(timer)
-    timer = setTimeout(tell, QUIET_MS)
+    timer = setTimeout(notify, QUIET_MS)
   }
   const add = (folder: string, isNew: boolean) => {
     if (watchers.has(folder) || /^(?:node_modules|\.)/.test(path.basename(folder))) return

@@ -1,7 +1,7 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
 
 /** One polygon of a file; only its type has been checked. */
-export interface RawGround {
+export interface RawPolygon {
   /** Its name for people: "feature 17", "feature 1, polygon 3". */
   label: string
   /** The index of the polygon in its feature, and their number. */
@@ -11,7 +11,7 @@ export interface RawGround {
   properties: Record<string, unknown>
 }
 
-export type RawFeature = RawGround | { label: string; refusal: string }
+export type RawFeature = RawPolygon | { label: string; refusal: string }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,15 +24,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function readGeoJson(text: string): RawFeature[] {
   const features = featuresOf(parse(text))
   if (features.length === 0) throw new PlainError('The file has no features, so there is nothing to import.')
-  return features.flatMap((feature, at) => groundsOf(feature, `feature ${at + 1}`))
+  return features.flatMap((feature, at) => polygonsOf(feature, `feature ${at + 1}`))
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    const why = text.trim() === '' ? 'it is empty' : (error as Error).message
-    throw new PlainError(`The file is not JSON: ${why}.`)
+    const reason = text.trim() === '' ? 'it is empty' : (error as Error).message
+    throw new PlainError(`The file is not JSON: ${reason}.`)
   }
 }
 
@@ -50,7 +50,7 @@ function featuresOf(data: unknown): unknown[] {
   )
 }
 
-function groundsOf(feature: unknown, label: string): RawFeature[] {
+function polygonsOf(feature: unknown, label: string): RawFeature[] {
   if (!isRecord(feature) || feature.type !== 'Feature')
     return [{ label, refusal: 'It is not a GeoJSON Feature.' }]
   const { geometry, properties } = feature

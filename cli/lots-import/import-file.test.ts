@@ -37,7 +37,7 @@ const take = (file_name: string, text: string, owner_email: string | null = null
     database,
     ports,
     { text, file_name, owner_email },
-    { progress: () => {}, say: (line) => said.push(line) },
+    { progress: () => {}, print: (line) => said.push(line) },
   )
 
 async function rowsOf<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {

@@ -15,7 +15,7 @@ export interface ImportOrder {
 /** Receives progress: a count after each lot, and messages. */
 export interface Listener {
   progress(done: number, all: number, line: string): void
-  say(line: string): void
+  print(line: string): void
 }
 
 export interface ImportSummary {
@@ -41,14 +41,14 @@ export async function importFile(
     let line = label
     if (draft === null) {
       summary.refused++
-      listener.say(`${label}: ${refusal}`)
+      listener.print(`${label}: ${refusal}`)
     } else {
       const saved = await saveLot(database, ports, draft, { source, owner_user_id })
       summary[saved.outcome]++
       summary.spots += saved.spots
       line = `${saved.name}, ${lineOf(saved)}`
-      for (const note of notes) listener.say(`${label} (${saved.name}): ${note}`)
-      if (saved.outcome === 'changed') listener.say(`${label} (${saved.name}) has changed: ${saved.what}`)
+      for (const note of notes) listener.print(`${label} (${saved.name}): ${note}`)
+      if (saved.outcome === 'changed') listener.print(`${label} (${saved.name}) has changed: ${saved.what}`)
     }
     listener.progress(at + 1, features.length, line)
   }

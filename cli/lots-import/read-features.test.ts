@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
+import { computeSpotLayout } from '@openspot/core/geo/spot-layout.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { expect, test } from 'vitest'
 import { aFeature, aFile, aSquare, squareRing } from '../testing/lots-import.ts'
@@ -36,7 +36,7 @@ test('converts a feature into a lot with rates in cents', () => {
 
 test('fills the outline with spots if there is no count', () => {
   const [feature] = read(aSquare(0, { name: 'Open', spots: null }))
-  const layout = layOutSpots({ type: 'Polygon', coordinates: [squareRing()] })
+  const layout = computeSpotLayout({ type: 'Polygon', coordinates: [squareRing()] })
   expect(feature?.draft?.is_counted).toBe(false)
   expect(layout.ok && layout.spots).toEqual(feature?.draft?.spots)
   expect(feature?.draft?.spots.length).toBeGreaterThan(100)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LaidOutSpot } from '@openspot/core/geo/spot-layout.ts'
 import { plainName } from '@openspot/core/text/plain-name.ts'
-import { type RawGround, readGeoJson } from './geojson.ts'
+import { type RawPolygon, readGeoJson } from './geojson.ts'
 import { MAX_SPOTS, pointInside, type Ring, readOutline } from './read-outline.ts'
 import { type Rates, readRates } from './read-rates.ts'
 
@@ -58,7 +58,7 @@ export function readFeatures(text: string): ReadFeature[] {
 }
 
 /** Returns the lot, or why it is rejected. */
-function readDraft(raw: RawGround, number: number): { draft: LotDraft; notes: string[] } | string {
+function readDraft(raw: RawPolygon, number: number): { draft: LotDraft; notes: string[] } | string {
   const { properties } = raw
   const named = readText(properties, 'name', 120)
   const managed = readText(properties, 'managed_by', 120)

@@ -1,4 +1,4 @@
-import { type LaidOutSpot, layOutSpots, rowLetters } from '@openspot/core/geo/spot-layout.ts'
+import { computeSpotLayout, type LaidOutSpot, rowLetters } from '@openspot/core/geo/spot-layout.ts'
 import polylabel from 'polylabel'
 
 export type Corner = [lng: number, lat: number]
@@ -21,10 +21,10 @@ export function readOutline(given: unknown, count: number | null): ReadOutline {
   const rings = readRings(given)
   if (rings === null) return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
   const outline = { type: 'Polygon', coordinates: rings } as const
-  const drawn = layOutSpots(outline, count === null ? null : Math.min(count, MAX_DRAWN))
+  const drawn = computeSpotLayout(outline, count === null ? null : Math.min(count, MAX_DRAWN))
   // A sliver is still a lot: its owner can redraw it or give the number of spots.
   const isSliver = !drawn.ok && drawn.code === 'no_room'
-  const layout = isSliver ? layOutSpots(outline, 1) : drawn
+  const layout = isSliver ? computeSpotLayout(outline, 1) : drawn
   if (!layout.ok) return { ok: false, refusal: layout.message }
   return {
     ok: true,

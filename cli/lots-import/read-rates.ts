@@ -24,7 +24,7 @@ const properties: Readonly<Record<string, RateColumn>> = {
   event_rate: 'event_cents',
 }
 
-const sayings: Readonly<Record<RateColumn, string>> = {
+const messages: Readonly<Record<RateColumn, string>> = {
   half_hour_cents: 'half-hour price',
   hour_cents: 'hour price',
   day_cents: 'day price',
@@ -55,7 +55,7 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
       return { ok: false, refusal: `${property} must be an amount in dollars, not ${JSON.stringify(value)}.` }
     }
     if (typeof value === 'string' && !/^[$]?-?\d+([.]\d+)?$/.test(text)) {
-      notes.push(`${property} is "${text}", which is not an amount, so no ${sayings[column]} is set.`)
+      notes.push(`${property} is "${text}", which is not an amount, so no ${messages[column]} is set.`)
       continue
     }
     const money = parseMoney(text.replace('$', ''), currency)
@@ -73,7 +73,7 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
 export function formatChanges(before: Rates, after: Rates): string {
   return rateColumns
     .filter((column) => before[column] !== after[column])
-    .map((column) => `${sayings[column]} ${formatPrice(before[column])} → ${formatPrice(after[column])}`)
+    .map((column) => `${messages[column]} ${formatPrice(before[column])} → ${formatPrice(after[column])}`)
     .join(', ')
 }
 

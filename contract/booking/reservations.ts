@@ -259,7 +259,7 @@ export const ReservationEvent = Type.Object({
 })
 
 /** How a reservation came to its current state. */
-export const ReservationWhy = Type.Object({
+export const ReservationExplanation = Type.Object({
   created_by: Nullable(Type.String()),
   terms_version: Type.Integer(),
   rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer(), rules: Rules })),
@@ -270,9 +270,9 @@ export const ReservationWhy = Type.Object({
     description: 'For a reservation without an end: its billed months and the next one.',
   }),
 })
-export type ReservationWhy = Static<typeof ReservationWhy>
+export type ReservationExplanation = Static<typeof ReservationExplanation>
 
-export const getReservationWhyRoute = route({
+export const getReservationExplanationRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/why',
   config: { access: ['resource_owner', ...admins], errors: [], subject },
@@ -280,6 +280,6 @@ export const getReservationWhyRoute = route({
     summary: 'Get the prices and rules that applied to a reservation, and its activity since',
     tags: ['reservations'],
     params: ReservationParams,
-    response: { 200: ReservationWhy },
+    response: { 200: ReservationExplanation },
   },
 })

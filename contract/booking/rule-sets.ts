@@ -131,7 +131,7 @@ export const deleteRuleSetRoute = route({
 })
 
 /** How a change would have affected one real booking. */
-export const RehearsedDifference = Type.Object({
+export const BacktestDifference = Type.Object({
   reservation_id: Id,
   user_id: Id,
   driver: Type.String(),
@@ -143,9 +143,9 @@ export const RehearsedDifference = Type.Object({
   before_cents: Nullable(Cents),
   after_cents: Nullable(Cents),
 })
-export type RehearsedDifference = Static<typeof RehearsedDifference>
+export type BacktestDifference = Static<typeof BacktestDifference>
 
-export const RehearsalReport = Type.Object({
+export const BacktestReport = Type.Object({
   days: Type.Integer(),
   bookings: Type.Integer({ description: 'Number of actual bookings that were replayed.' }),
   refused: Type.Integer(),
@@ -160,15 +160,15 @@ export const RehearsalReport = Type.Object({
     description:
       'Number of bookings that the current prices and rules would have priced or decided differently.',
   }),
-  differences: Type.Array(RehearsedDifference, {
+  differences: Type.Array(BacktestDifference, {
     description: 'The newest 500 bookings with a different result.',
   }),
 })
-export type RehearsalReport = Static<typeof RehearsalReport>
+export type BacktestReport = Static<typeof BacktestReport>
 
-export const rehearseRoute = route({
+export const runBacktestRoute = route({
   method: 'POST',
-  url: '/api/v1/lots/:lot_id/rehearsal',
+  url: '/api/v1/lots/:lot_id/backtest',
   config: { access: admins, errors: [], subject: lot, limit: { max: 60, minutes: 5 }, weight: 50 },
   schema: {
     summary:
@@ -192,6 +192,6 @@ export const rehearseRoute = route({
         StrictObject({ price_id: Type.Optional(Id), price: Nullable(ImaginedCalendarPrice) }),
       ),
     }),
-    response: { 200: RehearsalReport },
+    response: { 200: BacktestReport },
   },
 })

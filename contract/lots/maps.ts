@@ -127,7 +127,7 @@ const Polygon = Type.Object({
   coordinates: Type.Array(Ring, { minItems: 1, maxItems: 1 }),
 })
 
-export const getGroundRoute = route({
+export const getSpotShapesRoute = route({
   method: 'GET',
   url: '/api/v1/maps/lot/:lot_id/geojson',
   config: { access: grants.staff, errors: [], subject: lot },
@@ -151,7 +151,7 @@ export const getGroundRoute = route({
   },
 })
 
-export const setGroundRoute = route({
+export const importSpotShapesRoute = route({
   method: 'POST',
   url: '/api/v1/maps/lot/:lot_id/geojson',
   config: { access: admins, errors: [], subject: lot },

@@ -130,7 +130,7 @@ export const getLotSubscriptionRoute = route({
   },
 })
 
-export const getStaySubscriptionRoute = route({
+export const getReservationSubscriptionRoute = route({
   method: 'GET',
   url: '/api/v1/reservations/:reservation_id/subscription',
   config: {

@@ -64,7 +64,7 @@ export type LotUser = Static<typeof LotUser>
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
-const asked = {
+const requestFields = {
   role: Type.Optional(StringEnum(lotRoles)),
   group_id: Type.Optional(Nullable(Id)),
 }
@@ -82,7 +82,7 @@ export const patchMembershipRoute = route({
       'Change a membership. The person accepts (ACTIVE), declines, or leaves (DELETED); staff approve, reject, remove, and assign roles below their own',
     tags: ['memberships'],
     params: Type.Object({ id: Id }),
-    body: StrictObject({ status: Type.Optional(StringEnum(membershipStatuses)), ...asked }),
+    body: StrictObject({ status: Type.Optional(StringEnum(membershipStatuses)), ...requestFields }),
     response: { 200: Membership },
   },
 })
@@ -127,7 +127,7 @@ export const addMemberRoute = route({
         Type.String({ format: 'uuid', description: 'The user to add. Defaults to the caller.' }),
       ),
       status: Type.Optional(StringEnum(['PENDING', 'ACTIVE'] as const)),
-      ...asked,
+      ...requestFields,
     }),
     response: { 201: Membership },
   },

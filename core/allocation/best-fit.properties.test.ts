@@ -14,7 +14,7 @@ const inHours = ({ from, to }: Span): Span => ({ from: from * 240, to: to * 240 
 const lots = fc
   .array(fc.array(spans.map(inHours), { maxLength: 4 }).map(mergeSpans), { maxLength: 6 })
   .map((busy) => idsOf(busy.length).map((spot_id, at): SpotCalendar => ({ spot_id, busy: busy[at] ?? [] })))
-const asked = fc.tuple(
+const request = fc.tuple(
   lots,
   spans.map(inHours),
   fc.nat({ max: 20 }).map((hours) => hours * 60),
@@ -25,7 +25,7 @@ const freeOf = (spots: SpotCalendar[], reservation: Span) =>
 
 /** Ranks exactly the free spots, and `bestFit` returns the first of them. */
 function ranksWhatIsFree({ bestFit, rankSpots }: Choices) {
-  return fc.property(asked, ([spots, reservation, now]) => {
+  return fc.property(request, ([spots, reservation, now]) => {
     const ranked = rankSpots(spots, reservation, now)
     expect(ranked.map(({ spot_id }) => spot_id).sort()).toEqual(freeOf(spots, reservation))
     expect(bestFit(spots, reservation, now)).toEqual(ranked[0] ?? null)
@@ -34,7 +34,7 @@ function ranksWhatIsFree({ bestFit, rankSpots }: Choices) {
 
 /** Each reported gap is free, and it could not be one minute longer. */
 function gapsAreFree({ rankSpots }: Choices) {
-  return fc.property(asked, ([spots, reservation, now]) => {
+  return fc.property(request, ([spots, reservation, now]) => {
     for (const { spot_id, gap_before, gap_after } of rankSpots(spots, reservation, now)) {
       const busy = spots.find((spot) => spot.spot_id === spot_id)?.busy ?? []
       const past = { from: Number.NEGATIVE_INFINITY, to: Math.min(now, reservation.from) }
@@ -50,7 +50,7 @@ function gapsAreFree({ rankSpots }: Choices) {
 
 /** No spot is ranked before one whose smaller gap and total gap are both at least as good, with one of them better. */
 function leavesLeastBroken({ rankSpots }: Choices) {
-  return fc.property(asked, ([spots, reservation, now]) => {
+  return fc.property(request, ([spots, reservation, now]) => {
     const counted = rankSpots(spots, reservation, now).map(({ spot_id, gap_before, gap_after }) => {
       const gaps = [Math.min(gap_before, DAY), Math.min(gap_after, DAY)].sort((a, b) => a - b)
       return { gaps, given: spots.findIndex((spot) => spot.spot_id === spot_id) }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { idsOf, maxOf, meet, requestsFor, spans } from '../testing/allocation.ts'
 import { afterMove } from '../testing/moves.ts'
 import { notices } from '../testing/notices.ts'
-import { maxReservations, type Wish } from '../testing/optimum.ts'
+import { maxReservations, type SpotRequest } from '../testing/optimum.ts'
 import { mergeSpans, type Span } from '../windows/spans.ts'
 import { bestFit, type SpotCalendar } from './best-fit.ts'
 import { maxReservationsOnAlikeSpots } from './optimum.ts'
@@ -27,13 +27,14 @@ const mixed = counts.chain((count) => {
 const emptySpots = (count: number): SpotCalendar[] => idsOf(count).map((spot_id) => ({ spot_id, busy: [] }))
 
 /** Tries every request on every spot and on none. */
-function bruteForce(spots: readonly SpotCalendar[], preferences: readonly Wish[]): number {
-  const [wish, ...others] = preferences
-  if (!wish) return 0
+function bruteForce(spots: readonly SpotCalendar[], requests: readonly SpotRequest[]): number {
+  const [request, ...others] = requests
+  if (!request) return 0
   const without = bruteForce(spots, others)
   const withIt = spots.map((spot) => {
-    if (wish.allowed?.has(spot.spot_id) === false || spot.busy.some((span) => meet(span, wish))) return 0
-    const taken = { ...spot, busy: [...spot.busy, wish] }
+    if (request.allowed?.has(spot.spot_id) === false || spot.busy.some((span) => meet(span, request)))
+      return 0
+    const taken = { ...spot, busy: [...spot.busy, request] }
     return (
       1 +
       bruteForce(
@@ -47,26 +48,22 @@ function bruteForce(spots: readonly SpotCalendar[], preferences: readonly Wish[]
 
 /** `mostStays` equals exhaustive search. */
 function agreesWithBruteForce({ maxReservations }: Optimum) {
-  return fc.property(mixed, ([spots, preferences]) => {
-    expect(maxReservations(spots, preferences)).toBe(bruteForce(spots, preferences))
+  return fc.property(mixed, ([spots, requests]) => {
+    expect(maxReservations(spots, requests)).toBe(bruteForce(spots, requests))
   })
 }
 
 /** On empty, identical spots both algorithms agree. */
 function bothAgree({ maxReservations, maxReservationsOnAlikeSpots }: Optimum) {
-  return fc.property(alike, ([count, preferences]) => {
-    expect(maxReservationsOnAlikeSpots(count, preferences)).toBe(
-      maxReservations(emptySpots(count), preferences),
-    )
+  return fc.property(alike, ([count, requests]) => {
+    expect(maxReservationsOnAlikeSpots(count, requests)).toBe(maxReservations(emptySpots(count), requests))
   })
 }
 
 /** All requests fit exactly if the number wanted at once never exceeds the number of spots. */
 function allWhereNeverTooMany({ maxReservationsOnAlikeSpots }: Optimum) {
-  return fc.property(alike, ([count, preferences]) => {
-    expect(maxReservationsOnAlikeSpots(count, preferences) === preferences.length).toBe(
-      maxOf(preferences) <= count,
-    )
+  return fc.property(alike, ([count, requests]) => {
+    expect(maxReservationsOnAlikeSpots(count, requests) === requests.length).toBe(maxOf(requests) <= count)
   })
 }
 
@@ -75,34 +72,38 @@ function allWhereNeverTooMany({ maxReservationsOnAlikeSpots }: Optimum) {
  * reseating.
  */
 function neverBelowOnline({ maxReservations }: Optimum) {
-  return fc.property(mixed, fc.boolean(), ([spots, preferences], mayReseat) => {
-    expect(maxReservations(spots, preferences)).toBeGreaterThanOrEqual(online(spots, preferences, mayReseat))
+  return fc.property(mixed, fc.boolean(), ([spots, requests], mayReseat) => {
+    expect(maxReservations(spots, requests)).toBeGreaterThanOrEqual(online(spots, requests, mayReseat))
   })
 }
 
-function online(spots: readonly SpotCalendar[], preferences: readonly Wish[], mayReseat: boolean): number {
+function online(
+  spots: readonly SpotCalendar[],
+  requests: readonly SpotRequest[],
+  mayReseat: boolean,
+): number {
   let now: readonly TakenSpot[] = spots.map(({ spot_id, busy }) => ({
     spot_id,
     reservations: [],
     closed: busy,
   }))
-  const sit = (spot_id: string, wish: Wish, index: number) => {
-    const reservation = { ...wish, stay_id: `wish ${index}`, is_flexible: true }
+  const sit = (spot_id: string, request: SpotRequest, index: number) => {
+    const reservation = { ...request, stay_id: `wish ${index}`, is_flexible: true }
     now = now.map((spot) =>
       spot.spot_id === spot_id ? { ...spot, reservations: [...spot.reservations, reservation] } : spot,
     )
   }
-  for (const [index, wish] of preferences.entries()) {
-    const open = now.filter(({ spot_id }) => wish.allowed?.has(spot_id) ?? true)
+  for (const [index, request] of requests.entries()) {
+    const open = now.filter(({ spot_id }) => request.allowed?.has(spot_id) ?? true)
     const busy = open.map(({ spot_id, reservations, closed }) => ({
       spot_id,
       busy: mergeSpans([...reservations, ...closed]),
     }))
-    const seat = bestFit(busy, wish, 0)
-    const found = seat ? { ...seat, moves: [] } : mayReseat ? reseat(now, wish) : null
+    const seat = bestFit(busy, request, 0)
+    const found = seat ? { ...seat, moves: [] } : mayReseat ? reseat(now, request) : null
     if (!found) continue
     for (const move of found.moves) now = afterMove(now, move)
-    sit(found.spot_id, wish, index)
+    sit(found.spot_id, request, index)
   }
   return now.reduce((sum, { reservations }) => sum + reservations.length, 0)
 }
@@ -112,46 +113,45 @@ const broken = {
   /** Takes the earliest start first. */
   byStart: {
     ...all,
-    maxReservationsOnAlikeSpots: (count, preferences) =>
-      greedy(count, preferences, (a, b) => a.from - b.from),
+    maxReservationsOnAlikeSpots: (count, requests) => greedy(count, requests, (a, b) => a.from - b.from),
   },
   /** Takes the shortest reservation first. */
   byLength: {
     ...all,
-    maxReservationsOnAlikeSpots: (count, preferences) =>
-      greedy(count, preferences, (a, b) => a.to - a.from - b.to + b.from),
+    maxReservationsOnAlikeSpots: (count, requests) =>
+      greedy(count, requests, (a, b) => a.to - a.from - b.to + b.from),
   },
   /** Ignores which spots are allowed. */
   allowedForgotten: {
     ...all,
-    maxReservations: (spots, preferences) =>
+    maxReservations: (spots, requests) =>
       maxReservations(
         spots,
-        preferences.map(({ from, to }) => ({ from, to })),
+        requests.map(({ from, to }) => ({ from, to })),
       ),
   },
   /** Ignores what already occupies the spots. */
   busyForgotten: {
     ...all,
-    maxReservations: (spots, preferences) =>
+    maxReservations: (spots, requests) =>
       maxReservations(
         spots.map((spot) => ({ ...spot, busy: [] })),
-        preferences,
+        requests,
       ),
   },
   /** Answers requests in order of arrival, by best fit. */
-  online: { ...all, maxReservations: (spots, preferences) => online(spots, preferences, false) },
+  online: { ...all, maxReservations: (spots, requests) => online(spots, requests, false) },
   /** Returns one fewer than the optimum. */
   oneShort: {
     ...all,
-    maxReservations: (spots, preferences) => Math.max(0, maxReservations(spots, preferences) - 1),
+    maxReservations: (spots, requests) => Math.max(0, maxReservations(spots, requests) - 1),
   },
 } satisfies Record<string, Optimum>
 
-function greedy(count: number, preferences: readonly Span[], order: (a: Span, b: Span) => number): number {
+function greedy(count: number, requests: readonly Span[], order: (a: Span, b: Span) => number): number {
   const seats: Span[][] = Array.from({ length: count }, () => [])
-  for (const wish of [...preferences].sort(order))
-    seats.find((seat) => !seat.some((span) => meet(span, wish)))?.push(wish)
+  for (const request of [...requests].sort(order))
+    seats.find((seat) => !seat.some((span) => meet(span, request)))?.push(request)
   return seats.flat().length
 }
 

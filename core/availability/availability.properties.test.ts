@@ -11,13 +11,13 @@ import { type CalendarPart, type CalendarReservation, spotCalendar } from './cal
 const says = { closedSpans, whyClosed, spotCalendar }
 type Says = typeof says
 
-const asked = changeDays.chain(({ zone, date, at }) =>
+const input = changeDays.chain(({ zone, date, at }) =>
   fc.tuple(fc.constant(zone), spotsAround(zone, date), rangesAround(at), fc.constant(at)),
 )
 
 /** A spot is closed in exactly the quarters of an hour where the slow reference says so, and the spans are merged. */
 function closedAsSeen({ closedSpans }: Says) {
-  return fc.property(asked, ([zone, spot, { from, to }]) => {
+  return fc.property(input, ([zone, spot, { from, to }]) => {
     const look = lookAt(zone, spot, from, to)
     const spans = closedSpans(zone, spot, from, to)
     const times = quarters({ from, to })
@@ -29,7 +29,7 @@ function closedAsSeen({ closedSpans }: Says) {
 
 /** The first closed quarter of an hour is reported with its cause. */
 function firstCauseNamed({ whyClosed }: Says) {
-  return fc.property(asked, ([zone, spot, { from, to }]) => {
+  return fc.property(input, ([zone, spot, { from, to }]) => {
     const look = lookAt(zone, spot, from, to)
     const at = quarters({ from, to }).find((quarter) => look(quarter) !== null)
     const cause = at === undefined ? null : look(at)
@@ -46,7 +46,7 @@ function firstCauseNamed({ whyClosed }: Says) {
 function calendarAsSeen({ spotCalendar }: Says) {
   const length = fc.option(fc.integer({ min: 1, max: 200 }))
   const drawn = fc.array(fc.tuple(fc.integer({ min: -400, max: 400 }), length), { maxLength: 4 })
-  return fc.property(asked, drawn, ([zone, spot, { from, to }, day], rows) => {
+  return fc.property(input, drawn, ([zone, spot, { from, to }, day], rows) => {
     const reservations = rows.map(([start, length], id) => {
       const starts = day + start * STEP
       const ends_at = length === null ? null : isoOf(starts + length * STEP)

@@ -11,13 +11,13 @@ import { hoursFault, hoursRefusal, isOpenAt, openSpans } from './opening-hours.t
 const says = { openSpans, isOpenAt, hoursRefusal, hoursFault }
 type Says = typeof says
 
-const asked = changeDays.chain(({ zone, at }) =>
+const input = changeDays.chain(({ zone, at }) =>
   fc.tuple(fc.constant(zone), goodHours, rangesAround(at), fc.boolean()),
 )
 
 /** A lot is open in exactly the quarters of an hour where the slow reference says so, and the spans are merged. */
 function openAsSeen({ openSpans, isOpenAt }: Says) {
-  return fc.property(asked, fc.integer({ min: 0, max: STEP - 1 }), ([zone, hours, { from, to }], minutes) => {
+  return fc.property(input, fc.integer({ min: 0, max: STEP - 1 }), ([zone, hours, { from, to }], minutes) => {
     const look = hoursOn(zone, hours, from, to)
     const spans = openSpans(zone, hours, from, to)
     const times = quarters({ from, to })
@@ -34,7 +34,7 @@ function openAsSeen({ openSpans, isOpenAt }: Says) {
  * anywhere between.
  */
 function refusedAsSeen({ hoursRefusal }: Says) {
-  return fc.property(asked, ([zone, hours, { from, to }, overnight_allowed]) => {
+  return fc.property(input, ([zone, hours, { from, to }, overnight_allowed]) => {
     const session = { starts_at: isoOf(from), ends_at: isoOf(to) }
     const refusal = hoursRefusal(zone, hours, session, overnight_allowed)
     const look = hoursOn(zone, hours, from - DAY, to + 15 * DAY)
@@ -57,7 +57,7 @@ function refusedAsSeen({ hoursRefusal }: Says) {
 
 /** An open-ended reservation is refused at its start, or at its end if cars must leave and the lot is ever closed. */
 function endlessAsShown({ hoursRefusal }: Says) {
-  return fc.property(asked, ([zone, hours, { from }, overnight_allowed]) => {
+  return fc.property(input, ([zone, hours, { from }, overnight_allowed]) => {
     const look = hoursOn(zone, hours, from, from + 15 * DAY)
     const isAlwaysOpen = quarters({ from, to: from + 15 * DAY }).every(look)
     const refusal = hoursRefusal(zone, hours, { starts_at: isoOf(from), ends_at: null }, overnight_allowed)

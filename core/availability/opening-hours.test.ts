@@ -25,7 +25,7 @@ const say = (hours: OpeningHours | null, from: string, to: string) =>
   )
 /** Local winter time: "16T08:00" is a day and time in November 2026. */
 const local = (text: string) => `2026-11-${text}:00-06:00`
-const ask = (hours: OpeningHours | null, starts: string, ends: string | null, overnight = true) =>
+const check = (hours: OpeningHours | null, starts: string, ends: string | null, overnight = true) =>
   hoursRefusal(
     ZONE,
     hours,
@@ -77,7 +77,7 @@ test.each([
   ['without end, begun when closed', '16T19:00', null, true, 'starts_at', '17T08:00'],
   ['open-ended without overnight parking', '16T09:00', null, false, 'ends_at', undefined],
 ])('hoursRefusal for a reservation %s', (_name, starts, ends, overnight, field, opens) => {
-  const refusal = ask(shopHours, starts, ends, overnight)
+  const refusal = check(shopHours, starts, ends, overnight)
   expect(refusal?.field ?? null).toBe(field)
   expect(refusal?.opens_at).toBe(opens && isoOf(minutesOf(local(opens))))
   if (refusal) expect(refusal.message).toMatch(/^[A-Z].*\.$/)
@@ -85,16 +85,16 @@ test.each([
 
 test('a lot that never closes accepts every reservation, and one that never opens accepts none', () => {
   for (const hours of [null, always]) {
-    expect(ask(hours, '16T03:00', '20T04:30', false)).toBeNull()
-    expect(ask(hours, '16T03:00', null, false)).toBeNull()
+    expect(check(hours, '16T03:00', '20T04:30', false)).toBeNull()
+    expect(check(hours, '16T03:00', null, false)).toBeNull()
   }
-  expect(ask({}, '16T09:00', '16T10:00')).toMatchObject({ field: 'starts_at' })
-  expect(ask({}, '16T09:00', '16T10:00')).not.toHaveProperty('opens_at')
+  expect(check({}, '16T09:00', '16T10:00')).toMatchObject({ field: 'starts_at' })
+  expect(check({}, '16T09:00', '16T10:00')).not.toHaveProperty('opens_at')
 })
 
 test('one night over midnight counts as one opening, and a departure one second after closing is refused', () => {
-  expect(ask(club, '20T22:30', '21T04:00', false)).toBeNull()
-  expect(ask(club, '20T22:30', '21T22:00', false)).toMatchObject({ field: 'ends_at' })
+  expect(check(club, '20T22:30', '21T04:00', false)).toBeNull()
+  expect(check(club, '20T22:30', '21T22:00', false)).toMatchObject({ field: 'ends_at' })
   const late = { starts_at: local('20T22:30'), ends_at: '2026-11-21T04:00:01-06:00' }
   expect(hoursRefusal(ZONE, club, late, true)).toMatchObject({ field: 'ends_at' })
 })

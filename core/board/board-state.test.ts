@@ -3,12 +3,12 @@ import { boardState } from './board-state.ts'
 
 const free = {
   is_assigned: false,
-  is_opened_by_holder: false,
+  is_sublet: false,
   is_offered: true,
   is_closed: false,
   reservation: null,
 }
-const letOut = { ...free, is_assigned: true, is_opened_by_holder: true }
+const sublet = { ...free, is_assigned: true, is_sublet: true }
 const until = { ends_at: '2026-03-01T12:00:00Z' }
 const openEnded = { ends_at: null }
 
@@ -18,15 +18,15 @@ test.each([
   ['UNAVAILABLE', { ...free, is_closed: true }],
   ['ASSIGNED', { ...free, is_assigned: true }],
   ['ASSIGNED', { ...free, is_assigned: true, is_closed: true }],
-  ['AVAILABLE', letOut],
-  ['EMPTY', { ...letOut, is_offered: false }],
-  ['UNAVAILABLE', { ...letOut, is_closed: true }],
+  ['AVAILABLE', sublet],
+  ['EMPTY', { ...sublet, is_offered: false }],
+  ['UNAVAILABLE', { ...sublet, is_closed: true }],
   ['RENTED_UNTIL', { ...free, reservation: until }],
   ['RENTED', { ...free, reservation: openEnded }],
   ['RENTED', { ...free, is_closed: true, reservation: openEnded }],
   ['SUBLEASED_UNTIL', { ...free, is_assigned: true, reservation: until }],
-  ['SUBLEASED_UNTIL', { ...letOut, reservation: until }],
-  ['SUBLEASED', { ...letOut, is_closed: true, reservation: openEnded }],
+  ['SUBLEASED_UNTIL', { ...sublet, reservation: until }],
+  ['SUBLEASED', { ...sublet, is_closed: true, reservation: openEnded }],
   ['SUBLEASED', { ...free, is_assigned: true, reservation: openEnded }],
 ])('boardState is %s', (state, spot) => {
   expect(boardState(spot)).toBe(state)

@@ -5,7 +5,7 @@ export interface SpotMoment {
   /** True if the spot has an assignee. */
   is_assigned: boolean
   /** With `is_assigned`: whether the assignee sublets it at that moment, even if it is closed for another reason. */
-  is_opened_by_holder: boolean
+  is_sublet: boolean
   /** Whether it has a price. */
   is_offered: boolean
   /** Closed by its calendar, a blackout, or the lot's hours. */
@@ -24,7 +24,7 @@ export function boardState(spot: SpotMoment): SpotAvailability {
     if (spot.is_assigned) return spot.reservation.ends_at === null ? 'SUBLEASED' : 'SUBLEASED_UNTIL'
     return spot.reservation.ends_at === null ? 'RENTED' : 'RENTED_UNTIL'
   }
-  if (spot.is_assigned && !spot.is_opened_by_holder) return 'ASSIGNED'
+  if (spot.is_assigned && !spot.is_sublet) return 'ASSIGNED'
   if (spot.is_closed) return 'UNAVAILABLE'
   return spot.is_offered ? 'AVAILABLE' : 'EMPTY'
 }

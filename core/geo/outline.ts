@@ -128,7 +128,7 @@ function isStraight(ring: FlatRing): boolean {
     first,
   )
   const length = distance(far, first)
-  return ring.every((point) => Math.abs(turn(first, far, point)) / length < 1e-3)
+  return ring.every((point) => Math.abs(orientation(first, far, point)) / length < 1e-3)
 }
 
 function hasCrossing(rings: readonly FlatRing[]): boolean {
@@ -155,8 +155,8 @@ function west([a, b]: Edge): number {
 function cross([a, b]: Edge, [c, d]: Edge): boolean {
   if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false
   const [ab, cd] = [distance(a, b), distance(c, d)]
-  const [offC, offD] = [turn(a, b, c) / ab, turn(a, b, d) / ab]
-  const [offA, offB] = [turn(c, d, a) / cd, turn(c, d, b) / cd]
+  const [offC, offD] = [orientation(a, b, c) / ab, orientation(a, b, d) / ab]
+  const [offA, offB] = [orientation(c, d, a) / cd, orientation(c, d, b) / cd]
   if ([offA, offB, offC, offD].every((off) => Math.abs(off) <= TOUCH)) {
     const along = (point: Point) =>
       ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / ab
@@ -171,7 +171,7 @@ function apart(one: number, other: number): boolean {
 }
 
 /** Returns twice the area of the triangle, positive for a left turn. */
-function turn(a: Point, b: Point, c: Point): number {
+function orientation(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { box, closed, degrees, faultsOf, laid, metres, polygon, shapes, type XY } from '../testing/geo.ts'
+import { box, closed, degrees, faultsOf, layoutOf, metres, polygon, shapes, type XY } from '../testing/geo.ts'
 import { notices } from '../testing/notices.ts'
 import type { Rings } from './outline.ts'
-import { type LaidOutSpot, layOutSpots, rowLetters } from './spot-layout.ts'
+import { computeSpotLayout, type LaidOutSpot, rowLetters } from './spot-layout.ts'
 
-const turned = (ring: XY[], angle: number) => metres(degrees(ring, angle))
+const rotated = (ring: XY[], angle: number) => metres(degrees(ring, angle))
 
 test.each(Object.entries(shapes))('lays non-overlapping stalls inside %s at any angle', (_name, rings) => {
   for (const angle of [0, 0.3, 1.1, 2.5]) {
-    const { spots } = laid(rings, angle)
+    const { spots } = layoutOf(rings, angle)
     expect(spots.length).toBeGreaterThan(0)
     expect(
       faultsOf(
         spots,
-        rings.map((ring) => turned(ring, angle)),
+        rings.map((ring) => rotated(ring, angle)),
       ),
     ).toEqual([])
   }
@@ -22,7 +22,7 @@ test.each(Object.entries(shapes))('lays non-overlapping stalls inside %s at any 
 
 test('fills a rectangle with two rows per aisle at any angle', () => {
   for (const angle of [0, 0.7, Math.PI / 2]) {
-    expect(laid([box(25, 16)], angle).spots.map(({ label }) => label)).toEqual([
+    expect(layoutOf([box(25, 16)], angle).spots.map(({ label }) => label)).toEqual([
       ...Array.from({ length: 10 }, (_, at) => `A${at + 1}`),
       ...Array.from({ length: 10 }, (_, at) => `B${at + 1}`),
     ])
@@ -33,7 +33,7 @@ test('finds one stall wherever there is room for one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3141 }), fc.integer({ min: 0, max: 400 }), (angle, more) => {
       const rings = [box(2.5 + more / 1000, 5 + more / 1000)]
-      const { spots } = laid(rings, angle / 1000)
+      const { spots } = layoutOf(rings, angle / 1000)
       expect(spots).toHaveLength(1)
     }),
     { numRuns: 100 },
@@ -50,36 +50,36 @@ test('finds one stall wherever there is room for one', () => {
     [-1.251, 2.501],
     [-1.7, 0],
   ]
-  for (const angle of [0, 0.41, 1.003, 2.2]) expect(laid([bulging], angle).spots).toHaveLength(1)
+  for (const angle of [0, 0.41, 1.003, 2.2]) expect(layoutOf([bulging], angle).spots).toHaveLength(1)
 })
 
 test('returns exactly the requested count and repeats the ground layout on further levels', () => {
-  const few = laid([box(25, 16)], 0, 7)
+  const few = layoutOf([box(25, 16)], 0, 7)
   expect(few.spots.map(({ label }) => label)).toEqual(['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'])
-  const many = laid([box(25, 16)], 0, 45)
+  const many = layoutOf([box(25, 16)], 0, 45)
   expect(many.ground_count).toBe(20)
   expect(many.spots).toHaveLength(45)
   expect(new Set(many.spots.map(({ label }) => label)).size).toBe(45)
   expect(many.spots[20]).toEqual({ label: 'C1', level: 2, ring: many.spots[0]?.ring })
   expect(many.spots[44]).toMatchObject({ label: 'E5', level: 3 })
-  const noRoom = laid([box(2, 2)], 0, 25)
+  const noRoom = layoutOf([box(2, 2)], 0, 25)
   expect(noRoom.spots.every(({ ring, level }) => ring === null && level === 1)).toBe(true)
   expect(noRoom.spots.at(-1)?.label).toBe('B5')
 })
 
 test('treats several polygons as one lot', () => {
   const coordinates = [box(25, 16), box(25, 16, 40, 0)].map((ring) => [closed(degrees(ring))])
-  const layout = layOutSpots({ type: 'MultiPolygon', coordinates })
+  const layout = computeSpotLayout({ type: 'MultiPolygon', coordinates })
   expect(layout.ok && layout.spots.at(-1)?.label).toBe('D10')
 })
 
 test('lays out an outline with about 2,000 corners completely', () => {
   const wavy = Array.from({ length: 1900 }, (_, at): XY => {
-    const turn = (2 * Math.PI * at) / 1900
-    const radius = 350 * (1 + 0.05 * Math.sin(turn * 300))
-    return [radius * Math.cos(turn), radius * Math.sin(turn)]
+    const heading = (2 * Math.PI * at) / 1900
+    const radius = 350 * (1 + 0.05 * Math.sin(heading * 300))
+    return [radius * Math.cos(heading), radius * Math.sin(heading)]
   })
-  expect(laid([wavy]).spots.length).toBeGreaterThan(10_000)
+  expect(layoutOf([wavy]).spots.length).toBeGreaterThan(10_000)
 })
 
 test('rowLetters continues after Z with AA', () => {
@@ -88,7 +88,7 @@ test('rowLetters continues after Z with AA', () => {
 
 test('rejects an invalid outline with the code of the problem', () => {
   const codeOf = (coordinates: Rings) => {
-    const layout = layOutSpots({ type: 'Polygon', coordinates })
+    const layout = computeSpotLayout({ type: 'Polygon', coordinates })
     return layout.ok ? null : layout.code
   }
   const flat = (...rings: XY[][]) => codeOf(rings.map((ring) => degrees(ring)))
@@ -158,7 +158,7 @@ test('rejects an invalid outline with the code of the problem', () => {
   expect(codeOf([[[1], [2], [3]]])).toBe('coordinates_wrong')
   expect(codeOf([Array.from({ length: 2001 }, (): XY => [0, 0])])).toBe('too_many_points')
   for (const count of [0, 1.5, 1e6]) {
-    expect(layOutSpots(polygon([box(25, 16)]), count)).toMatchObject({
+    expect(computeSpotLayout(polygon([box(25, 16)]), count)).toMatchObject({
       ok: false,
       code: 'count_wrong',
     })
@@ -175,27 +175,27 @@ const outlines = fc
   .map(({ radii, angle, hole }) => {
     const round = (sizes: number[]) =>
       sizes.map((radius, at): XY => {
-        const turn = (2 * Math.PI * at) / sizes.length + angle / 1000
-        return [(radius / 10) * Math.cos(turn), (radius / 10) * Math.sin(turn)]
+        const heading = (2 * Math.PI * at) / sizes.length + angle / 1000
+        return [(radius / 10) * Math.cos(heading), (radius / 10) * Math.sin(heading)]
       })
     // A third of the smallest radius keeps the hole inside even a triangle.
     const around = round(radii)
     return hole === null ? [around] : [around, round(Array.from({ length: 5 }, () => hole / 3))]
   })
 
-function isSound(lay: (rings: XY[][]) => LaidOutSpot[]) {
+function isSound(layoutOf: (rings: XY[][]) => LaidOutSpot[]) {
   return fc.property(outlines, (rings) => {
     expect(
       faultsOf(
-        lay(rings),
-        rings.map((ring) => turned(ring, 0)),
+        layoutOf(rings),
+        rings.map((ring) => rotated(ring, 0)),
       ),
     ).toEqual([])
   })
 }
 
 const spotsOf = (rings: XY[][]) => {
-  const layout = layOutSpots(polygon(rings))
+  const layout = computeSpotLayout(polygon(rings))
   return layout.ok ? layout.spots : []
 }
 

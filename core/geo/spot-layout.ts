@@ -38,7 +38,10 @@ const ROW_WITHOUT_SHAPE = 20
  * @param outline GeoJSON geometry in degrees; several polygons are one lot, with continuing row letters
  * @returns the spots, or a plain-language problem with the outline; never throws for bad data
  */
-export function layOutSpots(outline: Outline, count: number | null = null): SpotLayout | SpotLayoutFault {
+export function computeSpotLayout(
+  outline: Outline,
+  count: number | null = null,
+): SpotLayout | SpotLayoutFault {
   if (count !== null && !(Number.isInteger(count) && count >= 1 && count <= MAX_SPOTS)) {
     return { ok: false, code: 'count_wrong', message: `The number of spots must be from 1 to ${MAX_SPOTS}.` }
   }

@@ -31,7 +31,7 @@ type Stall = (typeof STALLS)[number]
  * The polygon rotated by an angle, with its edges indexed by bands of `BAND` meters from the south; an edge is in every
  * band it touches.
  */
-type Turned = {
+type Rotated = {
   rings: FlatRing[]
   bands: Edge[][]
   corners: Point[]
@@ -49,25 +49,25 @@ export type Corners = [Point, Point, Point, Point]
  * candidate has room, single rows in any direction are tried.
  */
 export function bestRows(rings: FlatRing[]): Corners[][] {
-  let best: { turned: Turned; stall: Stall; first: number } | null = null
-  let most = 0
+  let best: { rotated: Rotated; stall: Stall; first: number } | null = null
+  let mostStalls = 0
   for (const angle of longEdgeAngles(rings)) {
-    const turned = turn(rings, angle)
+    const rotated = rotate(rings, angle)
     for (const stall of STALLS) {
-      for (const first of firstRows(turned, stall)) {
+      for (const first of firstRows(rotated, stall)) {
         let count = 0
-        for (const row of rowsFrom(turned, stall, first)) count += countInRow(turned, stall, row)
-        if (count > most) {
-          most = count
-          best = { turned, stall, first }
+        for (const row of rowsFrom(rotated, stall, first)) count += countInRow(rotated, stall, row)
+        if (count > mostStalls) {
+          mostStalls = count
+          best = { rotated, stall, first }
         }
       }
     }
   }
   if (best === null) return anyRow(rings)
-  const { turned, stall, first } = best
-  return rowsFrom(turned, stall, first)
-    .map((row) => fillRow(turned, stall, row))
+  const { rotated, stall, first } = best
+  return rowsFrom(rotated, stall, first)
+    .map((row) => fillRow(rotated, stall, row))
     .filter((row) => row.length > 0)
 }
 
@@ -88,24 +88,24 @@ function longEdgeAngles(rings: readonly FlatRing[]): number[] {
 }
 
 /** Rotates the polygon so that rows run from west to east. */
-function turn(rings: readonly FlatRing[], angle: number): Turned {
+function rotate(rings: readonly FlatRing[], angle: number): Rotated {
   const [cos, sin] = [Math.cos(-angle), Math.sin(-angle)]
-  const turned = rings.map((ring) => ring.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]))
-  const corners = turned.flat()
+  const rotated = rings.map((ring) => ring.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]))
+  const corners = rotated.flat()
   // Not `Math.min(...heights)`: thousands of arguments may overflow the stack in some browsers.
   const south = corners.reduce((least, [, y]) => Math.min(least, y), Number.POSITIVE_INFINITY)
-  const north = corners.reduce((most, [, y]) => Math.max(most, y), Number.NEGATIVE_INFINITY)
+  const north = corners.reduce((highest, [, y]) => Math.max(highest, y), Number.NEGATIVE_INFINITY)
   const bands: Edge[][] = Array.from({ length: Math.floor((north - south) / BAND) + 1 }, () => [])
-  for (const edge of turned.flatMap(edgesOf)) {
+  for (const edge of rotated.flatMap(edgesOf)) {
     const first = Math.floor((Math.min(edge[0][1], edge[1][1]) - south) / BAND)
     const last = Math.floor((Math.max(edge[0][1], edge[1][1]) - south) / BAND)
     for (let band = first; band <= last; band += 1) bands[band]?.push(edge)
   }
-  return { rings: turned, bands, corners, south, north, angle }
+  return { rings: rotated, bands, corners, south, north, angle }
 }
 
 /** Returns the offsets at which the pattern row, aisle, row may start: every meter, and flush with either border. */
-function firstRows({ south, north }: Turned, { depth }: Stall): number[] {
+function firstRows({ south, north }: Rotated, { depth }: Stall): number[] {
   const period = 2 * depth + AISLE
   const fromNorth = (begin: number) => begin - Math.ceil((begin - south) / period) * period
   const steps = Array.from({ length: Math.ceil(period) }, (_, metre) => south - metre)
@@ -113,11 +113,11 @@ function firstRows({ south, north }: Turned, { depth }: Stall): number[] {
 }
 
 /** Returns the southern edge of each row, without rows that only partly lie inside. */
-function rowsFrom(turned: Turned, { depth }: Stall, first: number): number[] {
+function rowsFrom(rotated: Rotated, { depth }: Stall, first: number): number[] {
   const rows: number[] = []
-  for (let south = first; south < turned.north; south += 2 * depth + AISLE)
+  for (let south = first; south < rotated.north; south += 2 * depth + AISLE)
     rows.push(south, south + depth + AISLE)
-  return rows.filter((south) => south >= turned.south - SLACK && south + depth <= turned.north + SLACK)
+  return rows.filter((south) => south >= rotated.south - SLACK && south + depth <= rotated.north + SLACK)
 }
 
 /**
@@ -133,16 +133,16 @@ function anyRow(rings: FlatRing[]): Corners[][] {
   const tries = Math.max(8, Math.floor(MAX_STEPS / (angles.length * corners.length)))
   let best: Corners[] = []
   for (const angle of angles) {
-    const turned = turn(rings, angle)
-    const room = turned.north - turned.south - stall.depth
+    const rotated = rotate(rings, angle)
+    const room = rotated.north - rotated.south - stall.depth
     if (room < -SLACK) continue
-    const steps = Array.from({ length: Math.floor(room * 4) + 1 }, (_, at) => turned.south + at / 4)
-    const begins = [...turned.corners.flatMap(([, y]) => [y, y - stall.depth]), ...steps]
+    const steps = Array.from({ length: Math.floor(room * 4) + 1 }, (_, at) => rotated.south + at / 4)
+    const begins = [...rotated.corners.flatMap(([, y]) => [y, y - stall.depth]), ...steps]
     for (const begin of thinned(
-      begins.filter((y) => y >= turned.south - SLACK && y <= turned.south + room + SLACK),
+      begins.filter((y) => y >= rotated.south - SLACK && y <= rotated.south + room + SLACK),
       tries,
     )) {
-      const row = fillRow(turned, stall, begin)
+      const row = fillRow(rotated, stall, begin)
       if (row.length > best.length) best = row
     }
   }
@@ -153,26 +153,27 @@ function diagonals(corners: readonly Point[]): number[] {
   return corners.flatMap((a, at) => corners.slice(0, at).map((b) => Math.atan2(b[1] - a[1], b[0] - a[0])))
 }
 
-function thinned(values: number[], most: number): number[] {
-  const step = Math.ceil(values.length / most)
+function thinned(values: number[], max: number): number[] {
+  const step = Math.ceil(values.length / max)
   return values.filter((_, at) => at % step === 0)
 }
 
-function countInRow(turned: Turned, { width, depth }: Stall, south: number): number {
+function countInRow(rotated: Rotated, { width, depth }: Stall, south: number): number {
   let count = 0
-  for (const [west, east] of freeStretches(turned, south, south + depth)) count += fitting(east - west, width)
+  for (const [west, east] of freeStretches(rotated, south, south + depth))
+    count += fitting(east - west, width)
   return count
 }
 
 /** Returns as many stalls as fit into the band from `south` to one stall depth north of it. */
-function fillRow(turned: Turned, { width, depth }: Stall, south: number): Corners[] {
+function fillRow(rotated: Rotated, { width, depth }: Stall, south: number): Corners[] {
   const stalls: Corners[] = []
-  for (const [west, east] of freeStretches(turned, south, south + depth)) {
+  for (const [west, east] of freeStretches(rotated, south, south + depth)) {
     const count = fitting(east - west, width)
     // The remaining length is split between both ends.
     const begin = west + (east - west - count * width) / 2
     for (let at = 0; at < count; at += 1)
-      stalls.push(cornersOf(turned, begin + at * width, south, width, depth))
+      stalls.push(cornersOf(rotated, begin + at * width, south, width, depth))
   }
   return stalls
 }
@@ -185,9 +186,9 @@ function fitting(length: number, width: number): number {
  * Returns the stretches of a band that lie inside the polygon over its whole height. An edge that enters the band
  * blocks its full width there, so nothing changes between blocks, and testing one point tells inside from outside.
  */
-function freeStretches(turned: Turned, south: number, north: number): [number, number][] {
+function freeStretches(rotated: Rotated, south: number, north: number): [number, number][] {
   const blocks: [number, number][] = []
-  for (const [a, b] of edgesBetween(turned, south, north)) {
+  for (const [a, b] of edgesBetween(rotated, south, north)) {
     const low = Math.max(Math.min(a[1], b[1]), south + SLACK)
     const high = Math.min(Math.max(a[1], b[1]), north - SLACK)
     if (low > high) continue
@@ -199,7 +200,7 @@ function freeStretches(turned: Turned, south: number, north: number): [number, n
   const free: [number, number][] = []
   let covered = Number.POSITIVE_INFINITY
   for (const [from, to] of blocks) {
-    if (from > covered && isInside(turned.rings, [(covered + from) / 2, middle])) {
+    if (from > covered && isInside(rotated.rings, [(covered + from) / 2, middle])) {
       free.push([covered, from])
     }
     covered = covered === Number.POSITIVE_INFINITY ? to : Math.max(covered, to)
@@ -208,17 +209,17 @@ function freeStretches(turned: Turned, south: number, north: number): [number, n
 }
 
 /** Returns the edges of the bands between two heights; an edge that spans several bands appears several times. */
-function edgesBetween(turned: Turned, low: number, high: number): Edge[] {
-  const first = Math.max(0, Math.floor((low - turned.south) / BAND))
-  return turned.bands.slice(first, Math.floor((high - turned.south) / BAND) + 1).flat()
+function edgesBetween(rotated: Rotated, low: number, high: number): Edge[] {
+  const first = Math.max(0, Math.floor((low - rotated.south) / BAND))
+  return rotated.bands.slice(first, Math.floor((high - rotated.south) / BAND) + 1).flat()
 }
 
 function xAt(a: Point, b: Point, y: number): number {
   return a[0] + ((y - a[1]) / (b[1] - a[1])) * (b[0] - a[0])
 }
 
-function cornersOf(turned: Turned, west: number, south: number, width: number, depth: number): Corners {
-  const [cos, sin] = [Math.cos(turned.angle), Math.sin(turned.angle)]
+function cornersOf(rotated: Rotated, west: number, south: number, width: number, depth: number): Corners {
+  const [cos, sin] = [Math.cos(rotated.angle), Math.sin(rotated.angle)]
   const back = (x: number, y: number): Point => [x * cos - y * sin, x * sin + y * cos]
   const [w, e, s, n] = [west + INSET, west + width - INSET, south + INSET, south + depth - INSET]
   return [back(w, s), back(e, s), back(e, n), back(w, n)]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeOnSheet } from './ground.ts'
 import { byLabel, labelsFrom, stallsOf } from './row.ts'
 import { cornersOf, draggedCorner, moved, type Placement, placementOf, turnOf } from './shape.ts'
+import { placeOnSheet } from './sheet-from-shapes.ts'
 
 const side = fc.double({ min: 4, max: 400, noNaN: true })
 const inside = fc.double({ min: 500, max: 1500, noNaN: true })
@@ -107,13 +107,13 @@ test('layOutGround places stalls level, to scale, and on the sheet', () => {
     const ring = [at(x, y), at(x + 2.5, y), at(x + 2.5, y + 5), at(x, y + 5), at(x, y)]
     return { id: String(n), shape: ring }
   })
-  const laid = placeOnSheet([...spots, { id: 'unknown', shape: null }])
-  expect(laid?.spots).toHaveLength(20)
-  for (const spot of laid?.spots ?? []) {
+  const placed = placeOnSheet([...spots, { id: 'unknown', shape: null }])
+  expect(placed?.spots).toHaveLength(20)
+  for (const spot of placed?.spots ?? []) {
     expect(spot.width).toBeCloseTo(40, 0)
     expect(spot.height).toBeCloseTo(80, 0)
     for (const [x, y] of cornersOf(spot)) {
-      expect(x > 0 && x < (laid?.width ?? 0) && y > 0 && y < (laid?.height ?? 0)).toBe(true)
+      expect(x > 0 && x < (placed?.width ?? 0) && y > 0 && y < (placed?.height ?? 0)).toBe(true)
     }
   }
   expect(placeOnSheet([{ id: 'a', shape: null }])).toBeNull()

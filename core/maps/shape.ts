@@ -98,5 +98,4 @@ export function draggedCorner(spot: Placement, to: Point, sheet: Sheet): Placeme
   return { ...next, x: clamp(fromX + dx, 0, sheet.width), y: clamp(fromY + dy, 0, sheet.height) }
 }
 
-export const clamp = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, value))
+export const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))

@@ -89,9 +89,14 @@ test('staff can make every transition except those reserved for the person', () 
     ['DELETED ACTIVE', 'NOT_ASKED'],
     ['PENDING DELETED', 'MOVE'],
   ])
-  const asked: MembershipFacts = { role: 'MEMBER', status: 'DELETED', source: 'REQUEST', asked_at: '2026' }
-  expect(moveFault(admin, asked, { status: 'ACTIVE' })).toBeNull()
+  const requested: MembershipFacts = {
+    role: 'MEMBER',
+    status: 'DELETED',
+    source: 'REQUEST',
+    asked_at: '2026',
+  }
+  expect(moveFault(admin, requested, { status: 'ACTIVE' })).toBeNull()
   const offered: MembershipFacts = { role: 'MEMBER', status: 'PENDING', source: 'STAFF', asked_at: null }
   expect(moveFault(admin, offered, { status: 'ACTIVE' })).toBe('THEIRS_TO_ACCEPT')
-  expect(moveFault(admin, { ...asked, role: 'ADMIN' }, { group_id: null })).toBe('ABOVE')
+  expect(moveFault(admin, { ...requested, role: 'ADMIN' }, { group_id: null })).toBe('ABOVE')
 })

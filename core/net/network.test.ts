@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkPrefixOf } from './network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.0/24'],
@@ -11,5 +11,5 @@ test.each([
   ['nonsense', null],
   ['1:2:3', null],
 ])('assigns %s to the network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(networkPrefixOf(address)).toBe(network)
 })

@@ -3,7 +3,7 @@
  * 56 of IPv6, because a household is assigned that many. IPv4 mapped to IPv6 counts as IPv4. Returns null for an
  * invalid address.
  */
-export function networkOf(address: string): string | null {
+export function networkPrefixOf(address: string): string | null {
   const mapped = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/.exec(mapped)
   if (four) return `${four.slice(1, 4).join('.')}.0/24`

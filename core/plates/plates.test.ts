@@ -5,7 +5,7 @@ import { lookAlikeKey, normalizePlate } from './plates.ts'
 
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
 
-function settles(normalise: (raw: string) => string) {
+function isIdempotent(normalise: (raw: string) => string) {
   return fc.property(text, (raw) => {
     const once = normalise(raw)
     expect(normalise(once)).toBe(once)
@@ -26,9 +26,9 @@ test('normalizePlate keeps only letters and digits, in upper case and without di
 })
 
 test('normalizing twice changes nothing, and the property detects a function that keeps marks', () => {
-  fc.assert(settles(normalizePlate), { numRuns: 3000 })
+  fc.assert(isIdempotent(normalizePlate), { numRuns: 3000 })
   const marksKept = (raw: string) => raw.toUpperCase().replaceAll(/\s/g, '')
-  expect(notices(settles(marksKept), 2000)).toBe(true)
+  expect(notices(isIdempotent(marksKept), 2000)).toBe(true)
 })
 
 test('look-alikes share a key', () => {

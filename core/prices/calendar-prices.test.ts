@@ -113,12 +113,12 @@ function windowsBefore(at: number): fc.Arbitrary<RepeatWindow> {
 }
 
 test('calendarPeriods returns the whole occurrences of each price in order, across clock changes', () => {
-  const asked = instants(30).chain(({ zone, at }) => {
+  const input = instants(30).chain(({ zone, at }) => {
     const windows = fc.array(windowsBefore(at), { maxLength: 4 })
     return fc.tuple(fc.constant({ zone, at }), windows, fc.integer({ min: 0, max: 6000 }))
   })
   fc.assert(
-    fc.property(asked, ([{ zone, at }, windows, length]) => {
+    fc.property(input, ([{ zone, at }, windows, length]) => {
       const prices = windows.map((window, id): CalendarPrice => ({ ...evenings, ...window, id: String(id) }))
       const periods = calendarPeriods(zone, prices, at, at + length)
       for (const price of prices) {

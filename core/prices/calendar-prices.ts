@@ -99,6 +99,6 @@ export function calendarPriceFault(
   return null
 }
 
-function isChange(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value !== 0 && least <= value && value <= most
+function isChange(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value !== 0 && min <= value && value <= max
 }

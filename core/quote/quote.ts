@@ -125,15 +125,15 @@ function minimumStep(draft: Draft, input: QuoteInput): QuoteLine | null {
 
 function maximumStep(draft: Draft, input: QuoteInput): QuoteRefusal | null {
   const subtotal = subtotalOf(draft)
-  const most = input.max_reservation_price
-  if (subtotal <= most) return null
+  const maximum = input.max_reservation_price
+  if (subtotal <= maximum) return null
   return refusal(
     'price_above_maximum',
     'ends_at',
     'The price is above the maximum charge for one reservation here. Choose a shorter time.',
     {
       subtotal_cents: subtotal,
-      max_reservation_price: most,
+      max_reservation_price: maximum,
     },
   )
 }

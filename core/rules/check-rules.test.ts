@@ -16,10 +16,10 @@ const question: RuleQuestion = {
   spot: { type: 'STANDARD', zone_id: null },
   held: [],
 }
-const breaches = (rules: Partial<Rules>, asked: Partial<RuleQuestion> = {}) =>
-  checkRules({ ...noRules, ...rules }, { ...question, ...asked })
-const messageOf = (rules: Partial<Rules>, asked: Partial<RuleQuestion> = {}) =>
-  breaches(rules, asked).map(({ message }) => message)
+const breaches = (rules: Partial<Rules>, requested: Partial<RuleQuestion> = {}) =>
+  checkRules({ ...noRules, ...rules }, { ...question, ...requested })
+const messageOf = (rules: Partial<Rules>, requested: Partial<RuleQuestion> = {}) =>
+  breaches(rules, requested).map(({ message }) => message)
 
 test('rules without limits allow everything', () => {
   expect(checkRules(noRules, { ...question, held: Array.from({ length: 50 }, () => evening) })).toEqual([])

@@ -44,11 +44,11 @@ export type SpanQuestion = Pick<RuleQuestion, 'zone' | 'spot'> & {
   span: Span
   others: readonly Span[]
 }
-type Check = (rules: Rules, asked: SpanQuestion) => RuleBreach | null
+type Check = (rules: Rules, question: SpanQuestion) => RuleBreach | null
 
 const checks: readonly Check[] = [
-  (rules, asked) => tooMany('max_short_stays', rules.max_short_stays, asked),
-  (rules, asked) => tooMany('max_long_stays', rules.max_long_stays, asked),
+  (rules, question) => tooMany('max_short_stays', rules.max_short_stays, question),
+  (rules, question) => tooMany('max_long_stays', rules.max_long_stays, question),
   tooShort,
   tooLong,
   tooFarAhead,
@@ -72,8 +72,8 @@ export function checkRules(rules: Rules, question: RuleQuestion): RuleBreach[] {
  * Same as `checkRules`, in epoch minutes.
  * @throws RangeError for an unknown zone
  */
-export function findBreaches(rules: Rules, asked: SpanQuestion): RuleBreach[] {
-  return checks.map((check) => check(rules, asked)).filter((breach) => breach !== null)
+export function findBreaches(rules: Rules, question: SpanQuestion): RuleBreach[] {
+  return checks.map((check) => check(rules, question)).filter((breach) => breach !== null)
 }
 
 /** Longer than 45 local days (so 45 days stay short across clock changes) or open-ended. */
@@ -83,19 +83,19 @@ function isLong(zone: string, { from, to }: Span): boolean {
 
 function tooMany(
   rule: 'max_short_stays' | 'max_long_stays',
-  most: number | null,
+  max: number | null,
   { zone, at, span, others }: SpanQuestion,
 ): RuleBreach | null {
   const wantsLong = rule === 'max_long_stays'
   // A reservation that staff enter afterward may have ended; then neither it nor other ended ones are held.
-  if (most === null || isLong(zone, span) !== wantsLong || span.to <= at) return null
+  if (max === null || isLong(zone, span) !== wantsLong || span.to <= at) return null
   const held = others.filter((other) => other.to > at && isLong(zone, other) === wantsLong).length
-  if (held < most) return null
+  if (held < max) return null
   return {
     rule,
-    message: tooManyMessage(wantsLong, most, held),
+    message: tooManyMessage(wantsLong, max, held),
     field: 'starts_at',
-    params: { [rule]: most, held, long_stay_days: LONG_TERM_DAYS },
+    params: { [rule]: max, held, long_stay_days: LONG_TERM_DAYS },
   }
 }
 

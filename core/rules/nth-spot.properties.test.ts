@@ -19,7 +19,7 @@ const nthSpotPrices = fc
   )
 
 test('the nth at each moment is the number of reservations held then plus one', { timeout: 20_000 }, () => {
-  const asked = instants(30).chain(({ at }) =>
+  const input = instants(30).chain(({ at }) =>
     fc.tuple(
       reservationsAround(at, 1),
       fc.array(openReservationsAround(at, 3), { maxLength: 6 }),
@@ -27,7 +27,7 @@ test('the nth at each moment is the number of reservations held then plus one', 
     ),
   )
   fc.assert(
-    fc.property(asked, ([times, held, nth_spot_prices]) => {
+    fc.property(input, ([times, held, nth_spot_prices]) => {
       const periods = nthSpotPeriods({ nth_spot_prices }, times, held, times.ends_at)
       for (let at = minutesOf(times.starts_at); at < minutesOf(times.ends_at); at += 30) {
         const isWithin = ({ starts_at, ends_at }: HeldReservation) =>
@@ -49,7 +49,7 @@ test('the nth at each moment is the number of reservations held then plus one', 
 test('with other reservations held, longer never costs less and splitting is never cheaper', {
   timeout: 20_000,
 }, () => {
-  const asked = reservations.chain(([lot, first, second]) => {
+  const input = reservations.chain(([lot, first, second]) => {
     const held = fc.array(openReservationsAround(minutesOf(lot.starts_at), 4), { minLength: 1, maxLength: 4 })
     return fc.tuple(
       fc.constant({ ...lot, rate_sets: [] }),
@@ -59,7 +59,7 @@ test('with other reservations held, longer never costs less and splitting is nev
     )
   })
   fc.assert(
-    fc.property(asked, ([lot, [first, second], held, nth_spot_prices]) => {
+    fc.property(input, ([lot, [first, second], held, nth_spot_prices]) => {
       const priceOf = (starts_at: string, ends_at: string) => {
         const nth_spot = nthSpotPeriods({ nth_spot_prices }, { starts_at, ends_at }, held, ends_at)
         const input: QuoteInput = { ...lot, starts_at, ends_at, nth_spot }

@@ -11,8 +11,8 @@ const rules = {
     { nth: 2, percent_bps: 5000 },
   ],
 }
-const periods = (held: HeldReservation[], asked = times, until = at('18:00')) =>
-  nthSpotPeriods(rules, asked, held, until).map(
+const periods = (held: HeldReservation[], requested = times, until = at('18:00')) =>
+  nthSpotPeriods(rules, requested, held, until).map(
     ({ starts_at, ends_at, nth, percent_bps }) =>
       `${starts_at.slice(11, 16)} ${ends_at.slice(11, 16)} ${nth} ${percent_bps}`,
   )

@@ -6,7 +6,7 @@ import type { HeldReservation, Rules } from './types.ts'
 const reservation = (starts_at: string, ends_at: string | null): HeldReservation => ({ starts_at, ends_at })
 const breaches = (
   max_hours: Rules['max_hours'],
-  asked: { times: HeldReservation; held?: HeldReservation[] },
+  requested: { times: HeldReservation; held?: HeldReservation[] },
 ) =>
   checkRules(
     { ...noRules, max_hours },
@@ -15,10 +15,11 @@ const breaches = (
       now: '2026-11-21T15:00:00.000Z',
       spot: { type: 'STANDARD', zone_id: null },
       held: [],
-      ...asked,
+      ...requested,
     },
   )
-const messageOf = (...asked: Parameters<typeof breaches>) => breaches(...asked).map(({ message }) => message)
+const messageOf = (...requested: Parameters<typeof breaches>) =>
+  breaches(...requested).map(({ message }) => message)
 
 test('counts the hours of all reservations, including past ones, in each period that this one touches', () => {
   // From 08:00 to 08:30 today, and from 20:00 to 01:00 that night.

@@ -14,7 +14,7 @@ export type FullPeriod = Span & { parked: number }
 
 /**
  * Returns the first local day, week, or month that a reservation touches in which it and the others park more than
- * `most` minutes; null if there is none. A minute on two spots counts twice. Days are as long as the local clock makes
+ * `max` minutes; null if there is none. A minute on two spots counts twice. Days are as long as the local clock makes
  * them.
  * @param reservation epoch minutes, as are the others; `to` may be Infinity
  * @throws RangeError for an unknown zone
@@ -22,7 +22,7 @@ export type FullPeriod = Span & { parked: number }
 export function findFullPeriod(
   zone: string,
   per: HourPeriod,
-  most: number,
+  max: number,
   reservation: Span,
   others: readonly Span[],
 ): FullPeriod | null {
@@ -37,7 +37,7 @@ export function findFullPeriod(
     let parked = 0
     for (const span of all) parked += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from))
     // To the millisecond, because sums of fractional minutes may be off in the last digit.
-    if (Math.round((parked - most) * 60_000) > 0) return { from, to, parked }
+    if (Math.round((parked - max) * 60_000) > 0) return { from, to, parked }
     day = nextDay
     from = to
   }

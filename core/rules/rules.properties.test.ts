@@ -18,8 +18,8 @@ const DAY = 1440
 /** Excludes times at which a zone's offset is a quarter of an hour, because the count below works by half hours. */
 const hourZones = instants(30).filter(({ zone, at }) => startOfLocalDay(zone, at) % 30 === 0)
 
-type Asked = { zone: string; times: HeldReservation; held: readonly HeldReservation[]; at: number }
-type Breaks = (rules: Rules, asked: Asked) => boolean
+type RuleInput = { zone: string; times: HeldReservation; held: readonly HeldReservation[]; at: number }
+type Breaks = (rules: Rules, input: RuleInput) => boolean
 
 const breaks: Breaks = (rules, { zone, times, held, at }) => {
   const spot = { type: 'STANDARD', zone_id: null } as const
@@ -28,7 +28,7 @@ const breaks: Breaks = (rules, { zone, times, held, at }) => {
 
 /** Parked hours match a count by half hours with another calendar. */
 function hoursAgree(breaks: Breaks) {
-  const asked = hourZones.chain(({ zone, at }) =>
+  const input = hourZones.chain(({ zone, at }) =>
     fc.record({
       zone: fc.constant(zone),
       at: fc.constant(at),
@@ -37,18 +37,18 @@ function hoursAgree(breaks: Breaks) {
     }),
   )
   const per = fc.constantFrom('DAY', 'WEEK', 'MONTH')
-  return fc.property(asked, per, fc.constantFrom(-30, 0), (asked, per, less) => {
-    const most = Math.max(...parkedByPeriod(asked.zone, per, asked.times, asked.held).values())
+  return fc.property(input, per, fc.constantFrom(-30, 0), (input, per, less) => {
+    const most = Math.max(...parkedByPeriod(input.zone, per, input.times, input.held).values())
     // The limit is exactly the parked time, or half an hour less, which makes the difference.
     const limit = (most + less) / 60
     fc.pre(limit > 0)
-    expect(breaks({ ...noRules, max_hours: { hours: limit, per } }, asked)).toBe(less !== 0)
+    expect(breaks({ ...noRules, max_hours: { hours: limit, per } }, input)).toBe(less !== 0)
   })
 }
 
 /** The number of held reservations matches a count with another calendar. */
 function countsAgree(breaks: Breaks) {
-  const asked = instants(30).chain(({ zone, at }) => {
+  const input = instants(30).chain(({ zone, at }) => {
     const lengths = fc.constantFrom(-1, 0, 1, -60, 60, -30 * DAY, 30 * DAY)
     const reservation = fc
       .tuple(fc.integer({ min: -80 * DAY, max: 80 * DAY }), lengths, fc.integer({ min: 0, max: 4 }))
@@ -66,38 +66,38 @@ function countsAgree(breaks: Breaks) {
     })
   })
   const most = fc.integer({ min: 0, max: 4 })
-  return fc.property(asked, most, most, (asked, short, long) => {
-    const live = [asked.times, ...asked.held].filter(
-      ({ ends_at }) => ends_at === null || minutesOf(ends_at) > asked.at,
+  return fc.property(input, most, most, (input, short, long) => {
+    const live = [input.times, ...input.held].filter(
+      ({ ends_at }) => ends_at === null || minutesOf(ends_at) > input.at,
     )
-    const isLong = isLongTerm(asked.zone, asked.times)
-    const count = live.filter((times) => isLongTerm(asked.zone, times) === isLong).length
-    const expected = live.includes(asked.times) && count > (isLong ? long : short)
-    expect(breaks({ ...noRules, max_short_stays: short, max_long_stays: long }, asked)).toBe(expected)
+    const isLong = isLongTerm(input.zone, input.times)
+    const count = live.filter((times) => isLongTerm(input.zone, times) === isLong).length
+    const expected = live.includes(input.times) && count > (isLong ? long : short)
+    expect(breaks({ ...noRules, max_short_stays: short, max_long_stays: long }, input)).toBe(expected)
   })
 }
 
 const broken = {
   /** Uses UTC days. */
-  utc: (rules, asked) => breaks(rules, { ...asked, zone: 'UTC' }),
+  utc: (rules, input) => breaks(rules, { ...input, zone: 'UTC' }),
   /** Ignores the other reservations. */
-  alone: (rules, asked) => breaks(rules, { ...asked, held: [] }),
+  alone: (rules, input) => breaks(rules, { ...input, held: [] }),
   /** Checks only the period of the start. */
-  startOnly: (rules, asked) =>
+  startOnly: (rules, input) =>
     breaks(rules, {
-      ...asked,
-      times: { ...asked.times, ends_at: isoOf(minutesOf(asked.times.starts_at) + 30) },
+      ...input,
+      times: { ...input.times, ends_at: isoOf(minutesOf(input.times.starts_at) + 30) },
     }),
   /** Counts reservations that have ended. */
-  ended: (rules, asked) => breaks(rules, { ...asked, at: asked.at - 400 * DAY }),
+  ended: (rules, input) => breaks(rules, { ...input, at: input.at - 400 * DAY }),
   /** Counts only reservations that have started. */
-  running: (rules, asked) => {
+  running: (rules, input) => {
     return breaks(rules, {
-      ...asked,
-      held: asked.held.filter(({ starts_at }) => minutesOf(starts_at) <= asked.at),
+      ...input,
+      held: input.held.filter(({ starts_at }) => minutesOf(starts_at) <= input.at),
     })
   },
-  oneMore: (rules, asked) => breaks({ ...rules, max_short_stays: (rules.max_short_stays ?? 0) + 1 }, asked),
+  oneMore: (rules, input) => breaks({ ...rules, max_short_stays: (rules.max_short_stays ?? 0) + 1 }, input),
 } satisfies Record<string, Breaks>
 
 function entry<Of>(of: (breaks: Breaks) => fc.IProperty<Of>, fails: (keyof typeof broken)[]) {

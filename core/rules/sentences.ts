@@ -11,13 +11,13 @@ const LOCALE = 'en-US'
 const dates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-export function tooManyMessage(isLong: boolean, most: number, held: number): string {
+export function tooManyMessage(isLong: boolean, max: number, held: number): string {
   const ofLength = isLong
     ? `of more than ${LONG_TERM_DAYS} days or without an end`
     : `of up to ${LONG_TERM_DAYS} days`
-  if (most === 0)
+  if (max === 0)
     return `Reservations ${ofLength} are not allowed here. Choose another length, or contact the lot.`
-  const figures = `The limit is ${counted(most, 'reservation')} ${ofLength} at a time, and you already have ${held}.`
+  const figures = `The limit is ${counted(max, 'reservation')} ${ofLength} at a time, and you already have ${held}.`
   return `${figures} Cancel one, or wait until one ends.`
 }
 
@@ -25,17 +25,17 @@ export function tooShortMessage(least: number, minutes: number): string {
   return `The minimum reservation is ${lengthOf(least)}; this one is ${lengthOf(minutes)}. Choose a later end time.`
 }
 
-export function tooLongMessage(most: number, minutes: number): string {
+export function tooLongMessage(max: number, minutes: number): string {
   return Number.isFinite(minutes)
-    ? `The maximum reservation is ${lengthOf(most)}; this one is ${lengthOf(minutes)}. Choose an earlier end time.`
-    : `The maximum reservation is ${lengthOf(most)}; this one has no end. Choose an end time.`
+    ? `The maximum reservation is ${lengthOf(max)}; this one is ${lengthOf(minutes)}. Choose an earlier end time.`
+    : `The maximum reservation is ${lengthOf(max)}; this one has no end. Choose an end time.`
 }
 
-export function tooFarAheadMessage(most: number, days: number): string {
+export function tooFarAheadMessage(max: number, days: number): string {
   const limit =
-    most === 0
+    max === 0
       ? 'Reservations must start today'
-      : `Reservations can start at most ${counted(most, 'day')} from now`
+      : `Reservations can start at most ${counted(max, 'day')} from now`
   return `${limit}; this one starts in ${counted(days, 'day')}. Choose an earlier start time.`
 }
 
@@ -62,8 +62,8 @@ export function wrongTypeMessage(types: readonly SpotType[], type: SpotType): st
 }
 
 export function wrongZoneMessage(zones: number): string {
-  const where = zones === 1 ? 'the allowed zone' : `any of the ${zones} allowed zones`
-  return `This spot is not in ${where}. Choose a spot that is.`
+  const zoneText = zones === 1 ? 'the allowed zone' : `any of the ${zones} allowed zones`
+  return `This spot is not in ${zoneText}. Choose a spot that is.`
 }
 
 function nameOf(type: SpotType): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { AllocatedReservation } from '../allocation/board.ts'
 import type { ReseatLimits, TakenSpot } from '../allocation/reseat.ts'
 import type { Span } from '../windows/spans.ts'
-import type { Wish } from './optimum.ts'
+import type { SpotRequest } from './optimum.ts'
 
 /** Generators for the allocation tests: small lots, and reservations that do not quite fit there. */
 
@@ -22,11 +22,11 @@ function allowedOf(ids: string[]): fc.Arbitrary<ReadonlySet<string> | undefined>
   return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some })
 }
 
-const withAllowed = (span: Span, allowed: ReadonlySet<string> | undefined): Wish =>
+const withAllowed = (span: Span, allowed: ReadonlySet<string> | undefined): SpotRequest =>
   allowed ? { ...span, allowed } : span
 
 /** Generates requests for spots with these IDs. */
-export function requestsFor(ids: string[], maxLength: number): fc.Arbitrary<Wish[]> {
+export function requestsFor(ids: string[], maxLength: number): fc.Arbitrary<SpotRequest[]> {
   return fc.array(
     fc.tuple(spans, allowedOf(ids)).map(([span, allowed]) => withAllowed(span, allowed)),
     { maxLength, size: 'max' },
@@ -35,11 +35,11 @@ export function requestsFor(ids: string[], maxLength: number): fc.Arbitrary<Wish
 
 export interface TakenLot {
   spots: TakenSpot[]
-  wanted: Wish
+  wanted: SpotRequest
 }
 
 /**
- * A reservation and the gap before it, in minutes that stand for half hours. `chance` decides whether it has started or
+ * A reservation and the gap before it, in minutes that stand for half hours. `random` decides whether it has started or
  * is open-ended.
  */
 const reservationDrawn = fc.record({
@@ -107,10 +107,10 @@ type Drawn = [{ gap: number; length: number; random: number }, ReadonlySet<strin
 function arrange(drawn: readonly Drawn[], seat: number, isMixed: boolean): AllocatedReservation[] {
   const reservations: AllocatedReservation[] = []
   let at = 0
-  for (const [index, [{ gap, length, random: chance }, allowed]] of drawn.entries()) {
-    const isEndless = chance === 0 && index === drawn.length - 1
+  for (const [index, [{ gap, length, random }, allowed]] of drawn.entries()) {
+    const isEndless = random === 0 && index === drawn.length - 1
     const span = { from: at + gap, to: isEndless ? Number.POSITIVE_INFINITY : at + gap + length }
-    const is_flexible = !isMixed || chance !== 1
+    const is_flexible = !isMixed || random !== 1
     reservations.push({ ...withAllowed(span, allowed), stay_id: `stay ${seat}.${index}`, is_flexible })
     at = span.to
   }
@@ -135,7 +135,7 @@ export function maxOf(all: readonly Span[]): number {
 }
 
 /** Whether the spot is free for a reservation and allowed for it. */
-export function isFree({ spot_id, reservations: all, closed }: TakenSpot, reservation: Wish): boolean {
+export function isFree({ spot_id, reservations: all, closed }: TakenSpot, reservation: SpotRequest): boolean {
   return (
     (reservation.allowed?.has(spot_id) ?? true) &&
     ![...all, ...closed].some((span) => meet(span, reservation))

@@ -1,6 +1,6 @@
 import { METERS_PER_DEGREE } from '../geo/cells.ts'
 import type { Rings } from '../geo/outline.ts'
-import { type LaidOutSpot, layOutSpots, type SpotLayout } from '../geo/spot-layout.ts'
+import { computeSpotLayout, type LaidOutSpot, type SpotLayout } from '../geo/spot-layout.ts'
 
 /** Helpers for the layout tests: outlines in meters, and an independent check of stalls. */
 
@@ -30,8 +30,8 @@ export const box = (width: number, height: number, x = 0, y = 0): XY[] => [
 export const polygon = (rings: XY[][], angle = 0): { type: 'Polygon'; coordinates: Rings } => {
   return { type: 'Polygon', coordinates: rings.map((ring) => closed(degrees(ring, angle))) }
 }
-export const laid = (rings: XY[][], angle = 0, count: number | null = null): SpotLayout => {
-  const layout = layOutSpots(polygon(rings, angle), count)
+export const layoutOf = (rings: XY[][], angle = 0, count: number | null = null): SpotLayout => {
+  const layout = computeSpotLayout(polygon(rings, angle), count)
   if (!layout.ok) throw new Error(`${layout.code}: ${layout.message}`)
   return layout
 }

@@ -9,7 +9,7 @@ import {
 } from '../allocation/reseat.ts'
 import { sweep } from '../allocation/sweep.ts'
 import { isFree, type TakenLot } from './allocation.ts'
-import type { Wish } from './optimum.ts'
+import type { SpotRequest } from './optimum.ts'
 
 /** Helpers for the reseating tests: apply moves, and find the fewest moves by slow exhaustive search. */
 
@@ -73,7 +73,7 @@ export function sweepAlone(
   return seating && { spot_id: spotId(board, seating.seat), moves: inOrder(board, seating.plan) }
 }
 
-export const newcomer = (wanted: Wish) => ({ ...wanted, stay_id: '', seat: -1 })
+export const newcomer = (wanted: SpotRequest) => ({ ...wanted, stay_id: '', seat: -1 })
 
 /** Returns the fewest sequential moves, at most one per reservation, that make room; null if none do. Slow. */
 export function fewestMoves({ spots, wanted }: TakenLot): number | null {

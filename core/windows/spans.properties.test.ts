@@ -36,12 +36,12 @@ function expectTidy(given: readonly Span[]) {
 function countsMinutes(sums: Sums) {
   return fc.property(spans, spans, bounds, (a, b, [from, to]) => {
     const [inA, inB] = [minutesIn(a), minutesIn(b)]
-    const asked = minutesIn([{ from, to }])
+    const requested = minutesIn([{ from, to }])
     expect(minutesIn(sums.mergeSpans(a))).toEqual(inA)
     expect(minutesIn(sums.subtractSpans(a, b))).toEqual(inA.map((is, at) => is && !inB[at]))
-    expect(minutesIn(sums.clipSpans(a, from, to))).toEqual(inA.map((is, at) => is && asked[at]))
-    expect(sums.touches(a, from, to)).toBe(inA.some((is, at) => is && asked[at]))
-    expect(sums.covers(a, from, to)).toBe(inA.every((is, at) => is || !asked[at]))
+    expect(minutesIn(sums.clipSpans(a, from, to))).toEqual(inA.map((is, at) => is && requested[at]))
+    expect(sums.touches(a, from, to)).toBe(inA.some((is, at) => is && requested[at]))
+    expect(sums.covers(a, from, to)).toBe(inA.every((is, at) => is || !requested[at]))
   })
 }
 

@@ -17,20 +17,20 @@ import { occurrences, type RepeatWindow, windowFault } from './windows.ts'
 
 type Occurrences = typeof occurrences
 
-const asked = changeDays.chain(({ zone, date, at }) =>
+const input = changeDays.chain(({ zone, date, at }) =>
   fc.tuple(fc.constant(zone), windowsAround(zone, date), rangesAround(at, 1)),
 )
 
 /** Equals an independent slow search that asks Intl and walks date by date. */
 function agreesWithBruteForce(find: Occurrences) {
-  return fc.property(asked, ([zone, window, { from, to }]) => {
+  return fc.property(input, ([zone, window, { from, to }]) => {
     expect(find(zone, window, from, to)).toEqual(bruteForce(zone, window, from, to))
   })
 }
 
 /** The occurrences of a range are the union of those of its two halves. */
 function halvesMakeTheWhole(find: Occurrences) {
-  return fc.property(asked, fc.integer({ min: 0, max: 4 * DAY }), ([zone, window, { from, to }], part) => {
+  return fc.property(input, fc.integer({ min: 0, max: 4 * DAY }), ([zone, window, { from, to }], part) => {
     const middle = Math.min(to, from + part)
     const both = [...find(zone, window, from, middle), ...find(zone, window, middle, to)]
     expect([...new Map(both.map((span) => [span.from, span])).values()]).toEqual(find(zone, window, from, to))
@@ -41,7 +41,7 @@ function halvesMakeTheWhole(find: Occurrences) {
  * A window that started at the same local time whole weeks earlier, up to twenty years, has the same occurrences since.
  */
 function ageDoesNotMatter(find: Occurrences) {
-  return fc.property(asked, fc.integer({ min: 1, max: 1040 }), ([zone, window, { from, to }], weeks) => {
+  return fc.property(input, fc.integer({ min: 1, max: 1040 }), ([zone, window, { from, to }], weeks) => {
     fc.pre(window.repeat_frequency !== 'NEVER')
     const old = { ...window, starts_at: '', ends_at: '' }
     for (const field of ['starts_at', 'ends_at'] as const) {

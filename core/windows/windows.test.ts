@@ -12,15 +12,15 @@ const night: RepeatWindow = {
   until_on: null,
 }
 const say = (spans: Span[]) => spans.map(({ from, to }) => `${isoOf(from).slice(0, 16)} ${(to - from) / 60}h`)
-const ask = (zone: string, window: RepeatWindow, from: string, to: string) =>
+const spansOf = (zone: string, window: RepeatWindow, from: string, to: string) =>
   say(occurrences(zone, window, minutesOf(from), minutesOf(to)))
 
 test('a nightly window stays 22:00 to 06:00 across clock changes and then lasts 9 or 7 hours', () => {
-  expect(ask(CHICAGO, night, '2026-10-31T12:00Z', '2026-11-02T12:00Z')).toEqual([
+  expect(spansOf(CHICAGO, night, '2026-10-31T12:00Z', '2026-11-02T12:00Z')).toEqual([
     '2026-11-01T03:00 9h',
     '2026-11-02T04:00 8h',
   ])
-  expect(ask(CHICAGO, night, '2027-03-13T12:00Z', '2027-03-15T12:00Z')).toEqual([
+  expect(spansOf(CHICAGO, night, '2027-03-13T12:00Z', '2027-03-15T12:00Z')).toEqual([
     '2027-03-14T04:00 7h',
     '2027-03-15T03:00 8h',
   ])
@@ -28,12 +28,14 @@ test('a nightly window stays 22:00 to 06:00 across clock changes and then lasts 
 
 test('omits an occurrence that a skipped hour leaves empty, and shortens one that it cuts', () => {
   const early = { ...night, starts_at: '2026-03-01T08:15Z', ends_at: '2026-03-01T09:00Z' } // 02:15 to 03:00
-  expect(ask(CHICAGO, early, '2026-03-07T00:00Z', '2026-03-10T00:00Z')).toEqual([
+  expect(spansOf(CHICAGO, early, '2026-03-07T00:00Z', '2026-03-10T00:00Z')).toEqual([
     '2026-03-07T08:15 0.75h',
     '2026-03-09T07:15 0.75h',
   ])
   const longer = { ...early, ends_at: '2026-03-01T10:00Z' } // to 04:00; 02:15 is taken as 03:15
-  expect(ask(CHICAGO, longer, '2026-03-08T00:00Z', '2026-03-09T00:00Z')).toEqual(['2026-03-08T08:15 0.75h'])
+  expect(spansOf(CHICAGO, longer, '2026-03-08T00:00Z', '2026-03-09T00:00Z')).toEqual([
+    '2026-03-08T08:15 0.75h',
+  ])
 })
 
 test('in a repeated hour, a single window keeps its instants and a repeating one means the first', () => {
@@ -43,20 +45,22 @@ test('in a repeated hour, a single window keeps its instants and a repeating one
     ends_at: '2026-11-01T07:30Z',
     repeat_frequency: 'NEVER',
   }
-  expect(ask(CHICAGO, second, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual(['2026-11-01T07:00 0.5h'])
+  expect(spansOf(CHICAGO, second, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual([
+    '2026-11-01T07:00 0.5h',
+  ])
   const daily: RepeatWindow = { ...second, repeat_frequency: 'DAILY' }
-  expect(ask(CHICAGO, daily, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual(['2026-11-01T06:00 0.5h'])
+  expect(spansOf(CHICAGO, daily, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual(['2026-11-01T06:00 0.5h'])
 })
 
 test('handles a skipped midnight and a skipped date', () => {
   const day: RepeatWindow = { ...night, starts_at: '2018-11-01T03:00Z', ends_at: '2018-11-02T03:00Z' }
-  expect(ask('America/Sao_Paulo', day, '2018-11-03T12:00Z', '2018-11-05T12:00Z')).toEqual([
+  expect(spansOf('America/Sao_Paulo', day, '2018-11-03T12:00Z', '2018-11-05T12:00Z')).toEqual([
     '2018-11-03T03:00 24h',
     '2018-11-04T03:00 23h',
     '2018-11-05T02:00 24h',
   ])
   const office: RepeatWindow = { ...night, starts_at: '2011-12-28T19:00Z', ends_at: '2011-12-29T03:00Z' }
-  expect(ask('Pacific/Apia', office, '2011-12-29T12:00Z', '2012-01-01T00:00Z')).toEqual([
+  expect(spansOf('Pacific/Apia', office, '2011-12-29T12:00Z', '2012-01-01T00:00Z')).toEqual([
     '2011-12-29T19:00 8h',
     '2011-12-30T19:00 8h', // December 31 there: the 30th was skipped
     '2011-12-31T19:00 8h',
@@ -72,13 +76,13 @@ test('counts weekdays from the first local date, up to and including the last da
     weekdays: ['SUN', 'SAT'],
     until_on: '2026-10-10',
   }
-  expect(ask(CHICAGO, weekends, '2026-01-01T00:00Z', '2027-01-01T00:00Z')).toEqual([
+  expect(spansOf(CHICAGO, weekends, '2026-01-01T00:00Z', '2027-01-01T00:00Z')).toEqual([
     '2026-10-04T03:00 1h',
     '2026-10-05T03:00 1h',
     '2026-10-11T03:00 1h',
   ])
   const same: RepeatWindow = { ...weekends, weekdays: [], until_on: '2026-10-06' }
-  expect(ask(CHICAGO, same, '2026-01-01T00:00Z', '2027-01-01T00:00Z')).toEqual([
+  expect(spansOf(CHICAGO, same, '2026-01-01T00:00Z', '2027-01-01T00:00Z')).toEqual([
     '2026-09-30T03:00 1h',
     '2026-10-07T03:00 1h',
   ])

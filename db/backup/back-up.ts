@@ -25,7 +25,7 @@ const isLeftOut = (name: string): boolean =>
   emptied.some((folder) => name.startsWith(`${folder}/`)) ||
   /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init(\..*)?|pgsql_tmp.*)$/.test(name)
 
-interface Ground {
+interface BackupSource {
   /** URL of the database `postgres` as a superuser. */
   url: string
   /** URL of the product's database, for its schema version. */
@@ -40,7 +40,10 @@ interface Ground {
  * PostgreSQL replays the WAL written during the copy when it is started from it.
  * @throws PlainError if the target folder already exists
  */
-export async function backUp({ url, database_url, folder, now }: Ground, target: string): Promise<Manifest> {
+export async function backUp(
+  { url, database_url, folder, now }: BackupSource,
+  target: string,
+): Promise<Manifest> {
   if (existsSync(target)) throw new PlainError(`${target} already exists. Choose a new folder.`)
   const draft = `${target}.unfinished-${randomBytes(3).toString('hex')}`
   const client = new pg.Client({ connectionString: url, application_name: 'openspot backup' })

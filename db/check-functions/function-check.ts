@@ -326,16 +326,16 @@ export class FunctionCheck {
   async #compare(
     columns: readonly DescribedColumn[],
     types: readonly (number | null)[],
-    where: string,
+    location: string,
   ): Promise<void> {
     if (columns.length !== types.length) {
-      this.#tell(`${where}: ${columns.length} columns for ${types.length}`)
+      this.#tell(`${location}: ${columns.length} columns for ${types.length}`)
       return
     }
     for (const [index, column] of columns.entries()) {
       const type = types[index]
       const refusal = type ? await this.#catalog.refusalToAssign(column.type, type) : null
-      if (refusal !== null) this.#tell(`${where}, column ${column.name}: ${refusal}`)
+      if (refusal !== null) this.#tell(`${location}, column ${column.name}: ${refusal}`)
     }
   }
 

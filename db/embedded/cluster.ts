@@ -122,13 +122,15 @@ function makeCluster(folder: string, data: string, native: string, as: RunAs): v
   if (made.status !== 0) {
     rmSync(draft, { recursive: true, force: true })
     rmSync(passwordFile, { force: true })
-    const why =
+    const reason =
       made.error?.message ??
       made.stderr
         .trim()
         .split('\n')
         .findLast((line) => /error|fatal|could not/i.test(line))
-    throw new PlainError(`PostgreSQL could not create its files in ${folder}: ${why ?? made.stderr.trim()}`)
+    throw new PlainError(
+      `PostgreSQL could not create its files in ${folder}: ${reason ?? made.stderr.trim()}`,
+    )
   }
   try {
     renameSync(draft, data)

@@ -76,7 +76,7 @@ export async function untilAnswers(
 ): Promise<boolean> {
   const deadline = performance.now() + startSeconds * 1000
   for (;;) {
-    const answer = await ask(url, data)
+    const answer = await probe(url, data)
     if (answer === 'ready') return true
     if (answer === 'other' || !mayCome(answer) || performance.now() > deadline) return false
     await pause(30)
@@ -87,7 +87,7 @@ export async function untilAnswers(
 export const recovers = (pid: number) => (answer: 'starting' | 'none') => answer === 'starting' && alive(pid)
 
 /** `other`: a server answers but works on another folder, perhaps the one that ours was copied from. */
-async function ask(url: string, data: string): Promise<'ready' | 'starting' | 'none' | 'other'> {
+async function probe(url: string, data: string): Promise<'ready' | 'starting' | 'none' | 'other'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 })
   // A connection lost meanwhile already shows in the answer.
   client.on('error', () => {})

@@ -79,7 +79,7 @@ async function violationsOf(page: Page) {
   await expect.poll(() => page.locator('[data-stale]').count(), { timeout: 20_000 }).toBe(0)
   // An email in the mailbox is in a frame without scripts, in which axe cannot run.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ iframes: false }).analyze()
-  return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html).slice(0, 3) }))
+  return violations.map(({ id, nodes }) => ({ id, elements: nodes.map((node) => node.html).slice(0, 3) }))
 }
 
 /** Takes a screenshot for the README if a folder for pictures is set. */

@@ -80,7 +80,7 @@ export async function expectPass(page: Page): Promise<void> {
 }
 
 /** Saves a card that requires authentication, and confirms on the bank's page if saving already requires it. */
-export async function addAskingCard(page: Page, number: string): Promise<void> {
+export async function addCardWithBankCheck(page: Page, number: string): Promise<void> {
   await addCard(page, number)
   const agree = page.getByRole('button', { name: 'Complete authentication' })
   const saved = page.getByText(`ending in ${number.slice(-4)}`).first()

@@ -68,7 +68,7 @@ function start(checkout: string, args: string[], env: Record<string, string>): R
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data) => {
       text += data
-      for (const tell of listeners) tell()
+      for (const listener of listeners) listener()
     })
   }
   const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))

@@ -36,7 +36,7 @@ export interface StripeSandbox {
   app: FastifyInstance
   faults: FaultPlan
   /** Listens on loopback and a free port by default. Returns the URL. */
-  listen(where?: { host?: string; port?: number }): Promise<string>
+  listen(options?: { host?: string; port?: number }): Promise<string>
   close(): Promise<void>
   publicUrl(): string
   setPublicUrl(url: string): void
@@ -94,8 +94,8 @@ export async function createStripeSandbox(options: SandboxOptions): Promise<Stri
   return {
     app,
     faults,
-    listen: async (where = {}) => {
-      const address = await app.listen({ host: where.host ?? '127.0.0.1', port: where.port ?? 0 })
+    listen: async ({ host = '127.0.0.1', port = 0 } = {}) => {
+      const address = await app.listen({ host, port })
       public_url ||= address
       return address
     },

@@ -30,18 +30,18 @@ describe('webhooks', () => {
   test('the SDK accepts the signature and rejects changed content', async () => {
     const customer = await trial.stripe.customers.create({ name: 'Zoë' })
     expect(await trial.sandbox.deliverDueWebhooks()).toBe(1)
-    const [letter] = mailbox.received
+    const [delivery] = mailbox.received
     const secret = endpoint.secret ?? ''
     const open = (body: string, key = secret) =>
-      trial.stripe.webhooks.constructEvent(body, letter?.signature ?? '', key, 300, undefined, wall())
-    expect(open(letter?.body ?? '')).toMatchObject({
+      trial.stripe.webhooks.constructEvent(body, delivery?.signature ?? '', key, 300, undefined, wall())
+    expect(open(delivery?.body ?? '')).toMatchObject({
       object: 'event',
       type: 'customer.created',
       api_version: '2026-10-28.endive',
       data: { object: { id: customer.id, name: 'Zoë' } },
     })
-    expect(() => open(`${letter?.body ?? ''} `)).toThrow(Stripe.errors.StripeSignatureVerificationError)
-    expect(() => open(letter?.body ?? '', 'whsec_other')).toThrow(
+    expect(() => open(`${delivery?.body ?? ''} `)).toThrow(Stripe.errors.StripeSignatureVerificationError)
+    expect(() => open(delivery?.body ?? '', 'whsec_other')).toThrow(
       Stripe.errors.StripeSignatureVerificationError,
     )
   })
@@ -50,11 +50,11 @@ describe('webhooks', () => {
     await trial.sandbox.advance({ days: 9 })
     await trial.stripe.customers.create({})
     await trial.sandbox.deliverDueWebhooks()
-    const [letter] = mailbox.received
+    const [delivery] = mailbox.received
     expect(() =>
       trial.stripe.webhooks.constructEvent(
-        letter?.body ?? '',
-        letter?.signature ?? '',
+        delivery?.body ?? '',
+        delivery?.signature ?? '',
         endpoint.secret ?? '',
         300,
         undefined,
@@ -219,10 +219,10 @@ test('an endpoint configured at start keeps its secret and is not created twice'
   await trial.stripe.customers.create({})
   await trial.sandbox.deliverDueWebhooks()
   expect(mailbox.received).toHaveLength(1)
-  const [letter] = mailbox.received
+  const [delivery] = mailbox.received
   trial.stripe.webhooks.constructEvent(
-    letter?.body ?? '',
-    letter?.signature ?? '',
+    delivery?.body ?? '',
+    delivery?.signature ?? '',
     'whsec_known',
     300,
     undefined,

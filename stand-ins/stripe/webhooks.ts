@@ -66,20 +66,20 @@ async function claim(deliverer: Deliverer, limit: number): Promise<Delivery[]> {
 
 async function deliver(deliverer: Deliverer, delivery: Delivery): Promise<void> {
   if (delivery.url === null || delivery.secret === null) {
-    await settle(deliverer, delivery, { due_at: null, error: 'the endpoint is gone' })
+    await saveOutcome(deliverer, delivery, { due_at: null, error: 'the endpoint is gone' })
     return
   }
   // Only the first attempt is delayed.
   const fault = deliverer.faults.forWebhook(delivery.attempts)
   if (fault.delay_seconds > 0) {
-    await settle(deliverer, delivery, {
+    await saveOutcome(deliverer, delivery, {
       due_at: deliverer.now() + fault.delay_seconds,
       error: 'delayed by the fault plan',
     })
     return
   }
   if (fault.lost) {
-    await settle(deliverer, delivery, { due_at: null, error: 'lost by the fault plan' })
+    await saveOutcome(deliverer, delivery, { due_at: null, error: 'lost by the fault plan' })
     return
   }
   try {
@@ -87,7 +87,7 @@ async function deliver(deliverer: Deliverer, delivery: Delivery): Promise<void> 
     const status = await send(deliverer, delivery.url, delivery.secret, delivery.event)
     for (let again = 1; again < fault.copies; again++)
       await send(deliverer, delivery.url, delivery.secret, delivery.event)
-    if (status >= 200 && status < 300) await settle(deliverer, delivery, { due_at: null, status })
+    if (status >= 200 && status < 300) await saveOutcome(deliverer, delivery, { due_at: null, status })
     else await retryLater(deliverer, delivery, { status })
   } catch (error) {
     await retryLater(deliverer, delivery, { error: error instanceof Error ? error.message : String(error) })
@@ -115,10 +115,13 @@ async function retryLater(
   how: { status?: number; error?: string },
 ): Promise<void> {
   const wait = back_off[delivery.attempts - 1]
-  await settle(deliverer, delivery, { ...how, due_at: wait === undefined ? null : deliverer.now() + wait })
+  await saveOutcome(deliverer, delivery, {
+    ...how,
+    due_at: wait === undefined ? null : deliverer.now() + wait,
+  })
 }
 
-async function settle(
+async function saveOutcome(
   deliverer: Deliverer,
   delivery: Delivery,
   how: { due_at: number | null; status?: number; error?: string },

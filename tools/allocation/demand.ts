@@ -3,10 +3,10 @@ import type { Span } from '@openspot/core/windows/spans.ts'
 import { Random } from '../demo/random.ts'
 
 /**
- * A request made at `asked_at` for a spot in `[from, to)`; all in minutes of a calendar whose measured days start at 0.
+ * A request made at `requested_at` for a spot in `[from, to)`; all in minutes of a calendar whose measured days start at 0.
  */
 export interface Request extends Span {
-  asked_at: number
+  requested_at: number
   /** True if any spot is acceptable. Other drivers choose a spot: the first free one on their own list. */
   is_flexible: boolean
   /** Seed of that list. */
@@ -99,8 +99,8 @@ export function makeDemand({ mix, spot_count, load, flexible_percent, seed }: De
       const from = random.pick(days) * DAY + minute_of_day
       const is_flexible = random.int(1, 100) <= flexible_percent
       const taste = random.int(0, 2 ** 31)
-      requests.push({ from, to: from + length, asked_at: from - lead, is_flexible, taste })
+      requests.push({ from, to: from + length, requested_at: from - lead, is_flexible, taste })
     }
   }
-  return requests.toSorted((a, b) => a.asked_at - b.asked_at)
+  return requests.toSorted((a, b) => a.requested_at - b.requested_at)
 }

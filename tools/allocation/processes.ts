@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Job, JobResult } from './jobs.ts'
 
 /** Runs jobs in one process per processor. Results are in the order of the jobs. */
-export async function runJobs(jobs: readonly Job[], say: (line: string) => void): Promise<JobResult[]> {
+export async function runJobs(jobs: readonly Job[], print: (line: string) => void): Promise<JobResult[]> {
   const results: JobResult[] = []
   let [next, done] = [0, 0]
   const work = () =>
@@ -20,7 +20,7 @@ export async function runJobs(jobs: readonly Job[], say: (line: string) => void)
       child.on('message', (result) => {
         results[at] = result as JobResult
         done += 1
-        if (done % 50 === 0) say(`${done} of ${jobs.length} simulations`)
+        if (done % 50 === 0) print(`${done} of ${jobs.length} simulations`)
         goOn()
       })
       child.once('error', fail)

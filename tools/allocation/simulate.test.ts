@@ -11,15 +11,19 @@ test('demand matches the requested load, and no request starts before it is made
   const demand = makeDemand(options)
   const hours = demand.reduce((sum, { from, to }) => sum + (to - from) / 60, 0)
   expect(hours / (20 * 24 * (warmUpDays + measuredDays))).toBeCloseTo(1.1, 1)
-  expect(demand.every(({ asked_at, from }) => asked_at <= from)).toBe(true)
-  expect(demand.map(({ asked_at }) => asked_at)).toEqual(
-    demand.map(({ asked_at }) => asked_at).sort((a, b) => a - b),
+  expect(demand.every(({ requested_at, from }) => requested_at <= from)).toBe(true)
+  expect(demand.map(({ requested_at }) => requested_at)).toEqual(
+    demand.map(({ requested_at }) => requested_at).sort((a, b) => a - b),
   )
 })
 
 test('the requests are the same for every share of flexible drivers and for the same seed', () => {
   const people = (flexible_percent: number) =>
-    makeDemand({ ...options, flexible_percent }).map(({ from, to, asked_at }) => ({ from, to, asked_at }))
+    makeDemand({ ...options, flexible_percent }).map(({ from, to, requested_at }) => ({
+      from,
+      to,
+      requested_at,
+    }))
   expect(people(50)).toEqual(people(100))
   const job = { ...options, columns: 'strategies' } as const
   expect(runJob(job)).toEqual(runJob(job))

@@ -17,10 +17,10 @@ export function simulate(spot_count: number, demand: readonly Request[], strateg
   const lot = new Lot(spot_count)
   const outcome = { bookings: 0, hours: 0, moves: 0 }
   for (const [index, request] of demand.entries()) {
-    const { from, to, asked_at, is_flexible } = request
+    const { from, to, requested_at, is_flexible } = request
     let spot_id = is_flexible ? strategy.choose(lot.spots, request) : chooseByTaste(lot.spots, request, 0)
     if (spot_id === null && is_flexible && strategy.reseat) {
-      lot.reach(asked_at)
+      lot.reach(requested_at)
       const room = lot.makeRoom(request, strategy.reseat)
       spot_id = room?.spot_id ?? null
       if (isMeasured(request)) outcome.moves += room?.moves ?? 0

@@ -47,6 +47,6 @@ function drawCase(random: Random, flexible_percent: number): Request[] {
     const from = random.int(0, 34) * 30
     const to = from + random.int(2, 10) * 30
     const is_flexible = random.int(1, 100) <= flexible_percent
-    return { from, to, asked_at: -1, is_flexible, taste: random.int(0, 2 ** 31) }
+    return { from, to, requested_at: -1, is_flexible, taste: random.int(0, 2 ** 31) }
   })
 }

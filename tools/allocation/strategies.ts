@@ -10,12 +10,12 @@ export interface Strategy {
 }
 
 export const firstFit: Strategy = {
-  choose: (spots, request) => freeSeats(spots, request, request.asked_at)[0]?.spot_id ?? null,
+  choose: (spots, request) => freeSeats(spots, request, request.requested_at)[0]?.spot_id ?? null,
   reseat: null,
 }
 
 const fit = (spots: readonly SpotCalendar[], request: Request) =>
-  bestFit(spots, request, request.asked_at)?.spot_id ?? null
+  bestFit(spots, request, request.requested_at)?.spot_id ?? null
 
 /** The strategies compared in the tables, by column title. */
 export const strategies = {
@@ -65,7 +65,7 @@ function leastOf(
   costOf: (seat: Seat) => number,
 ): string | null {
   let best: { spot_id: string; cost: number } | null = null
-  for (const seat of freeSeats(spots, request, request.asked_at)) {
+  for (const seat of freeSeats(spots, request, request.requested_at)) {
     const cost = costOf(seat)
     if (!best || cost < best.cost) best = { spot_id: seat.spot_id, cost }
   }
@@ -73,8 +73,8 @@ function leastOf(
 }
 
 /** Returns a pseudo-random number for a list and a position in it. */
-function scatter(list: number, place: number): number {
-  let mixed = Math.imul(list ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b)
+function scatter(list: number, position: number): number {
+  let mixed = Math.imul(list ^ Math.imul(position + 1, 0x9e3779b1), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return (mixed ^ (mixed >>> 16)) >>> 0
 }

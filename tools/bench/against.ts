@@ -6,7 +6,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { freePort } from '@openspot/db/embedded/cluster.ts'
 import { accounts } from '@openspot/server/demo-accounts.ts'
 import { root } from '@openspot/server/settings.ts'
-import { type Ask, httpClient } from './http-client.ts'
+import { type HttpRequest, httpClient } from './http-client.ts'
 
 const IN_FLIGHT = 8
 const ROUND_SECONDS = 3
@@ -16,7 +16,7 @@ const PAIRS = 7
 interface Running {
   name: string
   url: string
-  reads: Ask[]
+  reads: HttpRequest[]
   stop(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ interface Running {
  * `npm start` would, with only its API and its own demo data, and both are measured in alternating rounds. Returns the
  * exit code, which says only whether it could be measured.
  */
-export async function compareWith(other: string, say: (line: string) => void): Promise<number> {
+export async function compareWith(other: string, print: (line: string) => void): Promise<number> {
   const folder = path.resolve(other)
   if (!existsSync(path.join(folder, 'cli', 'openspot.mjs'))) {
     throw new PlainError(`${folder} is not a checkout of Openspot.`)
@@ -35,7 +35,7 @@ export async function compareWith(other: string, say: (line: string) => void): P
     running.push(await start('this checkout', root), await start('the other checkout', folder))
     const [ours, theirs] = running
     if (!ours || !theirs) throw new Error('Both checkouts must run.')
-    say(`machine load before: ${loadavg()[0]?.toFixed(1)}`)
+    print(`machine load before: ${loadavg()[0]?.toFixed(1)}`)
     for (const one of running) await round(one, 2 * ROUND_SECONDS)
     const pairs: { ours: number; theirs: number }[] = []
     for (let at = 0; at < PAIRS; at++) {
@@ -47,10 +47,10 @@ export async function compareWith(other: string, say: (line: string) => void): P
     const middle = (rates: number[]) =>
       Math.round(rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0)
     const ratios = pairs.map((pair) => pair.ours / pair.theirs)
-    say(`reads by ID per second: ${middle(pairs.map((pair) => pair.ours))} in this checkout`)
-    say(`                        ${middle(pairs.map((pair) => pair.theirs))} in the other one`)
+    print(`reads by ID per second: ${middle(pairs.map((pair) => pair.ours))} in this checkout`)
+    print(`                        ${middle(pairs.map((pair) => pair.theirs))} in the other one`)
     const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(PAIRS / 2)] ?? 0
-    say(`ratio: ${ratio.toFixed(2)} (pairs: ${ratios.map((one) => one.toFixed(2)).join(' ')})`)
+    print(`ratio: ${ratio.toFixed(2)} (pairs: ${ratios.map((one) => one.toFixed(2)).join(' ')})`)
     return 0
   } finally {
     for (const one of running) await one.stop()
@@ -96,28 +96,28 @@ function printed(child: ChildProcess, text: string): Promise<void> {
 }
 
 /** Signs in as the demo garage's administrator and returns a read for each of its spots. */
-async function readsOf(url: string): Promise<Ask[]> {
+async function readsOf(url: string): Promise<HttpRequest[]> {
   const client = httpClient(url, 1)
   try {
     const account = accounts.find(({ role }) => role === 'ADMIN')
     if (!account) throw new Error('The demo has no administrator.')
-    const ask = async <T>(request: Ask): Promise<T> => {
-      const { status, text } = await client.ask(request)
+    const read = async <T>(request: HttpRequest): Promise<T> => {
+      const { status, text } = await client.send(request)
       if (status !== 200) throw new Error(`${request.path} answered ${status}: ${text}`)
       return JSON.parse(text) as T
     }
     const app = { 'x-openspot-client': 'app' }
-    const { token } = await ask<{ token: string }>({
+    const { token } = await read<{ token: string }>({
       method: 'POST',
       path: '/api/v1/auth/sign-in',
       headers: app,
       body: JSON.stringify({ email: account.email, password: account.password }),
     })
     const headers = { ...app, authorization: `Bearer ${token}` }
-    const get = (at: string): Ask => ({ method: 'GET', path: at, headers })
-    const [membership] = (await ask<{ items: { lot_id: string }[] }>(get('/api/v1/lots/memberships/mine')))
+    const get = (at: string): HttpRequest => ({ method: 'GET', path: at, headers })
+    const [membership] = (await read<{ items: { lot_id: string }[] }>(get('/api/v1/lots/memberships/mine')))
       .items
-    const spots = await ask<{ items: { id: string }[] }>(
+    const spots = await read<{ items: { id: string }[] }>(
       get(`/api/v1/lots/${membership?.lot_id}/spots?limit=50`),
     )
     return spots.items.map(({ id }) => get(`/api/v1/spots/${id}`))
@@ -136,7 +136,7 @@ async function round({ name, url, reads }: Running, seconds: number): Promise<nu
     while (performance.now() < end) {
       const read = reads[count++ % reads.length]
       if (!read) throw new Error('The demo garage has no spots.')
-      const { status } = await client.ask(read)
+      const { status } = await client.send(read)
       if (status !== 200) throw new Error(`${name} answered ${status} to ${read.path}.`)
     }
   }

@@ -17,8 +17,9 @@ import { report, reportPlans } from './report.ts'
 import { tryRowSecurity } from './row-security.ts'
 import { sizeOf } from './size.ts'
 
-const use = 'npm run bench -- [--size small|large] [--seed N] [--verbose] | --row-security | --against <checkout>'
-const say = (line: string) => console.log(line)
+const use =
+  'npm run bench -- [--size small|large] [--seed N] [--verbose] | --row-security | --against <checkout>'
+const print = (line: string) => console.log(line)
 
 /**
  * Measures the product against a minimal baseline, on a temporary database. Fails if a ratio misses its target or a
@@ -26,9 +27,9 @@ const say = (line: string) => console.log(line)
  */
 export async function bench(args: string[]): Promise<number> {
   const { size, seed, isVerbose, isTrial, against } = readArgs(args)
-  if (against !== null) return compareWith(against, say)
+  if (against !== null) return compareWith(against, print)
   if (isTrial) {
-    await tryRowSecurity(say)
+    await tryRowSecurity(print)
     return 0
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-bench-'))
@@ -57,23 +58,23 @@ export async function bench(args: string[]): Promise<number> {
     await client.connect()
     undo.push(() => client.end())
 
-    say(
+    print(
       `${cpus()[0]?.model}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`,
     )
-    say(`${size.name}: ${size.spots} spots, ${size.reservations} reservations, seed ${seed}\n`)
+    print(`${size.name}: ${size.spots} spots, ${size.reservations} reservations, seed ${seed}\n`)
     // Some of the loaded days are already in the past, as on a product that has been running.
     const base = new Date(Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000)
-    await fill(client, size, base, seed, say)
+    await fill(client, size, base, seed, print)
     const processes = await startProcesses({ url: database_url, owner_url })
     undo.push(() => processes.stop())
-    const ground = { processes, size, base_at: base.toISOString(), database_url, say }
+    const context = { processes, size, base_at: base.toISOString(), database_url, print }
     // Unlike ratios, rates and times depend on the load of the machine, so it is reported.
-    say(`machine load before: ${loadavg()[0]?.toFixed(1)}`)
-    const measured = await measure(ground, client)
+    print(`machine load before: ${loadavg()[0]?.toFixed(1)}`)
+    const measured = await measure(context, client)
     await allowExplain(client, appRole)
-    const explained = await explain(database_url, size, ground.base_at)
-    const misses = [...report(measured, say), ...reportPlans(explained, isVerbose, say)]
-    say(
+    const explained = await explain(database_url, size, context.base_at)
+    const misses = [...report(measured, print), ...reportPlans(explained, isVerbose, print)]
+    print(
       misses.length === 0
         ? '\nAll targets are met.'
         : `\nMissed:\n${misses.map((miss) => `  ${miss}`).join('\n')}`,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { httpClient } from './http-client.ts'
-import type { Ground } from './rounds.ts'
-import { preferencesOf, type SearchWish, searchAsk } from './wishes.ts'
+import { requestsOf, type SearchRequest, searchRequest } from './requests.ts'
+import type { BenchContext } from './rounds.ts'
 
 /** Slow reference query: every lot, spot, and reservation, without the search's indexes. */
 const slowSearch = `
@@ -21,19 +21,19 @@ interface Free {
 
 /** Compares the search with the slow reference; returns the number of queries that differ and of lots compared. */
 export async function countMismatches(
-  ground: Ground,
+  context: BenchContext,
   client: pg.Client,
   queries: number,
 ): Promise<{ mismatches: number; lots: number }> {
-  const http = httpClient(ground.processes.product_url, 1)
-  const preferences = preferencesOf({ seed: 99, size: ground.size, base_at: ground.base_at })
+  const http = httpClient(context.processes.product_url, 1)
+  const requests = requestsOf({ seed: 99, size: context.size, base_at: context.base_at })
   let mismatches = 0
   let lots = 0
   try {
     for (let query = 0; query < queries; query++) {
-      const wish = preferences.search(Date.now())
-      const right = await slowly(client, wish)
-      const { status, text } = await http.ask(searchAsk(wish, query, 100))
+      const request = requests.search(Date.now())
+      const right = await slowly(client, request)
+      const { status, text } = await http.send(searchRequest(request, query, 100))
       if (status !== 200) throw new Error(`The search answered ${status}: ${text}`)
       const { items } = JSON.parse(text) as { items: { lot: { id: string }; free_spots: number }[] }
       const found = items
@@ -48,8 +48,8 @@ export async function countMismatches(
   return { mismatches, lots }
 }
 
-async function slowly(client: pg.Client, wish: SearchWish): Promise<Free[]> {
-  const { lat, lng, radius_m, starts_at, ends_at } = wish
+async function slowly(client: pg.Client, request: SearchRequest): Promise<Free[]> {
+  const { lat, lng, radius_m, starts_at, ends_at } = request
   const { rows } = await client.query<Free>(slowSearch, [lat, lng, radius_m, starts_at, ends_at])
   return rows.map(({ id, free_spots }) => ({ id, free_spots }))
 }

@@ -5,7 +5,7 @@ import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { releaseHolds } from '@openspot/api/jobs/release-holds.ts'
 import { findLastPayment, findPayment, settlePayment } from '@openspot/api/money/payments/payments.sql.ts'
 import { findRefund, settleRefund } from '@openspot/api/money/payments/refunds.sql.ts'
-import type { BookingWish, preferencesOf } from './wishes.ts'
+import type { BookingRequest, requestsOf } from './requests.ts'
 
 const hour = 3_600_000
 
@@ -16,7 +16,7 @@ const hour = 3_600_000
 export function moneyWorks(
   app: App,
   deps: AppDeps,
-  preferences: ReturnType<typeof preferencesOf>,
+  preferences: ReturnType<typeof requestsOf>,
 ): Record<string, () => Promise<unknown>> {
   const { pool } = deps.database
   const { ports } = deps
@@ -76,7 +76,7 @@ export function moneyWorks(
 }
 
 /** The same reservation at a price, paid in a session of its driver: $8 of parking plus the fee. */
-function priced({ hold, session_id }: BookingWish, payment_method_id: string): Hold {
+function priced({ hold, session_id }: BookingRequest, payment_method_id: string): Hold {
   const line = { quantity: 1, starts_at: null, ends_at: null, because: null }
   return {
     ...hold,

@@ -9,11 +9,11 @@ import { connectStripe } from '@openspot/api/stripe.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
 import { moneyWorks } from './explain-money.ts'
-import type { Ask } from './http-client.ts'
+import type { HttpRequest } from './http-client.ts'
 import { benchSecret } from './messages.ts'
 import { explainedDatabase, type Plan } from './plans.ts'
+import { bookingRequest, requestsOf, searchRequest, signedIn } from './requests.ts'
 import { idOf, type Size, tokenOf } from './size.ts'
-import { bookingAsk, preferencesOf, searchAsk, signedIn } from './wishes.ts'
 
 export interface Explained {
   what: string
@@ -63,8 +63,8 @@ function works(
   base_at: string,
   plan: 'custom' | 'generic',
 ): Record<string, () => Promise<unknown>> {
-  const preferences = preferencesOf({ seed: plan === 'custom' ? 7 : 8, size, base_at })
-  const booking = bookingAsk(preferences.booking())
+  const preferences = requestsOf({ seed: plan === 'custom' ? 7 : 8, size, base_at })
+  const booking = bookingRequest(preferences.booking())
   const { hold } = preferences.booking()
   const deps = paymentDepsOf(appDeps)
   const lot = Math.floor(size.lots / 2) + 1
@@ -77,7 +77,7 @@ function works(
   return {
     'session and user': () => get('/api/v1/users/me', driver),
     'a spot': () => get(`/api/v1/spots/${idOf('spot', 12_345)}`, driver),
-    search: () => call(app, searchAsk(preferences.search(Date.now()), 0)),
+    search: () => call(app, searchRequest(preferences.search(Date.now()), 0)),
     'spots of a lot': () => get(`/api/v1/search/lot-spots?lot_id=${lot_id}&${time}`, driver),
     checkout: () => get(`/api/v1/reservations/checkout?spot_id=${idOf('spot', 12_345)}&${time}`, driver),
     booking: () => call(app, booking),
@@ -95,7 +95,7 @@ function works(
   }
 }
 
-async function call(app: App, { method, path, headers, body }: Ask): Promise<void> {
+async function call(app: App, { method, path, headers, body }: HttpRequest): Promise<void> {
   const answer = await app.inject({
     method,
     url: path,

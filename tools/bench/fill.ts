@@ -25,7 +25,7 @@ export async function fill(
   size: Size,
   base: Date,
   seed: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const started = performance.now()
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '768MB';
@@ -41,14 +41,14 @@ export async function fill(
   ])
   for (const [table, statement] of Object.entries(rows(size, base.toISOString(), seed))) {
     const { rowCount } = await client.query(statement)
-    say(`${table}: ${rowCount} rows (${seconds(started)} s)`)
+    print(`${table}: ${rowCount} rows (${seconds(started)} s)`)
   }
   await later(client, postponed)
-  say(`indexes created (${seconds(started)} s)`)
+  print(`indexes created (${seconds(started)} s)`)
   // VACUUM sets the visibility map that index-only scans need; in production autovacuum does this.
   await client.query('vacuum (analyze)')
   await client.query('checkpoint')
-  say(`vacuumed and analyzed (${seconds(started)} s)`)
+  print(`vacuumed and analyzed (${seconds(started)} s)`)
 }
 
 const seconds = (started: number) => ((performance.now() - started) / 1000).toFixed(0)

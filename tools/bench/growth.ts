@@ -1,6 +1,6 @@
 import { reseat } from '@openspot/core/allocation/reseat.ts'
 import { spotCalendar } from '@openspot/core/availability/calendar.ts'
-import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
+import { computeSpotLayout } from '@openspot/core/geo/spot-layout.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
@@ -12,12 +12,12 @@ export interface Growth {
   /** Time of the larger input divided by that of the smaller. */
   ratio: number
   /** Maximum allowed ratio. */
-  most: number
+  max_ratio: number
 }
 
 interface Case {
   name: string
-  most: number
+  max_ratio: number
   smaller: () => unknown
   larger: () => unknown
 }
@@ -31,37 +31,37 @@ const batchMs = 4
 const cases: Case[] = [
   {
     name: 'quote: 45 days vs. 1.5 days',
-    most: 45,
+    max_ratio: 45,
     smaller: quoteOf(1.5),
     larger: quoteOf(45),
   },
   {
     name: 'a week of a repeating window: 20 years old vs. 1 month old',
-    most: 2,
+    max_ratio: 2,
     smaller: weekOf('2026-09'),
     larger: weekOf('2006-09'),
   },
   {
     name: 'calendar: 3000 vs. 1000 reservations',
-    most: 5,
+    max_ratio: 5,
     smaller: calendarOf(1000),
     larger: calendarOf(3000),
   },
   {
     name: 're-seating: 200 vs. 100 spots',
-    most: 4,
+    max_ratio: 4,
     smaller: reseatIn(100),
     larger: reseatIn(200),
   },
   {
     name: 'stalls in an outline: 1900 vs. 950 corners',
-    most: 4,
+    max_ratio: 4,
     smaller: stallsIn(950),
     larger: stallsIn(1900),
   },
   {
     name: 'local day: our own vs. Intl',
-    most: 1,
+    max_ratio: 1,
     smaller: () => calendarOfLanguage.formatToParts(from * 60_000),
     larger: () => plusLocalDays(zone, from, 1),
   },
@@ -79,7 +79,7 @@ const calendarOfLanguage = new Intl.DateTimeFormat('en-US', {
  * machine temporarily.
  */
 export function measureGrowth(): Growth[] {
-  return cases.map(({ name, most, smaller, larger }) => {
+  return cases.map(({ name, max_ratio, smaller, larger }) => {
     const best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     const work = [smaller, larger].map((run) => ({ run, times: timesFor(run) }))
     for (let round = 0; round < rounds; round += 1) {
@@ -87,7 +87,7 @@ export function measureGrowth(): Growth[] {
         best[at] = Math.min(best[at] ?? 0, timed(run, times) / times)
       })
     }
-    return { name, most, ratio: (best[1] ?? 0) / (best[0] ?? 1) }
+    return { name, max_ratio, ratio: (best[1] ?? 0) / (best[0] ?? 1) }
   })
 }
 
@@ -163,10 +163,10 @@ function reseatIn(count: number) {
 function stallsIn(corners: number) {
   const degree = 111_320
   const ring = Array.from({ length: corners }, (_, at): [number, number] => {
-    const turn = (2 * Math.PI * at) / corners
-    const radius = 150 * (1 + 0.05 * Math.sin(turn * 150))
-    return [(radius * Math.cos(turn)) / degree, (radius * Math.sin(turn)) / degree]
+    const angle = (2 * Math.PI * at) / corners
+    const radius = 150 * (1 + 0.05 * Math.sin(angle * 150))
+    return [(radius * Math.cos(angle)) / degree, (radius * Math.sin(angle)) / degree]
   })
   const outline = { type: 'Polygon' as const, coordinates: [[...ring, ...ring.slice(0, 1)]] }
-  return () => layOutSpots(outline)
+  return () => computeSpotLayout(outline)
 }

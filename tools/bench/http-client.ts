@@ -1,6 +1,6 @@
 import { Agent, request as send } from 'node:http'
 
-export interface Ask {
+export interface HttpRequest {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>
@@ -8,7 +8,7 @@ export interface Ask {
 }
 
 export interface HttpClient {
-  ask(ask: Ask): Promise<{ status: number; text: string }>
+  send(request: HttpRequest): Promise<{ status: number; text: string }>
   close(): void
 }
 
@@ -17,7 +17,7 @@ export function httpClient(base: string, in_flight: number): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: in_flight, maxFreeSockets: in_flight })
   const { hostname, port } = new URL(base)
   return {
-    ask: ({ method, path, headers, body }) =>
+    send: ({ method, path, headers, body }) =>
       new Promise((done, fail) => {
         const sized =
           body === undefined

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { countDeadlocks, countMismatches, countOverlaps } from './exact.ts'
 import { type Growth, measureGrowth } from './growth.ts'
 import type { Result, Usage } from './messages.ts'
-import { compare, type Ground, type Ratio, run } from './rounds.ts'
+import { type BenchContext, compare, type Ratio, run } from './rounds.ts'
 import { idOf } from './size.ts'
 
 export interface Measured {
@@ -19,37 +19,37 @@ export interface Measured {
 const common = { in_flight: 8, seconds: 3, pairs: 5 }
 
 /** Runs all measurements, those that write last. */
-export async function measure(ground: Ground, client: pg.Client): Promise<Measured> {
+export async function measure(context: BenchContext, client: pg.Client): Promise<Measured> {
   const growth = measureGrowth()
-  ground.say('growth of pure functions: done')
-  const before = await ground.processes.usage()
+  context.print('growth of pure functions: done')
+  const before = await context.processes.usage()
   const queries = 50
-  const exact = { queries, ...(await countMismatches(ground, client, queries)) }
-  ground.say(`search compared with the reference: ${exact.mismatches} of ${queries} differ`)
+  const exact = { queries, ...(await countMismatches(context, client, queries)) }
+  context.print(`search compared with the reference: ${exact.mismatches} of ${queries} differ`)
   const ratios = [
-    await compare(ground, 'read by ID', ['read', 'read_bare'], { ...common, warm_up: 2, target: 0.6 }),
-    await compare(ground, 'search', ['search', 'search_sql'], { ...common, warm_up: 3, target: 0.6 }),
+    await compare(context, 'read by ID', ['read', 'read_bare'], { ...common, warm_up: 2, target: 0.6 }),
+    await compare(context, 'search', ['search', 'search_sql'], { ...common, warm_up: 3, target: 0.6 }),
   ]
   const searches: Measured['searches'] = []
   for (const in_flight of [8, 32])
-    searches.push({ result: await run(ground, 'search', in_flight, 4), bookings: null })
+    searches.push({ result: await run(context, 'search', in_flight, 4), bookings: null })
   for (const in_flight of [8, 32]) {
     const [result, bookings] = await Promise.all([
-      run(ground, 'search', in_flight, 4),
-      run(ground, 'book', 4, 4, 1),
+      run(context, 'search', in_flight, 4),
+      run(context, 'book', 4, 4, 1),
     ])
     searches.push({ result, bookings })
   }
-  ground.say('searches during bookings: done')
+  context.print('searches during bookings: done')
   // Long enough that full-page images after the checkpoint are over.
-  ratios.push(await compare(ground, 'booking', ['book', 'book_sql'], { ...common, warm_up: 6, target: 0.5 }))
+  ratios.push(await compare(context, 'booking', ['book', 'book_sql'], { ...common, warm_up: 6, target: 0.5 }))
   const contention: Measured['contention'] = []
   for (const [through, task] of [
     ['64 connections to the API', 'contend'],
     ['64 connections to the database', 'contend_sql'],
   ] as const) {
     const deadlocks = await countDeadlocks(client)
-    const result = await run(ground, task, 64, 5)
+    const result = await run(context, task, 64, 5)
     // Statistics of a backend arrive with a delay of up to a second.
     await client.query('select pg_sleep(1.1), pg_stat_clear_snapshot()')
     contention.push({
@@ -59,5 +59,5 @@ export async function measure(ground: Ground, client: pg.Client): Promise<Measur
       overlaps: await countOverlaps(client, idOf('lot', 0)),
     })
   }
-  return { growth, ratios, searches, exact, contention, before, after: await ground.processes.usage() }
+  return { growth, ratios, searches, exact, contention, before, after: await context.processes.usage() }
 }

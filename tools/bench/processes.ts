@@ -6,7 +6,7 @@ import type { Order, Result, Usage } from './messages.ts'
 export interface Child {
   /** The message it sent when it was ready. */
   ready: unknown
-  ask(message: unknown): Promise<unknown>
+  send(message: unknown): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ async function start(file: string, args: string[]): Promise<Child> {
   const ready = await answerOf(child)
   return {
     ready,
-    ask(message) {
+    send(message) {
       const answer = answerOf(child)
       child.send(message as Order)
       return answer
@@ -67,8 +67,8 @@ export async function startProcesses(database: DatabaseAddress): Promise<Process
     return {
       product_url: String(product.ready),
       bare_url: String(bare.ready),
-      load: async (order, which = 0) => (await loads[which].ask(order)) as Result,
-      usage: async () => (await product.ask('usage')) as Usage,
+      load: async (order, which = 0) => (await loads[which].send(order)) as Result,
+      usage: async () => (await product.send('usage')) as Usage,
       stop,
     }
   } catch (error) {

@@ -5,14 +5,14 @@ import type { Result } from './messages.ts'
 const longestP99 = 50
 
 /** Prints the measurements and returns those that miss their target. */
-export function report(measured: Measured, say: (line: string) => void): string[] {
+export function report(measured: Measured, print: (line: string) => void): string[] {
   const misses: string[] = []
   const check = (isGood: boolean, what: string) => {
     if (!isGood) misses.push(what)
     return isGood ? 'ok' : 'MISSED'
   }
-  say('\nRatio to the baseline (medians of alternating rounds)')
-  table(say, [
+  print('\nRatio to the baseline (medians of alternating rounds)')
+  table(print, [
     [
       '',
       'ratio',
@@ -38,18 +38,18 @@ export function report(measured: Measured, say: (line: string) => void): string[
       pairs.map((pair) => pair.toFixed(2)).join(' '),
     ]),
   ])
-  say('\nGrowth: time of the larger divided by time of the smaller (best of several alternating runs)')
-  table(say, [
+  print('\nGrowth: time of the larger divided by time of the smaller (best of several alternating runs)')
+  table(print, [
     ['', 'ratio', 'most', ''],
-    ...measured.growth.map(({ name, ratio, most }) => [
+    ...measured.growth.map(({ name, ratio, max_ratio }) => [
       name,
       ratio.toFixed(2),
-      String(most),
-      check(ratio <= most, `${name}: ${ratio.toFixed(2)} times; the limit is ${most}`),
+      String(max_ratio),
+      check(ratio <= max_ratio, `${name}: ${ratio.toFixed(2)} times; the limit is ${max_ratio}`),
     ]),
   ])
-  say('\nSearch')
-  table(say, [
+  print('\nSearch')
+  table(print, [
     ['clients', 'searches/s', 'p50/p99 ms', '', 'bookings/s meanwhile'],
     ...measured.searches.map(({ result, bookings }) => [
       String(result.in_flight),
@@ -63,11 +63,11 @@ export function report(measured: Measured, say: (line: string) => void): string[
     ]),
   ])
   const { queries, mismatches, lots } = measured.exact
-  say(
+  print(
     `exact: ${queries - mismatches} of ${queries} queries match the reference, ${lots} lots  ${check(mismatches === 0, 'the search is not exact')}`,
   )
-  say('\n64 concurrent bookings on five spots, each success canceled')
-  table(say, [
+  print('\n64 concurrent bookings on five spots, each success canceled')
+  table(print, [
     ['', 'attempts/s', 'wins', 'deadlocks', 'overlaps', '', 'outcomes'],
     ...measured.contention.map(({ through, result, deadlocks, overlaps }) => [
       through,
@@ -80,7 +80,7 @@ export function report(measured: Measured, say: (line: string) => void): string[
     ]),
   ])
   const { before, after } = measured
-  say(
+  print(
     `\nMemory of the server process: ${before.rss_mb.toFixed(0)} MB before, ${after.rss_mb.toFixed(0)} MB after (heap ${after.heap_mb.toFixed(0)} MB)`,
   )
   return misses
@@ -90,10 +90,10 @@ export function report(measured: Measured, say: (line: string) => void): string[
 export function reportPlans(
   explained: Explained[],
   isVerbose: boolean,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): string[] {
   const misses: string[] = []
-  say('\nStatements (custom and generic plans)')
+  print('\nStatements (custom and generic plans)')
   const lines = explained.map(({ what, plan, plans }) => {
     const scans = [...new Set(plans.flatMap((each) => each.scans))]
     for (const each of plans) {
@@ -107,15 +107,15 @@ export function reportPlans(
       String(plans.length),
       plans.at(-1) ? String(slowest?.rows ?? 0) : '',
       (slowest?.ms ?? 0).toFixed(2),
-      String(plans.reduce((most, each) => Math.max(most, each.buffers), 0)),
+      String(plans.reduce((highest, each) => Math.max(highest, each.buffers), 0)),
       scans.length > 0 ? `SCANS ${scans.join(', ')}` : 'ok',
     ]
   })
-  table(say, [['', 'plan', 'statements', 'rows', 'slowest ms', 'most buffers', ''], ...lines])
+  table(print, [['', 'plan', 'statements', 'rows', 'slowest ms', 'most buffers', ''], ...lines])
   if (isVerbose) {
     for (const { what, plan, plans } of explained) {
       for (const { ms, rows, buffers, text } of plans) {
-        say(`  ${what} (${plan}): ${ms} ms, ${rows} rows, ${buffers} buffers: ${text.slice(0, 150)}`)
+        print(`  ${what} (${plan}): ${ms} ms, ${rows} rows, ${buffers} buffers: ${text.slice(0, 150)}`)
       }
     }
   }
@@ -125,8 +125,8 @@ export function reportPlans(
 const rate = (result: Result) => result.per_second.toFixed(0)
 const times = (result: Result) => `${result.p50_ms.toFixed(1)} / ${result.p99_ms.toFixed(1)}`
 
-function table(say: (line: string) => void, rows: string[][]): void {
+function table(print: (line: string) => void, rows: string[][]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows)
-    say(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
+    print(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
 }

@@ -2,12 +2,12 @@ import type { Order, Result, TaskName, Usage } from './messages.ts'
 import type { Processes } from './processes.ts'
 import type { Size } from './size.ts'
 
-export interface Ground {
+export interface BenchContext {
   processes: Processes
   size: Size
   base_at: string
   database_url: string
-  say(line: string): void
+  print(line: string): void
 }
 
 export interface Ratio {
@@ -27,13 +27,13 @@ export interface Ratio {
 let rounds = 0
 
 export function run(
-  ground: Ground,
+  context: BenchContext,
   task: TaskName,
   in_flight: number,
   seconds: number,
   which: 0 | 1 = 0,
 ): Promise<Result> {
-  const { processes, size, base_at, database_url } = ground
+  const { processes, size, base_at, database_url } = context
   const { product_url, bare_url } = processes
   const seed = 1000 + rounds++
   const order: Order = { task, in_flight, seconds, seed, size, base_at, database_url, product_url, bare_url }
@@ -45,24 +45,24 @@ export function run(
  * machine affects both.
  */
 export async function compare(
-  ground: Ground,
+  context: BenchContext,
   name: string,
   tasks: [product: TaskName, floor: TaskName],
   setting: { in_flight: number; seconds: number; pairs: number; warm_up: number; target: number },
 ): Promise<Ratio> {
   const { in_flight, seconds, pairs, warm_up, target } = setting
-  for (const task of tasks) await run(ground, task, in_flight, warm_up)
+  for (const task of tasks) await run(context, task, in_flight, warm_up)
   const product: Result[] = []
   const floor: Result[] = []
   let cpu = 0
   for (let pair = 0; pair < pairs; pair++) {
     const productRound = async () => {
-      const before: Usage = await ground.processes.usage()
-      product.push(await run(ground, tasks[0], in_flight, seconds))
-      cpu += (await ground.processes.usage()).cpu_seconds - before.cpu_seconds
+      const before: Usage = await context.processes.usage()
+      product.push(await run(context, tasks[0], in_flight, seconds))
+      cpu += (await context.processes.usage()).cpu_seconds - before.cpu_seconds
     }
     const floorRound = async () => {
-      floor.push(await run(ground, tasks[1], in_flight, seconds))
+      floor.push(await run(context, tasks[1], in_flight, seconds))
     }
     if (pair % 2 === 0) {
       await productRound()
@@ -84,7 +84,7 @@ export async function compare(
     server_us: (cpu / calls) * 1e6,
     target,
   }
-  ground.say(`${name}: ${measured.ratio.toFixed(2)}`)
+  context.print(`${name}: ${measured.ratio.toFixed(2)}`)
   return measured
 }
 

@@ -7,8 +7,8 @@ import { migrate } from '@openspot/db/migrate.ts'
 import { appRole } from '@openspot/db/privileges.ts'
 import pg from 'pg'
 import { fill } from './fill.ts'
+import { requestsOf } from './requests.ts'
 import { idOf, type Size } from './size.ts'
-import { preferencesOf } from './wishes.ts'
 
 const size: Size = { name: 'trial', cities: 1, lots: 200, spots: 20_000, reservations: 100_000, users: 4000 }
 const pairs = 25
@@ -143,12 +143,12 @@ async function slice(side: Side, task: Task, next: () => Call): Promise<number> 
  * only: the ratio with and without it, in alternating slices of one run, because other work affects rates more than
  * ratios.
  */
-export async function tryRowSecurity(say: (line: string) => void): Promise<void> {
+export async function tryRowSecurity(print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-trial-'))
   const cluster = await startCluster(folder)
   try {
-    const base_at = await prepare(cluster.url, say)
-    const preferences = preferencesOf({ seed: 7, size, base_at })
+    const base_at = await prepare(cluster.url, print)
+    const preferences = requestsOf({ seed: 7, size, base_at })
     const reads = await someReservations(cluster.url('without'))
     let at = 0
     const nextRead = () => reads[at++ % reads.length] ?? { subject: '', lot_id: '', user_id: '' }
@@ -174,7 +174,7 @@ export async function tryRowSecurity(say: (line: string) => void): Promise<void>
           for (const side of order) rates.set(side, await slice(side, task, next))
           ratios.push((rates.get(other) ?? 0) / (rates.get(one) ?? 1))
         }
-        say(`${task}: ${title}: ${reportOf(ratios, one, other)}`)
+        print(`${task}: ${title}: ${reportOf(ratios, one, other)}`)
         for (const client of [...one.clients, ...other.clients]) await client.end()
       }
     }
@@ -195,12 +195,12 @@ function reportOf(ratios: number[], one: Side, other: Side): string {
 /**
  * Creates two databases with the same rows, the second with policies. Returns the time from which the rows are counted.
  */
-async function prepare(urlOf: (name: string) => string, say: (line: string) => void): Promise<string> {
+async function prepare(urlOf: (name: string) => string, print: (line: string) => void): Promise<string> {
   const base = new Date(Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000)
   await onDatabase(urlOf('postgres'), (client) => client.query('create database without'))
   await migrate(urlOf('without'), () => {}, appRole)
   await onDatabase(urlOf('without'), async (client) => {
-    await fill(client, size, base, 7, say)
+    await fill(client, size, base, 7, print)
     await client.query(functions)
   })
   await onDatabase(urlOf('postgres'), (client) => client.query('create database "with" template without'))

@@ -8,7 +8,7 @@ import { benchSecret, type Usage } from './messages.ts'
 /** The part of Fastify that the bare route needs; its own types belong to the API's packages. */
 interface BareServer {
   get(path: string, handler: (request: { params: { spot_id: string } }) => Promise<unknown>): unknown
-  listen(where: { port: number; host: string }): Promise<string>
+  listen(address: { port: number; host: string }): Promise<string>
 }
 
 /** The whole product as `npm start` runs its API: default settings, including logging. No pages and no worker. */

@@ -3,10 +3,10 @@ import { findLots } from '@openspot/api/booking/search/search.sql.ts'
 import { cellsAround } from '@openspot/core/geo/cells.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
-import { type Ask, httpClient } from './http-client.ts'
+import { type HttpRequest, httpClient } from './http-client.ts'
 import type { Order, TaskName } from './messages.ts'
+import { type BookingRequest, bookingRequest, requestsOf, searchRequest, signedIn } from './requests.ts'
 import { idOf } from './size.ts'
-import { type BookingWish, bookingAsk, preferencesOf, searchAsk, signedIn } from './wishes.ts'
 
 export interface Work {
   /** Performs the task once and returns its outcome. */
@@ -21,32 +21,32 @@ const preparedPerSecond = 5000
 
 const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
   read(order) {
-    const preferences = preferencesOf(order)
+    const requests = requestsOf(order)
     return overHttp(order.product_url, order.in_flight, 200, () => ({
       method: 'GET',
-      path: `/api/v1/spots/${idOf('spot', preferences.spot())}`,
-      headers: signedIn(preferences.token()),
+      path: `/api/v1/spots/${idOf('spot', requests.spot())}`,
+      headers: signedIn(requests.token()),
     }))
   },
   read_bare(order) {
-    const preferences = preferencesOf(order)
+    const requests = requestsOf(order)
     return overHttp(order.bare_url, order.in_flight, 200, () => ({
       method: 'GET',
-      path: `/spots/${idOf('spot', preferences.spot())}`,
-      headers: signedIn(preferences.token()),
+      path: `/spots/${idOf('spot', requests.spot())}`,
+      headers: signedIn(requests.token()),
     }))
   },
   search(order) {
-    const preferences = preferencesOf(order)
+    const requests = requestsOf(order)
     const now = Date.now()
     let nth = order.seed
-    return overHttp(order.product_url, order.in_flight, 200, () => searchAsk(preferences.search(now), nth++))
+    return overHttp(order.product_url, order.in_flight, 200, () => searchRequest(requests.search(now), nth++))
   },
   search_sql(order) {
-    const preferences = preferencesOf(order)
+    const requests = requestsOf(order)
     const now = Date.now()
     return bySql(order, async (api) => {
-      const { lat, lng, radius_m, starts_at, ends_at } = preferences.search(now)
+      const { lat, lng, radius_m, starts_at, ends_at } = requests.search(now)
       const cells = cellsAround(lat, lng, radius_m)
       const around = { kind: 'around', point: { lat, lng }, radius_m, cells } as const
       await findLots(api, around, minutesOf(starts_at), minutesOf(ends_at), null)
@@ -54,32 +54,32 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     })
   },
   book(order) {
-    const next = prepared(order, (preferences) => bookingAsk(preferences.booking()))
+    const next = prepared(order, (requests) => bookingRequest(requests.booking()))
     return overHttp(order.product_url, order.in_flight, 201, next)
   },
   book_sql(order) {
-    const next = prepared(order, (preferences) => preferences.booking().hold)
+    const next = prepared(order, (requests) => requests.booking().hold)
     return bySql(order, async (api) => (await holdSpot(api.pool, new Date(), next())).outcome)
   },
   contend(order) {
-    const preferences = preferencesOf(order)
+    const requests = requestsOf(order)
     const client = httpClient(order.product_url, order.in_flight)
     return {
       async once() {
-        const wish = preferences.contended()
-        const { status, text } = await client.ask(bookingAsk(wish))
+        const request = requests.contended()
+        const { status, text } = await client.send(bookingRequest(request))
         if (status !== 201) return String(status)
         const { reservation } = JSON.parse(text) as { reservation: { id: string } }
-        const ended = await client.ask(cancelAsk(wish, reservation.id))
+        const ended = await client.send(cancelRequest(request, reservation.id))
         return ended.status === 200 ? 'held' : `cancel ${ended.status}`
       },
       close: () => client.close(),
     }
   },
   contend_sql(order) {
-    const preferences = preferencesOf(order)
+    const requests = requestsOf(order)
     return bySql(order, async (api) => {
-      const { hold } = preferences.contended()
+      const { hold } = requests.contended()
       const { outcome, reservation_id } = await holdSpot(api.pool, new Date(), hold)
       if (outcome !== 'held' || reservation_id === null) return outcome
       const ended = await endReservation(api.pool, new Date(), {
@@ -98,11 +98,11 @@ export async function workOf(order: Order): Promise<Work> {
   return makers[order.task](order)
 }
 
-function overHttp(base: string, in_flight: number, good: number, next: () => Ask): Work {
+function overHttp(base: string, in_flight: number, good: number, next: () => HttpRequest): Work {
   const client = httpClient(base, in_flight)
   return {
     async once() {
-      const { status } = await client.ask(next())
+      const { status } = await client.send(next())
       return status === good ? 'ok' : String(status)
     },
     close: () => client.close(),
@@ -118,18 +118,18 @@ async function bySql(order: Order, once: (api: Api) => Promise<string>): Promise
 }
 
 /** Bookings are drawn and signed before the measurement, because creating them is the work of checkout. */
-function prepared<T>(order: Order, draw: (preferences: ReturnType<typeof preferencesOf>) => T): () => T {
-  const preferences = preferencesOf(order)
-  const ready = Array.from({ length: order.seconds * preparedPerSecond }, () => draw(preferences))
+function prepared<T>(order: Order, draw: (requests: ReturnType<typeof requestsOf>) => T): () => T {
+  const requests = requestsOf(order)
+  const ready = Array.from({ length: order.seconds * preparedPerSecond }, () => draw(requests))
   let at = 0
-  return () => ready[at++] ?? draw(preferences)
+  return () => ready[at++] ?? draw(requests)
 }
 
-function cancelAsk(wish: BookingWish, reservation_id: string): Ask {
+function cancelRequest(request: BookingRequest, reservation_id: string): HttpRequest {
   return {
     method: 'DELETE',
     path: `/api/v2/reservations/${reservation_id}`,
-    headers: signedIn(wish.token),
+    headers: signedIn(request.token),
     body: JSON.stringify({ refund_cents: 0 }),
   }
 }

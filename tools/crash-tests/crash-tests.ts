@@ -33,7 +33,7 @@ const use = 'npm run crash-tests -- [--times N] [--seed N]'
 const driverCount = 6
 /** Other workers do the jobs of a dead worker within a minute. */
 const heldMilliseconds = 60_000
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 /**
  * Kills the API, the worker, or the database at random moments while people book, change, and cancel, and checks that no
@@ -52,11 +52,11 @@ export async function crashTests(args: string[]): Promise<number> {
     let isOver = false
     const lot = await aLot({ deps }, { month_cents: 30_000 }, 20)
     const admin = await aMember({ deps }, lot.lot_id, 'ADMIN')
-    const place = {
+    const target = {
       base: `http://127.0.0.1:${setup.port}`,
       lot,
       admin,
-      faults: new Set<string>(),
+      failed_calls: new Set<string>(),
       isOver: () => isOver,
       resetLimits: () => resetLimits(setup.database_url),
     }
@@ -70,23 +70,23 @@ export async function crashTests(args: string[]): Promise<number> {
         booked: 0,
       })
     }
-    const driving = people.map((driver, at) => keepBooking(place, driver, new Random(seed, `driver ${at}`)))
+    const driving = people.map((driver, at) => keepBooking(target, driver, new Random(seed, `driver ${at}`)))
     await killer.start('api')
     await killer.start('worker')
     const jobs = watchJobs(cluster.url('crash_tests'))
-    await killer.killOften(times, new Random(seed, 'crash tests'), say)
+    await killer.killOften(times, new Random(seed, 'crash tests'), print)
     isOver = true
     await Promise.all(driving)
     await untilJobsAreDone(deps)
     const longest_ms = await jobs.stop()
     await killer.killAll()
     await runOut(deps)
-    say(`kills: ${JSON.stringify(killer.kills)}`)
-    say(
+    print(`kills: ${JSON.stringify(killer.kills)}`)
+    print(
       `longest time that a job stayed locked by a killed worker: ${Math.round(longest_ms)} ms (at most ${heldMilliseconds})`,
     )
     const isResumed = longest_ms <= heldMilliseconds
-    return (await report(deps, times, people, place.faults)) && isResumed ? 0 : 1
+    return (await report(deps, times, people, target.failed_calls)) && isResumed ? 0 : 1
   } finally {
     for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(error))
     rmSync(folder, { recursive: true, force: true })
@@ -151,7 +151,7 @@ async function report(
   deps: AppDeps,
   times: number,
   people: Driver[],
-  faults: ReadonlySet<string>,
+  failed_calls: ReadonlySet<string>,
 ): Promise<boolean> {
   const { pool } = deps.database
   const [ours, provider, broken] = [
@@ -167,16 +167,16 @@ async function report(
   const booked = people.reduce((sum, one) => sum + one.booked, 0)
   const charges = Object.keys(provider.paid).length
   const agree = JSON.stringify(sorted(ours)) === JSON.stringify(sorted(provider))
-  say(
+  print(
     `${times} kills; ${booked} booking responses, ${rows[0]?.reservations} reservations, ${charges} charges at the provider, ${rows[0]?.twice} invoices charged twice, ${rows[0]?.held} spots left held`,
   )
-  say(`ledger matches the provider to the cent: ${agree ? 'yes' : 'NO'}`)
-  say(`broken invariants: ${Object.keys(broken).length === 0 ? 'none' : JSON.stringify(broken)}`)
-  say(`calls with server errors: ${faults.size === 0 ? 'none' : [...faults].join(', ')}`)
-  if (!agree) say(JSON.stringify({ ours, provider }, null, 1))
+  print(`ledger matches the provider to the cent: ${agree ? 'yes' : 'NO'}`)
+  print(`broken invariants: ${Object.keys(broken).length === 0 ? 'none' : JSON.stringify(broken)}`)
+  print(`calls with server errors: ${failed_calls.size === 0 ? 'none' : [...failed_calls].join(', ')}`)
+  if (!agree) print(JSON.stringify({ ours, provider }, null, 1))
   const isSound =
     agree &&
-    faults.size === 0 &&
+    failed_calls.size === 0 &&
     Object.keys(broken).length === 0 &&
     rows[0]?.twice === 0 &&
     rows[0].held === 0

@@ -58,7 +58,7 @@ export class ProcessKiller {
   }
 
   /** Kills so often in total: one, two, or all three at the same moment. Everything runs again before the next time. */
-  async killOften(times: number, random: Random, say: (line: string) => void): Promise<void> {
+  async killOften(times: number, random: Random, print: (line: string) => void): Promise<void> {
     for (let left = times; left > 0; ) {
       await wait(random.int(20, 1500))
       const first = random.int(0, targets.length - 1)
@@ -67,7 +67,7 @@ export class ProcessKiller {
         .slice(0, Math.min(left, random.int(1, targets.length)))
       left -= now.length
       await this.killAndRestart(now)
-      say(`${times - left} of ${times} kills`)
+      print(`${times - left} of ${times} kills`)
     }
   }
 

@@ -8,7 +8,7 @@ import type { DemoReservation } from './reservation.ts'
 /** One charge of a reservation: all of it, or one month of an open-ended one. */
 export interface Bill {
   /** Epoch minutes. */
-  asked: number
+  requested: number
   /** The billed month of an open-ended reservation. */
   period: { period_starts_at: string; period_ends_at: string } | null
   total_cents: number
@@ -32,7 +32,7 @@ export function billsOf(reservation: DemoReservation, now: number): Bill[] {
     }
     return [
       {
-        asked: reservation.made,
+        requested: reservation.made,
         period: null,
         total_cents: offer.price.total_cents,
         lines: offer.price.lines,
@@ -47,7 +47,11 @@ export function billsOf(reservation: DemoReservation, now: number): Bill[] {
   }
 }
 
-function monthlyBill({ lot: { row }, starts }: DemoReservation, month_index: number, asked: number): Bill {
+function monthlyBill(
+  { lot: { row }, starts }: DemoReservation,
+  month_index: number,
+  requested: number,
+): Bill {
   const price = quote({
     zone: row.time_zone,
     currency: row.currency,
@@ -66,7 +70,7 @@ function monthlyBill({ lot: { row }, starts }: DemoReservation, month_index: num
     because: null,
   }))
   const period = { period_starts_at: price.starts_at, period_ends_at: price.ends_at }
-  return { asked, period, total_cents: price.total_cents, lines }
+  return { requested, period, total_cents: price.total_cents, lines }
 }
 
 /** Converts epoch minutes plus seconds into the database's format. */

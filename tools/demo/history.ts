@@ -2,7 +2,7 @@ import type { TownLot, TownSpot } from './lots.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { Fate } from './reservation.ts'
-import type { Place, Schedule } from './schedule.ts'
+import type { Schedule, ScheduledSpot } from './schedule.ts'
 import { onDay, oneMonth, openEnded, type Span } from './span.ts'
 
 /** The last spots of each lot are reserved for people who can sign in. */
@@ -35,7 +35,7 @@ export function openSpots(lot: TownLot): TownSpot[] {
 }
 
 /** The spots of a lot, grouped by their use. */
-export interface Ground {
+export interface SpotsByUse {
   lot: TownLot
   /** Booked repeatedly. */
   lively: TownSpot[]
@@ -43,7 +43,7 @@ export interface Ground {
   fresh: TownSpot[]
 }
 
-export function partGround(schedule: Schedule, lot: TownLot): Ground {
+export function groupSpots(schedule: Schedule, lot: TownLot): SpotsByUse {
   const spots = schedule.random.shuffled(openSpots(lot))
   const lively = Math.ceil(spots.length * 0.16)
   return { lot, lively: spots.slice(0, lively), fresh: spots.slice(lively) }
@@ -55,7 +55,7 @@ export function partGround(schedule: Schedule, lot: TownLot): Ground {
  */
 export function livePastAndFuture(
   schedule: Schedule,
-  { lot, lively }: Ground,
+  { lot, lively }: SpotsByUse,
   people: readonly Person[],
 ): void {
   for (const spot of lively) {
@@ -66,22 +66,22 @@ export function livePastAndFuture(
 
 function fill(
   schedule: Schedule,
-  where: Place,
+  scheduled: ScheduledSpot,
   people: readonly Person[],
   { first, end, longest_gap }: { first: number; end: number; longest_gap: number },
 ): void {
-  const { random: chance } = schedule
-  let day = first + chance.int(0, longest_gap)
+  const { random } = schedule
+  let day = first + random.int(0, longest_gap)
   for (;;) {
-    const span = aReservation(chance, where.lot, day)
+    const span = aReservation(random, scheduled.lot, day)
     const ends = span.ends ?? span.starts
     if (ends >= end * 1440) return
-    const fate: Fate = first < 0 ? chance.weighed(historyFates) : chance.weighed(futureFates)
+    const fate: Fate = first < 0 ? random.weighed(historyFates) : random.weighed(futureFates)
     const person = schedule.somebody(payersOf(people, fate), span)
-    if (fate === 'merged') addMerged(schedule, where, person, span)
-    else schedule.add(where, person, span, fate)
+    if (fate === 'merged') addMerged(schedule, scheduled, person, span)
+    else schedule.add(scheduled, person, span, fate)
     // Always a later day, so that reservations of one spot never overlap.
-    day = Math.ceil(ends / 1440) + chance.int(0, longest_gap)
+    day = Math.ceil(ends / 1440) + random.int(0, longest_gap)
   }
 }
 
@@ -92,11 +92,11 @@ function payersOf(people: readonly Person[], fate: Fate): readonly Person[] {
 }
 
 /** Two consecutive bookings by one person: the first was merged into the second, which then covers both. */
-function addMerged(schedule: Schedule, where: Place, person: Person, span: Span): void {
+function addMerged(schedule: Schedule, scheduled: ScheduledSpot, person: Person, span: Span): void {
   const length = (span.ends ?? span.starts) - span.starts
   const first: Span = { ...span, months: 0, ends: span.starts + Math.max(30, Math.floor(length / 60) * 30) }
-  const into = schedule.add(where, person, span, 'stayed')
-  const merged = schedule.add(where, person, first, 'merged')
+  const into = schedule.add(scheduled, person, span, 'stayed')
+  const merged = schedule.add(scheduled, person, first, 'merged')
   into.paid_from = merged.ends ?? into.starts
   merged.merged_into = into
   merged.car = into.car
@@ -131,14 +131,14 @@ function aReservation(random: Random, lot: TownLot, day: number): Span {
 /** Monthly reservations, some open-ended and some over, in lots that sell months. */
 export function liveByTheMonth(
   schedule: Schedule,
-  { lot, fresh }: Ground,
+  { lot, fresh }: SpotsByUse,
   people: readonly Person[],
   share: number,
 ): void {
-  const { random: chance } = schedule
+  const { random } = schedule
   for (const spot of fresh.splice(0, Math.round((fresh.length * share) / 100))) {
-    const first = -chance.int(35, 88)
-    const span = chance.perMille(250) ? oneMonth(first) : openEnded(first)
+    const first = -random.int(35, 88)
+    const span = random.perMille(250) ? oneMonth(first) : openEnded(first)
     schedule.add({ lot, spot }, schedule.somebody(people, span), span, 'stayed')
   }
 }

@@ -1,5 +1,5 @@
 import type { LotRow } from '@openspot/api/lots/lots/lots.sql.ts'
-import { layOutSpots } from '@openspot/core/geo/spot-layout.ts'
+import { computeSpotLayout } from '@openspot/core/geo/spot-layout.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { garages } from './plans/garages.ts'
@@ -32,7 +32,7 @@ export interface TownLot {
 export function makeLots(random: Random): TownLot[] {
   return [...garages, ...surfaceLots, ...specialLots].map((plan) => {
     const ring = ringOf(plan)
-    const layout = layOutSpots({ type: 'Polygon', coordinates: [ring] }, plan.spots ?? null)
+    const layout = computeSpotLayout({ type: 'Polygon', coordinates: [ring] }, plan.spots ?? null)
     if (!layout.ok) throw new Error(`${plan.name}: ${layout.message}`)
     const kinds = (plan.kinds ?? []).flatMap((kind) => Array.from({ length: kind.count }, () => kind))
     const spots = layout.spots.map(

@@ -62,8 +62,8 @@ type Join = (lot: TownLot, person: Person, role: LotRole, status?: MembershipSta
 
 /** The residential building: everyone has a spot, some are pending or have left, and some members have no spot. */
 function joinResidents(lot: TownLot, people: People, join: Join): void {
-  const holders = [personCalled(people, 'host'), personCalled(people, 'member'), ...people.residents]
-  for (const [at, person] of holders.entries()) {
+  const assignees = [personCalled(people, 'host'), personCalled(people, 'member'), ...people.residents]
+  for (const [at, person] of assignees.entries()) {
     join(lot, person, 'MEMBER')
     const spot = lot.spots[at]
     if (spot) spot.assigned_user_id = person.id

@@ -75,7 +75,7 @@ export function makeMoney(
   for (const reservation of reservations) {
     const bills =
       reservation.fate === 'courtesy'
-        ? [{ asked: reservation.made, period: null, total_cents: 0, lines: [] }]
+        ? [{ requested: reservation.made, period: null, total_cents: 0, lines: [] }]
         : billsOf(reservation, now)
     totals.set(reservation.id, bills[0]?.total_cents ?? 0)
     const course = courses[reservation.fate]
@@ -107,8 +107,8 @@ function addInvoice(
   const back = Math.floor((bill.total_cents * (course.refund ?? 0)) / 100)
   const isPending = course.invoice === 'PENDING_REFUND'
   const id = random.id()
-  const asked_at = momentOf(bill.asked, 20)
-  const paid_at = momentOf(bill.asked, 24)
+  const requested_at = momentOf(bill.requested, 20)
+  const paid_at = momentOf(bill.requested, 24)
   rows.invoices.push({
     id,
     lot_id: row.id,
@@ -123,7 +123,7 @@ function addInvoice(
     refund_pending_cents: isPending ? back : 0,
     payment_kind: bill.total_cents === 0 ? 'NONE' : 'STRIPE',
     ...bill.period,
-    created_at: asked_at,
+    created_at: requested_at,
     paid_at: isPaid ? paid_at : null,
   })
   for (const [at, line] of bill.lines.entries()) {
@@ -147,7 +147,7 @@ function addInvoice(
     failure_code: course.failure?.[0] ?? null,
     failure_message: course.failure?.[1] ?? null,
     session_id: sessionOf(reservation.person.id),
-    created_at: asked_at,
+    created_at: requested_at,
     settled_at: isPaid ? paid_at : null,
   })
   const enter = (kind: 'PAYMENT' | 'REFUND', source_id: string, occurred_at: string) =>
@@ -165,7 +165,7 @@ function addInvoice(
   if (back === 0) return
 
   const refund_id = random.id()
-  const changed = reservation.changed ?? bill.asked
+  const changed = reservation.changed ?? bill.requested
   rows.refunds.push({
     id: refund_id,
     lot_id: row.id,

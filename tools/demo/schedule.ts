@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import type { DemoReservation, Fate } from './reservation.ts'
 import type { Span, Times } from './span.ts'
 
-export interface Place {
+export interface ScheduledSpot {
   lot: TownLot
   spot: TownSpot
 }
@@ -24,22 +24,22 @@ export class Schedule {
   /** Returns a person who is free at that time, if there is one. */
   somebody(from: readonly Person[], span: Span): Person {
     const first = this.random.int(0, from.length - 1)
-    const inTurn = [...from.slice(first), ...from.slice(0, first)]
-    const free = inTurn.find((person) => !this.#isBusy(person, span)) ?? inTurn[0]
+    const rotated = [...from.slice(first), ...from.slice(0, first)]
+    const free = rotated.find((person) => !this.#isBusy(person, span)) ?? rotated[0]
     if (!free) throw new RangeError('There are no drivers')
     return free
   }
 
-  add(where: Place, person: Person, span: Span, fate: Fate): DemoReservation {
-    const { random: chance, times } = this
+  add(scheduled: ScheduledSpot, person: Person, span: Span, fate: Fate): DemoReservation {
+    const { random, times } = this
     const { starts, ends } = times.real(span)
-    const lead = chance.pick([20, 45, 90, 240, 700, 1500, 3000, 8000, 16_000])
-    const made = Math.min(starts - lead, times.now - chance.int(5, 90))
+    const lead = random.pick([20, 45, 90, 240, 700, 1500, 3000, 8000, 16_000])
+    const made = Math.min(starts - lead, times.now - random.int(5, 90))
     const reservation: DemoReservation = {
-      id: chance.id(),
-      ...where,
+      id: random.id(),
+      ...scheduled,
       person,
-      car: person.cars.length > 0 ? chance.pick(person.cars) : null,
+      car: person.cars.length > 0 ? random.pick(person.cars) : null,
       fate,
       starts,
       ends,
@@ -64,8 +64,8 @@ export class Schedule {
 
   /** Returns when it was canceled or its refund requested. */
   #changed({ fate, made, starts, ends }: DemoReservation): number | null {
-    const { random: chance, times } = this
-    const draw = chance.int(1, 1000)
+    const { random, times } = this
+    const draw = random.int(1, 1000)
     const between = (from: number, to: number) => from + Math.floor((Math.max(0, to - from) * draw) / 1001)
     const last = Math.min(ends ?? times.now, times.now)
     switch (fate) {

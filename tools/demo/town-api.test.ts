@@ -46,7 +46,7 @@ test('the demo driver cancels an upcoming reservation and is refunded through th
   const { refund_cents } = await api.call(getCancellationRoute, { params }, token)
   expect(refund_cents).toBe(reservation?.total_cents)
   await api.call(cancelReservationRoute, { params, body: { refund_cents } }, token)
-  await api.settle()
+  await api.runJobs()
   const invoices = await api.call(listReservationInvoicesRoute, { params }, token)
   expect(invoices.items).toMatchObject([
     { status: 'REFUNDED', refunded_cents: refund_cents, refund_pending_cents: 0 },

@@ -5,16 +5,16 @@ import { type Account, accounts } from '@openspot/server/demo-accounts.ts'
 import type pg from 'pg'
 import { momentOf } from './bills.ts'
 import { completeBooks } from './complete-books.ts'
-import { liveByTheMonth, livePastAndFuture, partGround } from './history.ts'
+import { liveNow } from './current-reservations.ts'
+import { auditRows, emailRows } from './email-and-audit-rows.ts'
+import { groupSpots, liveByTheMonth, livePastAndFuture } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
 import { makeMemberships } from './memberships.ts'
 import { makeMoney } from './money-rows.ts'
 import { liveOwnReservations } from './own-reservations.ts'
-import { auditRows, letterRows } from './papers.ts'
 import { makePeople, type People } from './people.ts'
 import { peopleRows } from './people-rows.ts'
-import { liveNow } from './present.ts'
 import { Random } from './random.ts'
 import { reservationRows } from './reservation-rows.ts'
 import { Schedule } from './schedule.ts'
@@ -28,7 +28,7 @@ export interface Town {
   is_new: boolean
 }
 
-type Ground = Pick<AppDeps, 'database' | 'ports' | 'settings'>
+type TownDeps = Pick<AppDeps, 'database' | 'ports' | 'settings'>
 
 /**
  * Creates demo data in downtown Chicago: lots, people, ninety days of reservations with their payments, and currently
@@ -37,7 +37,7 @@ type Ground = Pick<AppDeps, 'database' | 'ports' | 'settings'>
  * refundable payments are made there too.
  */
 export async function makeTown(
-  deps: Ground & Partial<Pick<AppDeps, 'stripe'>>,
+  deps: TownDeps & Partial<Pick<AppDeps, 'stripe'>>,
   { seed }: { seed: number },
 ): Promise<Town> {
   const { database } = deps
@@ -96,7 +96,7 @@ async function isThere(database: AppDeps['database']): Promise<boolean> {
 /** Returns all rows, table by table in insertable order. */
 async function townRows(
   seed: number,
-  { ports, settings, stripe }: Ground & Partial<Pick<AppDeps, 'stripe'>>,
+  { ports, settings, stripe }: TownDeps & Partial<Pick<AppDeps, 'stripe'>>,
 ) {
   const randomOf = (stream: string) => new Random(seed, stream)
   const times = new Times(ports.now().getTime() / 60_000)
@@ -119,7 +119,7 @@ async function townRows(
     ...money,
     ...termRows(randomOf('terms'), lots, admins, times),
     audit_log: auditRows(randomOf('audit'), reservations, admins),
-    emails: letterRows(randomOf('letters'), reservations, totals, settings.public_url),
+    emails: emailRows(randomOf('letters'), reservations, totals, settings.public_url),
   }
 }
 
@@ -129,14 +129,14 @@ function liveLife(schedule: Schedule, lots: readonly TownLot[], people: People):
   for (const lot of lots) {
     const { month_cents, day_cents, hour_cents } = lot.row
     if (lot.plan.is_private) continue
-    const ground = partGround(schedule, lot)
+    const groups = groupSpots(schedule, lot)
     if (month_cents !== null && hour_cents === null) {
       const share = day_cents === null ? 55 : 25
-      liveByTheMonth(schedule, ground, [...people.drivers, ...people.residents], share)
+      liveByTheMonth(schedule, groups, [...people.drivers, ...people.residents], share)
     }
     if (hour_cents === null && day_cents === null) continue
-    livePastAndFuture(schedule, ground, anybody)
-    liveNow(schedule, ground, anybody)
+    livePastAndFuture(schedule, groups, anybody)
+    liveNow(schedule, groups, anybody)
   }
   return schedule
 }

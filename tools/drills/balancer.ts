@@ -31,7 +31,7 @@ async function untilReady(server: string): Promise<void> {
 
 export async function startBalancer(): Promise<Balancer> {
   let servers: string[] = []
-  let turn = 0
+  let next = 0
   const under_way = new Map<string, number>()
   const failures: string[] = []
   const count = (server: string, by: number) => under_way.set(server, (under_way.get(server) ?? 0) + by)
@@ -41,7 +41,7 @@ export async function startBalancer(): Promise<Balancer> {
     response.end()
   }
   const proxy = createServer((request, response) => {
-    const server = servers[turn++ % servers.length] ?? ''
+    const server = servers[next++ % servers.length] ?? ''
     const what = `${request.method} ${request.url?.split('?')[0]}`
     const isStream = what.endsWith('/events')
     // A server that stops ends its streams; the browser opens them again elsewhere.

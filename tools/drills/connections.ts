@@ -74,7 +74,7 @@ export async function recover(
 }
 
 /** Lists the failures that a drill can find at its end: lost acknowledged bookings, broken rules, failed calls. */
-export async function losses(owner_url: string, { booked, faults }: Load): Promise<string[]> {
+export async function losses(owner_url: string, { booked, failed_calls }: Load): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: owner_url, max: 1 })
   try {
     const ids = booked.map(({ reservation_id }) => reservation_id)
@@ -87,7 +87,7 @@ export async function losses(owner_url: string, { booked, faults }: Load): Promi
     return [
       ...rows.map(({ id }) => `acknowledged booking ${id} is not active`),
       ...Object.keys(broken).map((rule) => `broken: ${rule}`),
-      ...[...faults].map((call) => `failed: ${call}`),
+      ...[...failed_calls].map((call) => `failed: ${call}`),
     ]
   } finally {
     await pool.end()

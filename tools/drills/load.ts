@@ -5,7 +5,7 @@ import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
 import { CallError } from '@openspot/contract/call.ts'
 import { createDeps } from '@openspot/server/app-deps.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
-import { bookNext, type Driver, type Place } from '../under-test/drivers.ts'
+import { bookNext, type Driver, type LoadTarget } from '../under-test/drivers.ts'
 import { resetLimits } from '../under-test/reset-limits.ts'
 
 /** Where the product under a drill is reached. */
@@ -28,22 +28,22 @@ export interface Load {
   /** When the watcher was notified of a change. */
   told: number[]
   /** Calls that the server itself says it failed at: there should be none. */
-  faults: Set<string>
+  failed_calls: Set<string>
   stop(): Promise<void>
 }
 
 const driverCount = 3
 
 export async function startLoad(reached: Reached): Promise<Load> {
-  const { place, drivers } = await settle(reached)
+  const { target, drivers } = await createDrivers(reached)
   const booked: Booked[] = []
   const told: number[] = []
   const watching = new AbortController()
   let isOver = false
   const running = {
-    ...place,
+    ...target,
     base: reached.base,
-    faults: new Set<string>(),
+    failed_calls: new Set<string>(),
     isOver: () => isOver,
     resetLimits: () => resetLimits(reached.database_url),
   }
@@ -52,7 +52,7 @@ export async function startLoad(reached: Reached): Promise<Load> {
   return {
     booked,
     told,
-    faults: running.faults,
+    failed_calls: running.failed_calls,
     async stop() {
       isOver = true
       await Promise.all(driving)
@@ -64,7 +64,7 @@ export async function startLoad(reached: Reached): Promise<Load> {
 }
 
 /** The drivers and their lots. Their rows bypass the API, which has no call for test people. */
-async function settle({ database_url, sandbox_port }: Reached) {
+async function createDrivers({ database_url, sandbox_port }: Reached) {
   const deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, {
     address: {
       secret_key: 'sk_test_drills',
@@ -86,17 +86,17 @@ async function settle({ database_url, sandbox_port }: Reached) {
         booked: 0,
       })
     }
-    return { place: { lot, admin }, drivers }
+    return { target: { lot, admin }, drivers }
   } finally {
     await deps.close()
   }
 }
 
-async function drive(place: Place, driver: Driver, booked: Booked[]): Promise<void> {
-  for (let at = 0; !place.isOver(); at++) {
+async function drive(target: LoadTarget, driver: Driver, booked: Booked[]): Promise<void> {
+  for (let at = 0; !target.isOver(); at++) {
     const began = performance.now()
     try {
-      const booking = await bookNext(place, driver, at, crypto.randomUUID())
+      const booking = await bookNext(target, driver, at, crypto.randomUUID())
       if (booking)
         booked.push({ reservation_id: booking.reservation.id, began, acknowledged: performance.now() })
     } catch (error) {
@@ -109,12 +109,12 @@ async function drive(place: Place, driver: Driver, booked: Booked[]): Promise<vo
 
 /** As a browser's EventSource: opened again a moment after it ends. */
 async function watch(
-  { base, lot, admin, ...place }: Place,
+  { base, lot, admin, ...target }: LoadTarget,
   told: number[],
   signal: AbortSignal,
 ): Promise<void> {
   const headers = { authorization: `Bearer ${admin.token}`, 'x-openspot-client': 'app' }
-  while (!place.isOver()) {
+  while (!target.isOver()) {
     try {
       const answer = await fetch(`${base}${watchLotRoute.url.replace(':lot_id', lot.lot_id)}`, {
         headers,

@@ -11,7 +11,7 @@ export const clientHeaders = (client: Client): Record<string, string> => ({
 })
 
 /** Calls the API from the browser: same origin, with the session cookie. */
-export const ask = <R extends Route>(
+export const callApi = <R extends Route>(
   route: R,
   input: Input<R>,
   { client = 'web', signal }: { client?: Client; signal?: AbortSignal } = {},

@@ -1,7 +1,7 @@
 'use client'
 import {
+  getReservationExplanationRoute,
   getReservationRoute,
-  getReservationWhyRoute,
   listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query'
 /** The queries to reload after an action on a reservation. */
 export const reservationErrors = [
   getReservationRoute,
-  getReservationWhyRoute,
+  getReservationExplanationRoute,
   listParkHistoryRoute,
   listReservationInvoicesRoute,
   listInvoiceLinesRoute,

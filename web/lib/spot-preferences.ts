@@ -4,19 +4,21 @@ import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } fro
 import { one, type RawQuery } from './when.ts'
 
 /** Preferences for any spot: a type and features; empty means no preference. */
-export interface SpotWish {
+export interface SpotPreferences {
   type: SpotType | null
   features: SpotFeature[]
 }
 
 /** Whether a spot fulfills the preferences. */
-export const grants = (spot: Pick<OfferedSpot, 'type' | 'features'>, wish: SpotWish): boolean =>
-  (wish.type === null || spot.type === wish.type) &&
-  wish.features.every((feature) => spot.features.includes(feature))
+export const grants = (spot: Pick<OfferedSpot, 'type' | 'features'>, preferences: SpotPreferences): boolean =>
+  (preferences.type === null || spot.type === preferences.type) &&
+  preferences.features.every((feature) => spot.features.includes(feature))
 
 /** Returns the lowest price of the free matching spots, which is what any of them is booked for. */
-export function lowestPrice(spots: readonly OfferedSpot[], wish: SpotWish): Price | null {
-  const prices = spots.flatMap((spot) => (spot.is_free && spot.price && grants(spot, wish) ? spot.price : []))
+export function lowestPrice(spots: readonly OfferedSpot[], preferences: SpotPreferences): Price | null {
+  const prices = spots.flatMap((spot) =>
+    spot.is_free && spot.price && grants(spot, preferences) ? spot.price : [],
+  )
   return prices.reduce<Price | null>(
     (best, price) => (best === null || price.total_cents < best.total_cents ? price : best),
     null,
@@ -24,13 +26,14 @@ export function lowestPrice(spots: readonly OfferedSpot[], wish: SpotWish): Pric
 }
 
 /** Returns the preferences as API query parameters. */
-export const preferenceInput = ({ type, features }: SpotWish) => ({
+export const preferenceInput = ({ type, features }: SpotPreferences) => ({
   ...(type === null ? {} : { type }),
   ...(features.length > 0 ? { features: features.join(',') } : {}),
 })
 
 /** Returns the preferences as URL parameters. */
-export const preferenceParams = (wish: SpotWish): Record<string, string> => preferenceInput(wish)
+export const preferenceParams = (preferences: SpotPreferences): Record<string, string> =>
+  preferenceInput(preferences)
 
 const readWords = <const W extends string>(known: readonly W[], text: string): W[] => [
   ...new Set(text.split(',').filter((word) => isOneOf(known, word))),
@@ -45,7 +48,7 @@ export const readKinds = (raw: RawQuery): { types: SpotType[]; features: SpotFea
 /**
  * Parses the preferences for any spot of one lot from the URL: one type, as in a booking, or the only one of several.
  */
-export function readWish(raw: RawQuery): SpotWish {
+export function readPreferences(raw: RawQuery): SpotPreferences {
   const { types, features } = readKinds(raw)
   const [type, ...others] = [...readWords(spotTypes, one(raw.type)), ...types]
   return { type: type === undefined || others.length > 0 ? null : type, features }

@@ -9,7 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { ask, type Client } from './api.ts'
+import { type Client, callApi } from './api.ts'
 
 /** Returns the cache key of a query: the call and its input. */
 export const keyOf = (route: Route, input: unknown = {}): unknown[] => [route.url, input]
@@ -33,7 +33,7 @@ export function useApiQuery<R extends Route>(
 ): UseQueryResult<Output<R>, CallError> {
   return useQuery<Output<R>, CallError>({
     queryKey: keyOf(route, input),
-    queryFn: ({ signal }) => ask(route, input, { client, signal }),
+    queryFn: ({ signal }) => callApi(route, input, { client, signal }),
     enabled,
     ...(initialData === undefined ? {} : { initialData }),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
@@ -49,7 +49,7 @@ export function useApiMutation<R extends Route>(
 ): UseMutationResult<Output<R>, CallError, Input<R>> {
   const queries = useQueryClient()
   return useMutation<Output<R>, CallError, Input<R>>({
-    mutationFn: (input) => ask(route, input, { client }),
+    mutationFn: (input) => callApi(route, input, { client }),
     onSuccess: () => Promise.all(refresh.map((one) => queries.invalidateQueries({ queryKey: [one.url] }))),
   })
 }

@@ -7,7 +7,7 @@ import {
   type UseInfiniteQueryResult,
   useInfiniteQuery,
 } from '@tanstack/react-query'
-import { ask, type Client } from './api.ts'
+import { type Client, callApi } from './api.ts'
 import { keyOf } from './use-api.ts'
 
 /** The paging parameters of a list call. */
@@ -36,7 +36,7 @@ export function usePages<R extends Route>(
     queryKey: keyOf(route, inputOf({ limit: PAGE })),
     initialPageParam: null,
     queryFn: ({ pageParam, signal }) =>
-      ask(route, inputOf({ limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }), {
+      callApi(route, inputOf({ limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }), {
         client,
         signal,
       }),

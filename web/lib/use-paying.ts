@@ -53,13 +53,13 @@ export function usePaying(
 
   // Only a payment returned by the bank names no payment method, because the confirmation already has it.
   const isBack = confirm.variables?.body.payment_method_id === undefined
-  const asked = useRef(false)
+  const isRequested = useRef(false)
   const checkPayment = useEffectEvent(() => {
     const here = new URL(window.location.href)
     const { searchParams } = here
-    if (asked.current || !searchParams.has(FROM_BANK)) return
+    if (isRequested.current || !searchParams.has(FROM_BANK)) return
     if (searchParams.get('reservation_id') !== reservation_id) return
-    asked.current = true
+    isRequested.current = true
     searchParams.delete(FROM_BANK)
     searchParams.delete('reservation_id')
     window.history.replaceState(window.history.state, '', here)

@@ -51,18 +51,18 @@ const candidates = statement(
 export function listCandidates(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
-  stay: { starts_at: string; ends_at: string | null },
-  wishes: SpotPreferences,
+  times: { starts_at: string; ends_at: string | null },
+  preferences: SpotPreferences,
   now: Date,
 ): Promise<SpotTerms[]> {
-  const from = minutesOf(stay.starts_at)
-  const to = endMinutesOf(stay.ends_at)
+  const from = minutesOf(times.starts_at)
+  const to = endMinutesOf(times.ends_at)
   return queryPrepared(app.pool, candidates, [
     lot_id,
     from,
     to,
-    wishes.type,
-    wishes.features,
+    preferences.type,
+    preferences.features,
     Math.floor(now.getTime() / 60_000),
   ])
 }

@@ -80,7 +80,7 @@ export function materialize(zone: string, spot: SpotAvailabilityInput, now: Date
 }
 
 /** Returns the instant from which on the materialized closures are reliable. */
-export const laidOutSince = (now: Date) => isoOf(dayOf(now, -pastDays))
+export const materializedSince = (now: Date) => isoOf(dayOf(now, -pastDays))
 
 /** A spot with the windows that apply to it. Spots with the same key have the same calendar. */
 export interface SpotCalendar extends SpotAvailabilityInput {

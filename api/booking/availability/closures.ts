@@ -1,10 +1,10 @@
 import type { Availability, createLotClosureRoute } from '@openspot/contract/booking/availability.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { countWithin, noteColumn, toAvailability } from './availability.rules.ts'
 import { insertWindow, listLiveReservations } from './availability.sql.ts'
 import { withLockedSpots } from './materialize-closures.ts'
@@ -15,12 +15,12 @@ import { refuseMore, windowsOf } from './window-checks.ts'
 export async function closeLot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof createLotClosureRoute>,
+  { body }: RouteInput<typeof createLotClosureRoute>,
 ): Promise<{ closure: Availability; reservations_in_it: number }> {
   const lot = await getLot(app.db, lotOf(request))
   const now = app.ports.now()
   const { zone_id = null, note, ...window } = body
-  const asked = readWindow(lot.time_zone, window, now)
+  const requested = readWindow(lot.time_zone, window, now)
   const noZone = () =>
     refuse('request_invalid', {
       field: 'zone_id',
@@ -37,8 +37,8 @@ export async function closeLot(
         lot_id: lot.id,
         zone_id,
         kind: 'CLOSED',
-        ...asked,
-        weekdays: [...asked.weekdays],
+        ...requested,
+        weekdays: [...requested.weekdays],
         note: noteColumn(note),
         created_by_user_id: callerOf(request).user_id,
         created_at: now.toISOString(),

@@ -4,10 +4,10 @@ import { spotCalendar } from '@openspot/core/availability/calendar.ts'
 import { isoOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import type { Span } from '@openspot/core/windows/windows.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { refuse } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { toAvailability } from './availability.rules.ts'
 import { findSpot, listReservationsOf, listWindows, type WindowRow } from './availability.sql.ts'
 import { calendarsOf, withHorizon } from './calendar.rules.ts'
@@ -20,23 +20,23 @@ const [usualDays, maxDays] = [31, 92]
 export async function freeBusy(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, query }: Asked<typeof getSpotAvailabilityRoute>,
+  { params, query }: RouteInput<typeof getSpotAvailabilityRoute>,
 ): Promise<Output<typeof getSpotAvailabilityRoute>> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lotOf(request))
   const byStaff = await isStaff(app, request)
-  const { from, to } = readAsked(query, now, byStaff)
+  const { from, to } = readRequestedRange(query, now, byStaff)
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const windows = await listWindows(app.db, lot.id, [spot.id], isoOf(from))
   const calendar = calendarsOf(windows)(spot)
   const reservations = await listReservationsOf(app.db, lot.id, spot.id, { from, to })
   const parts = spotCalendar(lot.time_zone, withHorizon(lot.time_zone, calendar, now), reservations, from, to)
-  const isHolder = request.granted === 'resource_owner'
+  const isAssignee = request.granted === 'resource_owner'
   return {
     starts_at: isoOf(from),
     ends_at: isoOf(to),
     parts: plainParts(parts),
-    windows: byStaff || isHolder ? calendar.windows.map((window) => seenBy(byStaff, window)) : null,
+    windows: byStaff || isAssignee ? calendar.windows.map((window) => seenBy(byStaff, window)) : null,
   }
 }
 
@@ -44,21 +44,25 @@ export async function freeBusy(
  * Returns the queried interval, by default one month from now. Only staff see the past: for others an earlier start
  * becomes now.
  */
-function readAsked(query: { starts_at?: string; ends_at?: string }, now: Date, byStaff: boolean): Span {
+function readRequestedRange(
+  query: { starts_at?: string; ends_at?: string },
+  now: Date,
+  byStaff: boolean,
+): Span {
   const starts = query.starts_at === undefined ? minuteOf(now) : readMoment(query.starts_at, 'starts_at')
   const starts_at = isoOf(starts)
-  const asked = readRange(
+  const requested = readRange(
     { starts_at, ends_at: query.ends_at ?? isoOf(starts + usualDays * MINUTES_PER_DAY) },
     maxDays,
   )
-  if (byStaff || asked.from >= minuteOf(now)) return asked
-  if (asked.to <= minuteOf(now)) {
+  if (byStaff || requested.from >= minuteOf(now)) return requested
+  if (requested.to <= minuteOf(now)) {
     refuse('request_invalid', {
       field: 'ends_at',
       message: 'That time is in the past. Choose the current time or later.',
     })
   }
-  return { from: minuteOf(now), to: asked.to }
+  return { from: minuteOf(now), to: requested.to }
 }
 
 /** Merges adjacent parts of the same state, so that nobody learns where one reservation ends and the next begins. */

@@ -12,7 +12,7 @@ export interface LockedSpot {
 }
 
 /** Selects spots of a lot: the given ones, those of a zone, or all. */
-export interface Place {
+export interface ClosureScope {
   spot_ids?: readonly string[]
   zone_id?: string | null
 }
@@ -22,7 +22,11 @@ export interface Place {
  * share, so everything read afterwards is complete. To avoid deadlocks, lock in the order zone, spots by id, lot (where
  * all triggers end).
  */
-export function lockSpots(tx: Db, lot_id: string, { spot_ids, zone_id }: Place): Promise<LockedSpot[]> {
+export function lockSpots(
+  tx: Db,
+  lot_id: string,
+  { spot_ids, zone_id }: ClosureScope,
+): Promise<LockedSpot[]> {
   return tx
     .selectFrom('spots')
     .select(['id', 'spot_no', 'zone_id', 'assigned_user_id', 'assigned_group_id'])

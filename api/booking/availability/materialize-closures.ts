@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { endless } from '../occupancy/times.rules.ts'
 import { listWindows } from './availability.sql.ts'
-import { calendarsOf, laidOutSince, materialize } from './calendar.rules.ts'
+import { calendarsOf, materialize, materializedSince } from './calendar.rules.ts'
 import {
   type ClosedRows,
+  type ClosureScope,
   getTimeZone,
   type LockedSpot,
   lockSpots,
   lockZone,
-  type Place,
   writeClosed,
 } from './materialize-closures.sql.ts'
 
@@ -21,16 +21,16 @@ import {
 export async function withLockedSpots<T>(
   app: Pick<FastifyInstance, 'db' | 'ports' | 'changes'>,
   lot_id: string,
-  place: Place,
+  scope: ClosureScope,
   work: (tx: Db, spots: LockedSpot[]) => Promise<T>,
   noZone: () => never = () => refuse('not_found'),
 ): Promise<T> {
   const done = await app.db.transaction().execute(async (tx) => {
-    if (typeof place.zone_id === 'string' && !(await lockZone(tx, lot_id, place.zone_id))) noZone()
-    const spots = await lockSpots(tx, lot_id, place)
+    if (typeof scope.zone_id === 'string' && !(await lockZone(tx, lot_id, scope.zone_id))) noZone()
+    const spots = await lockSpots(tx, lot_id, scope)
     const answer = await work(tx, spots)
     // Spots may have been added while this waited for the lot's row, so a change to the whole lot rebuilds all of them.
-    const isWhole = place.spot_ids === undefined && typeof place.zone_id !== 'string'
+    const isWhole = scope.spot_ids === undefined && typeof scope.zone_id !== 'string'
     await materializeClosures(tx, lot_id, isWhole ? null : spots.map(({ id }) => id), app.ports.now())
     return answer
   })
@@ -53,7 +53,7 @@ export async function materializeClosures(
   if (spots.length === 0) return
   const time_zone = await getTimeZone(tx, lot_id)
   // Read the windows after locking, when any earlier rebuild of these spots has committed.
-  const calendarOf = calendarsOf(await listWindows(tx, lot_id, spot_ids, laidOutSince(now)))
+  const calendarOf = calendarsOf(await listWindows(tx, lot_id, spot_ids, materializedSince(now)))
   // Most spots of a lot share one calendar, so it is computed and sent once.
   const groups = new Map<string, number>()
   const rows: ClosedRows = { group_nos: [], starts: [], ends: [] }

@@ -20,9 +20,9 @@ export function readMoment(text: string, field: string): number {
 export const minuteOf = (now: Date) => Math.floor(now.getTime() / 60_000)
 
 /** Returns an interval in whole epoch minutes. Throws `request_invalid` if it is empty or longer than `mostDays`. */
-export function readRange(asked: { starts_at: string; ends_at: string }, maxDays: number): Span {
-  const from = readMoment(asked.starts_at, 'starts_at')
-  const to = readMoment(asked.ends_at, 'ends_at')
+export function readRange(requested: { starts_at: string; ends_at: string }, maxDays: number): Span {
+  const from = readMoment(requested.starts_at, 'starts_at')
+  const to = readMoment(requested.ends_at, 'ends_at')
   if (to <= from)
     refuse('request_invalid', {
       field: 'ends_at',

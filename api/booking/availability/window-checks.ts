@@ -6,13 +6,13 @@ import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { checkHostRates, type Rates, rateColumns, refuseInUse, setsAny } from './availability.rules.ts'
 import { getRatesAbove, listLiveReservations, listWindows, type WindowRow } from './availability.sql.ts'
-import { calendarsOf, laidOutSince } from './calendar.rules.ts'
+import { calendarsOf, materializedSince } from './calendar.rules.ts'
 import type { LockedSpot } from './materialize-closures.sql.ts'
 
 const MAX_RULES = 200
 
 /** The assignee of the spot acts as such, even if they are also staff. */
-export const isHolder = (request: FastifyRequest) => request.granted === 'resource_owner'
+export const isAssignee = (request: FastifyRequest) => request.granted === 'resource_owner'
 
 /**
  * Returns the locked spot. Throws `not_found` if it was deleted, or `forbidden` if it was reassigned, while the call
@@ -20,7 +20,7 @@ export const isHolder = (request: FastifyRequest) => request.granted === 'resour
  */
 export function stillTheirs(request: FastifyRequest, [spot]: LockedSpot[]): LockedSpot {
   if (!spot) return refuse('not_found')
-  if (isHolder(request) && spot.assigned_user_id !== callerOf(request).user_id) refuse('forbidden')
+  if (isAssignee(request) && spot.assigned_user_id !== callerOf(request).user_id) refuse('forbidden')
   return spot
 }
 
@@ -63,4 +63,4 @@ export async function refuseUsed(
 
 /** Returns the windows that make up a spot's calendar. Without a spot, those of the lot and its zones are enough. */
 export const windowsOf = (tx: Db, lot: LotRow, spot: LockedSpot | null, now: Date) =>
-  listWindows(tx, lot.id, spot ? [spot.id] : [], laidOutSince(now))
+  listWindows(tx, lot.id, spot ? [spot.id] : [], materializedSince(now))

@@ -4,7 +4,7 @@ import { type RepeatWindow, windowFault } from '@openspot/core/windows/windows.t
 import { refuse } from '../../errors.ts'
 
 /** A window as a request sends it. By default it occurs once and has no end. */
-export interface AskedWindow {
+export interface WindowInput {
   starts_at: string
   ends_at?: string | null
   repeat_frequency?: RepeatFrequency
@@ -17,13 +17,13 @@ const latest = minutesOf('2200-01-01T00:00Z')
 const MAX_YEARS_AHEAD = 3
 
 /** Parses a window in the lot's time zone. Throws `request_invalid` on the field at fault. */
-export function readWindow(zone: string, asked: AskedWindow, now: Date): RepeatWindow {
+export function readWindow(zone: string, requested: WindowInput, now: Date): RepeatWindow {
   const window: RepeatWindow = {
-    starts_at: asked.starts_at,
-    ends_at: asked.ends_at ?? null,
-    repeat_frequency: asked.repeat_frequency ?? 'NEVER',
-    weekdays: asked.weekdays ?? [],
-    until_on: asked.until_on ?? null,
+    starts_at: requested.starts_at,
+    ends_at: requested.ends_at ?? null,
+    repeat_frequency: requested.repeat_frequency ?? 'NEVER',
+    weekdays: requested.weekdays ?? [],
+    until_on: requested.until_on ?? null,
   }
   // Check for far years first, because all other checks compute with the calendar.
   const fault = yearProblem(window, now) ?? windowFault(zone, window)
@@ -41,7 +41,7 @@ export function readWindow(zone: string, asked: AskedWindow, now: Date): RepeatW
  * Merges a patch into a window. Weekdays and the last day are dropped with the repeat that they belong to, unless the
  * patch sets them.
  */
-export function changedWindow(old: RepeatWindow, patch: Partial<AskedWindow>): AskedWindow {
+export function changedWindow(old: RepeatWindow, patch: Partial<WindowInput>): WindowInput {
   const repeat_frequency = patch.repeat_frequency ?? old.repeat_frequency
   const keepsDays = repeat_frequency === 'WEEKLY'
   return {

@@ -5,29 +5,29 @@ import type {
 } from '@openspot/contract/booking/availability.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot, type LotRow } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { noteColumn, rateColumns, toAvailability } from './availability.rules.ts'
 import { deleteWindow, findWindow, insertWindow, updateWindow, type WindowRow } from './availability.sql.ts'
 import type { LockedSpot } from './materialize-closures.sql.ts'
 import { withLockedSpots } from './materialize-closures.ts'
 import { isKeptWindow } from './reserved-windows.sql.ts'
 import { changedWindow, readWindow } from './window.rules.ts'
-import { checkRates, isHolder, refuseMore, refuseUsed, stillTheirs, windowsOf } from './window-checks.ts'
+import { checkRates, isAssignee, refuseMore, refuseUsed, stillTheirs, windowsOf } from './window-checks.ts'
 
 /** Creates a window that opens or closes a spot. */
 export async function createWindow(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof createSpotAvailabilityRoute>,
+  { params, body }: RouteInput<typeof createSpotAvailabilityRoute>,
 ): Promise<Availability> {
   const lot = await getLot(app.db, lotOf(request))
   const now = app.ports.now()
   const { kind } = body
-  const asked = readWindow(lot.time_zone, body, now)
+  const requested = readWindow(lot.time_zone, body, now)
   const rates = rateColumns(body.rates)
   return withLockedSpots(app, lot.id, { spot_ids: [params.spot_id] }, async (tx, spots) => {
     const spot = stillTheirs(request, spots)
@@ -44,14 +44,14 @@ export async function createWindow(
       lot_id: lot.id,
       spot_id: spot.id,
       kind,
-      ...asked,
-      weekdays: [...asked.weekdays],
+      ...requested,
+      weekdays: [...requested.weekdays],
       ...rates,
       note: noteColumn(body.note),
       created_by_user_id: callerOf(request).user_id,
       created_at: now.toISOString(),
     })
-    if (isHolder(request) && kind === 'CLOSED') {
+    if (isAssignee(request) && kind === 'CLOSED') {
       await refuseUsed(tx, lot, spot, now, windows, [...windows, row])
     }
     await auditStaff(tx, request, 'availability.create', row, { after: toAvailability(row) })
@@ -63,21 +63,21 @@ export async function createWindow(
 export async function changeWindow(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof updateAvailabilityRoute>,
+  { params, body }: RouteInput<typeof updateAvailabilityRoute>,
 ): Promise<Availability> {
   refuseNoChange(body)
   return onWindow(app, request, params.availability_id, async (tx, { lot, spot, old, now }) => {
-    const asked = readWindow(lot.time_zone, changedWindow(old, body), now)
+    const requested = readWindow(lot.time_zone, changedWindow(old, body), now)
     const rates = body.rates === undefined ? {} : rateColumns(body.rates)
     await checkRates(tx, lot, spot, old.kind, rates)
     const windows = await windowsOf(tx, lot, spot, now)
     const row = await updateWindow(tx, old.id, {
-      ...asked,
-      weekdays: [...asked.weekdays],
+      ...requested,
+      weekdays: [...requested.weekdays],
       ...rates,
       ...(body.note === undefined ? {} : { note: noteColumn(body.note) }),
     })
-    if (spot && (isHolder(request) || old.kind === 'OPEN')) {
+    if (spot && (isAssignee(request) || old.kind === 'OPEN')) {
       const others = windows.filter(({ id }) => id !== old.id)
       await refuseUsed(tx, lot, spot, now, windows, [...others, row])
     }
@@ -121,11 +121,15 @@ async function onWindow<T>(
   const lot = await getLot(app.db, lotOf(request))
   // A window never moves, so its spot and zone can be read before the lock.
   const { spot_id, zone_id } = (await findWindow(app.db, id)) ?? refuse('not_found')
-  const place = spot_id === null ? { zone_id } : { spot_ids: [spot_id] }
-  return withLockedSpots(app, lot.id, place, async (tx, spots) => {
+  const scope = spot_id === null ? { zone_id } : { spot_ids: [spot_id] }
+  return withLockedSpots(app, lot.id, scope, async (tx, spots) => {
     const old = (await findWindow(tx, id)) ?? refuse('not_found')
     const spot = spot_id === null ? null : stillTheirs(request, spots)
-    if (isHolder(request) && old.kind === 'CLOSED' && old.created_by_user_id !== callerOf(request).user_id) {
+    if (
+      isAssignee(request) &&
+      old.kind === 'CLOSED' &&
+      old.created_by_user_id !== callerOf(request).user_id
+    ) {
       refuse('forbidden', { message: 'The lot’s staff closed the spot at that time. Contact them.' })
     }
     if (await isKeptWindow(tx, old.lot_id, old.id)) {
@@ -145,6 +149,6 @@ async function auditStaff(
   window: WindowRow,
   details: Record<string, unknown>,
 ): Promise<void> {
-  if (isHolder(request)) return
+  if (isAssignee(request)) return
   await writeAudit(tx, request, { action, subject_kind: 'availability', subject_id: window.id, details })
 }

@@ -89,7 +89,7 @@ const stateOf =
     boardState({
       is_assigned,
       is_offered,
-      is_opened_by_holder: is_assigned && !touches(unlet, at, at + 1),
+      is_sublet: is_assigned && !touches(unlet, at, at + 1),
       is_closed: touches(closed, at, at + 1),
       reservation: null,
     })

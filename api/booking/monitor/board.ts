@@ -10,10 +10,10 @@ import { calendarsOf, closedWithin } from '../availability/calendar.rules.ts'
 import { type CalendarState, calendarState } from './board.rules.ts'
 import { type BoardRow, listBoardRows, listSpots } from './monitor.sql.ts'
 
-type Where = Pick<FastifyInstance, 'db' | 'pool' | 'ports'>
+type BoardDeps = Pick<FastifyInstance, 'db' | 'pool' | 'ports'>
 
 /** Returns every spot of a lot as the board shows it at one epoch minute: past, present, or future. */
-export async function loadBoard(app: Where, lot_id: string, at: number): Promise<MonitorSpot[]> {
+export async function loadBoard(app: BoardDeps, lot_id: string, at: number): Promise<MonitorSpot[]> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lot_id)
   const rows = await listBoardRows(app.pool, lot_id, isoOf(at), now.toISOString())
@@ -36,7 +36,7 @@ function toSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): Monit
   if (reservation) {
     const taken = {
       is_assigned,
-      is_opened_by_holder: true,
+      is_sublet: true,
       is_offered: true,
       is_closed: false,
       reservation,
@@ -50,7 +50,7 @@ function toSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): Monit
 
 /** Counts the spots that are neither taken nor closed by a window at any time of a range. */
 export async function countFreeSpots(
-  app: Where,
+  app: BoardDeps,
   lot: LotRow,
   range: Span,
   taken: readonly string[],

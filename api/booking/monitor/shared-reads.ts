@@ -10,8 +10,8 @@ const keptMs = 5_000
 export interface SharedReads {
   /** A counter of started reads, to be taken when a request arrives. */
   moment(): number
-  /** Returns the result of a read of `key` that began after `asked`, starting one if necessary. */
-  share<T>(key: string, asked: number, read: () => Promise<T>): Promise<T>
+  /** Returns the result of a read of `key` that began after `requested_at`, starting one if necessary. */
+  share<T>(key: string, requested_at: number, read: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -43,10 +43,10 @@ export function sharedReads(): SharedReads {
 
   return {
     moment: () => begun,
-    share<T>(key: string, asked: number, read: () => Promise<T>): Promise<T> {
+    share<T>(key: string, requested_at: number, read: () => Promise<T>): Promise<T> {
       // Each key always has the same result type.
       const last = latest.get(key)
-      if (last && last.number > asked) return last.answer as Promise<T>
+      if (last && last.number > requested_at) return last.answer as Promise<T>
       const next = waiting.get(key)
       if (next) return next as Promise<T>
       if (!last?.isRunning) return start(key, read)

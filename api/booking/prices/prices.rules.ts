@@ -6,13 +6,13 @@ import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { RepeatWindow, Span } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../../errors.ts'
 import { readName } from '../../names.ts'
-import { type AskedWindow, changedWindow, readWindow } from '../availability/window.rules.ts'
+import { changedWindow, readWindow, type WindowInput } from '../availability/window.rules.ts'
 import type { PriceRow } from './prices.sql.ts'
 
 const maxDays = 366
 
 /** A calendar price as a request sends it. */
-export interface AskedPrice extends AskedWindow {
+export interface PriceInput extends WindowInput {
   name: string
   percent_bps?: number | null
   amount_cents?: number | null
@@ -33,8 +33,8 @@ export interface ReadPrice extends RepeatWindow {
 }
 
 /** Parses a calendar price. Throws `request_invalid` on the field at fault. */
-export function readPrice(zone: string, asked: AskedPrice, now: Date): ReadPrice {
-  const window = readWindow(zone, asked, now)
+export function readPrice(zone: string, requested: PriceInput, now: Date): ReadPrice {
+  const window = readWindow(zone, requested, now)
   const { ends_at } = window
   if (ends_at === null) {
     return refuse('request_invalid', {
@@ -48,15 +48,15 @@ export function readPrice(zone: string, asked: AskedPrice, now: Date): ReadPrice
     units = null,
     zone_ids = null,
     is_published = true,
-  } = asked
+  } = requested
   const fault = calendarPriceFault({ percent_bps, amount_cents })
   if (fault) refuse('request_invalid', fault)
-  const name = readName(asked.name, 80)
+  const name = readName(requested.name, 80)
   return { ...window, ends_at, name, percent_bps, amount_cents, units, zone_ids, is_published }
 }
 
 /** Merges a patch into a calendar price. A percentage replaces an amount, and the other way around. */
-export function changedPrice(old: PriceRow, patch: Partial<AskedPrice>): AskedPrice {
+export function changedPrice(old: PriceRow, patch: Partial<PriceInput>): PriceInput {
   const { name, percent_bps, amount_cents, units, zone_ids, is_published } = { ...old, ...patch }
   const isNow = (other: 'percent_bps' | 'amount_cents') => typeof patch[other] === 'number'
   return {

@@ -114,10 +114,10 @@ export async function payFor(
   back.searchParams.set('reservation_id', reservation_id)
   const isNew = payment.status === 'CREATED'
   const state = isNew ? await pay(app, payment, back.toString()) : await syncPayment(app, payment)
-  return settle(app, reservation_id, { id: payment.id, isNew }, state)
+  return answerForPayment(app, reservation_id, { id: payment.id, isNew }, state)
 }
 
-async function settle(
+async function answerForPayment(
   app: FastifyInstance,
   reservation_id: string,
   payment: { id: string; isNew: boolean },

@@ -111,7 +111,7 @@ test('cancels with the previewed refund and rejects another amount with 409 refu
   expect(gone.status).toBe('CANCELED')
   const promised = await api.call(listReservationInvoicesRoute, { params }, driver.token)
   expect(promised.items).toMatchObject([{ status: 'PENDING_REFUND', refund_pending_cents: 899 }])
-  await api.settle()
+  await api.runJobs()
   const made = await api.call(listReservationInvoicesRoute, { params }, driver.token)
   expect(made.items).toMatchObject([{ status: 'REFUNDED', refunded_cents: 899, refund_pending_cents: 0 }])
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 899 })
@@ -134,7 +134,7 @@ test('refunds nothing after the cancellation deadline, as previewed', async () =
     rule: 'after_deadline',
   })
   await api.call(cancelReservationRoute, { params, body: { refund_cents: 0 } }, driver.token)
-  await api.settle()
+  await api.runJobs()
   expect(await charges()).toEqual({ count: 1, charged: 899, returned: 0 })
 })
 
@@ -248,7 +248,7 @@ test('confirms a reservation by the webhook if the driver never returns', async 
   await fresh('pm_card_threeDSecure2Required')
   const booking = await bookAs(api, driver, { spot_id: lot.spot_ids[0] ?? '', payment_method_id: card })
   await answerBank(booking.next_action?.url ?? '', 'complete')
-  await api.settle()
+  await api.runJobs()
   const params = { reservation_id: booking.reservation.id }
   expect((await api.call(getReservationRoute, { params }, driver.token)).status).toBe('ACTIVE')
 })

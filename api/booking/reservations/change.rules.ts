@@ -14,9 +14,9 @@ export type Added = { from: number; to: number } | null
 /**
  * Returns the time that the new times add to the old ones on the same spot, or `both` if they add time at both ends.
  */
-export function addedTime(old: RequestedReservation, asked: RequestedReservation): Added | 'both' {
+export function addedTime(old: RequestedReservation, requested: RequestedReservation): Added | 'both' {
   const [oldFrom, oldTo] = [minutesOf(old.starts_at), endMinutesOf(old.ends_at)]
-  const [from, to] = [minutesOf(asked.starts_at), endMinutesOf(asked.ends_at)]
+  const [from, to] = [minutesOf(requested.starts_at), endMinutesOf(requested.ends_at)]
   if (from >= oldTo || to <= oldFrom) return { from, to }
   if (from < oldFrom && to > oldTo) return 'both'
   if (from < oldFrom) return { from, to: oldFrom }
@@ -40,21 +40,24 @@ export function priceChange(
   state: ReservationState,
   terms: Terms,
   spots: { old: SpotTerms; next: SpotTerms },
-  asked: RequestedReservation,
+  requested: RequestedReservation,
   now: Date,
 ): PricedChange {
   const old: RequestedReservation = { starts_at: state.starts_at, ends_at: state.ends_at }
-  const givesBack = spots.old.id === spots.next.id && addedTime(old, asked) === null
+  const givesBack = spots.old.id === spots.next.id && addedTime(old, requested) === null
   const oldTerms = (givesBack && state.price_terms) || priceTerms(terms, spots.old, old)
-  const nextTerms = givesBack ? oldTerms : priceTerms(terms, spots.next, asked)
+  const nextTerms = givesBack ? oldTerms : priceTerms(terms, spots.next, requested)
   const before = quote({ ...oldTerms, ...old })
-  const after = quote({ ...nextTerms, ...asked })
+  const after = quote({ ...nextTerms, ...requested })
   if (!after.ok) {
     const { refusal } = pricedOffer(after, terms)
     return { difference_cents: 0, lines: [], price_terms: nextTerms, refusal }
   }
   const paidBefore = before.ok ? before.total_cents : state.total_cents
-  const lines = [...(pricedOffer(after, terms).price?.lines ?? []), paidBeforeLine(paidBefore, old, asked)]
+  const lines = [
+    ...(pricedOffer(after, terms).price?.lines ?? []),
+    paidBeforeLine(paidBefore, old, requested),
+  ]
   const difference = after.total_cents - paidBefore
   return {
     difference_cents: difference < 0 ? -givenBack(state, terms, -difference, now) : difference,
@@ -71,7 +74,11 @@ function givenBack(state: ReservationState, terms: Terms, cents: number, now: Da
   return Math.min(cents, state.paid_cents - state.refunded_cents)
 }
 
-function paidBeforeLine(cents: number, old: RequestedReservation, asked: RequestedReservation): PriceLine {
+function paidBeforeLine(
+  cents: number,
+  old: RequestedReservation,
+  requested: RequestedReservation,
+): PriceLine {
   return {
     kind: 'PAID_BEFORE',
     unit: null,
@@ -79,7 +86,7 @@ function paidBeforeLine(cents: number, old: RequestedReservation, asked: Request
     unit_cents: -cents,
     amount_cents: -cents,
     starts_at: old.starts_at,
-    ends_at: old.ends_at ?? asked.ends_at,
+    ends_at: old.ends_at ?? requested.ends_at,
     because: null,
   }
 }

@@ -7,8 +7,8 @@ import {
 } from '@openspot/contract/booking/reservation-changes.ts'
 import {
   confirmReservationRoute,
+  getReservationExplanationRoute,
   getReservationRoute,
-  getReservationWhyRoute,
   listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import { getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
@@ -117,7 +117,7 @@ test('extends a reservation in place, charges the difference, and keeps two invo
   const history = await api.call(listParkHistoryRoute, { query: {} }, driver.token)
   expect(history.items.map(({ id, status }) => [id === reservation.id, status])).toEqual([[true, 'ACTIVE']])
   const why = await api.call(
-    getReservationWhyRoute,
+    getReservationExplanationRoute,
     { params: { reservation_id: reservation.id } },
     driver.token,
   )
@@ -126,7 +126,7 @@ test('extends a reservation in place, charges the difference, and keeps two invo
   const params = { reservation_id: reservation.id }
   expect(await api.call(getCancellationRoute, { params }, driver.token)).toMatchObject({ refund_cents: 1299 })
   await api.call(cancelReservationRoute, { params, body: { refund_cents: 1299 } }, driver.token)
-  await api.settle()
+  await api.runJobs()
   expect(await charged()).toBe(0)
   expect(await reasonsOf(reservation.id)).toEqual([refundReasons.canceled, refundReasons.canceled])
 })
@@ -189,7 +189,7 @@ test('refunds the payment of a change whose reservation was canceled in the mean
   expect(await api.refusal(confirmReservationRoute, late, driver.token)).toMatchObject({
     code: 'hold_expired',
   })
-  await api.settle()
+  await api.runJobs()
   expect(await charged()).toBe(0)
   expect(await reasonsOf(waiting.reservation.id)).toEqual([refundReasons.not_held])
   expect(await api.call(getReservationRoute, { params }, driver.token)).toMatchObject({
@@ -250,7 +250,7 @@ test('refunds an early end by the terms of the booking', async () => {
   expect(shown).toMatchObject({ difference_cents: -1200, refusal: null })
   const done = await edit(reservation.id, { ends_at: now, difference_cents: -1200 })
   expect(done.reservation).toMatchObject({ ends_at: shown.ends_at, total_cents: 499 })
-  await api.settle()
+  await api.runJobs()
   expect(await charged()).toBe(499)
   expect(await reasonsOf(reservation.id)).toEqual(['Changed by the driver'])
   await expect(edit(reservation.id, { ends_at: now, difference_cents: -1 })).rejects.toMatchObject({
@@ -335,7 +335,7 @@ test('bills a monthly reservation by periods and refunds the unused days when it
   const reservation = await book(0, { ends_at: null })
   expect(reservation).toMatchObject({ status: 'ACTIVE', ends_at: null, total_cents: 31_099 })
   const why = await api.call(
-    getReservationWhyRoute,
+    getReservationExplanationRoute,
     { params: { reservation_id: reservation.id } },
     driver.token,
   )

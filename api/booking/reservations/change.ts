@@ -9,12 +9,12 @@ import { ownView, payFor, refuseHold } from './book.ts'
 import { feeDifference } from './change.rules.ts'
 import { countsReservations } from './checkout.ts'
 import { type ChangeOutcome, changeReservation, holdSpot, type ReservationChange } from './hold.sql.ts'
-import { type AskedChange, checkChangeable, type Plan, planChange } from './plan-change.ts'
+import { type ChangeInput, checkChangeable, type Plan, planChange } from './plan-change.ts'
 import { getReservationState } from './reservation-state.sql.ts'
 import { findByKey, getReservation } from './reservations.sql.ts'
 
 export interface ChangeOrder {
-  asked: AskedChange
+  requested: ChangeInput
   /** The previewed difference in minor units. If it has changed, nothing is done. */
   difference_cents: number
   user_id: string
@@ -37,7 +37,7 @@ export async function change(
 ): Promise<Booking> {
   const earlier = await findByKey(app.pool, order.user_id, order.idempotency_key)
   if (earlier !== null) return changed(app, reservation_id, await payFor(app, earlier, order.return_path))
-  const plan = await planChange(app, reservation_id, order.asked)
+  const plan = await planChange(app, reservation_id, order.requested)
   if (plan.refusal) throw refusalOf(plan.refusal)
   if (plan.difference_cents !== order.difference_cents) {
     refuse('difference_changed', { details: { difference_cents: plan.difference_cents } })

@@ -14,16 +14,16 @@ import { quoteGoodForMinutes, writeQuoteToken } from './quote-token.ts'
 export async function checkOut(
   app: FastifyInstance,
   user_id: string,
-  asked: ReservationTime & { lot_id: string; spot_id: string | null; preferences: SpotPreferences },
+  requested: ReservationTime & { lot_id: string; spot_id: string | null; preferences: SpotPreferences },
 ): Promise<Checkout> {
   const now = app.ports.now()
-  checkTimes(asked, now)
-  const first = await getTerms(app, { ...asked, user_id, now })
-  const times = snapTimes(asked, first.lot)
+  checkTimes(requested, now)
+  const first = await getTerms(app, { ...requested, user_id, now })
+  const times = snapTimes(requested, first.lot)
   const chosen =
-    asked.spot_id === null
-      ? await chooseSpot(app, first, times, asked.preferences, now)
-      : await namedSpot(app, first, times, asked.spot_id, user_id)
+    requested.spot_id === null
+      ? await chooseSpot(app, first, times, requested.preferences, now)
+      : await namedSpot(app, first, times, requested.spot_id, user_id)
   const offer = chosen.refusal
     ? { price: null, refusal: chosen.refusal }
     : offerOf(first, chosen.spot, times, now)
@@ -35,7 +35,7 @@ export async function checkOut(
     ...times,
     spot: { id: spot.id, label: spot.label, type: spot.type, features: spot.features, level: spot.level },
     is_free: chosen.is_free,
-    is_flexible: asked.spot_id === null,
+    is_flexible: requested.spot_id === null,
     period_ends_at: times.ends_at === null ? pricedUntil(lot, times) : null,
     cancel_until_at: new Date(
       Date.parse(times.starts_at) + lot.cancel_until_minutes_after_start * 60_000,
@@ -47,7 +47,7 @@ export async function checkOut(
         user_id,
         lot_id: lot.id,
         spot_id: spot.id,
-        wishes: asked.spot_id === null ? asked.preferences : null,
+        wishes: requested.spot_id === null ? requested.preferences : null,
         ...times,
         period_ends_at: times.ends_at === null ? pricedUntil(lot, times) : null,
         terms_version: lot.terms_version,

@@ -83,7 +83,7 @@ test('moves flexible reservations that have not begun to make room and notifies 
     moved.driver.token,
   )
   expect(there).toMatchObject({ spot_id: spot(0), starts_at: moved.reservation.starts_at })
-  await api.settle()
+  await api.runJobs()
   const inbox = await api.call(listNotificationsRoute, { query: {} }, moved.driver.token)
   expect(inbox.items.map(({ kind }) => kind)).toEqual(['MOVED', 'CONFIRMED'])
 })
@@ -122,7 +122,7 @@ test('offers a freed spot to the waitlist in order and moves on when an offer ex
     { params: { reservation_id: freed.reservation.id }, body: { refund_cents: 899 } },
     freed.driver.token,
   )
-  await api.settle()
+  await api.runJobs()
   const offered = (await api.call(listMyWaitlistRoute, {}, waiting[0]?.token)).items
   expect(offered).toMatchObject([{ status: 'OFFERED' }])
   expect((await api.call(listMyWaitlistRoute, {}, waiting[1]?.token)).items).toMatchObject([
@@ -135,7 +135,7 @@ test('offers a freed spot to the waitlist in order and moves on when an offer ex
   // Nobody else can take it in the meantime. The offer expires, and the next person gets one and books.
   api.ports.advance({ minutes: 31 })
   await releaseHolds(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
   expect((await api.call(listMyWaitlistRoute, {}, waiting[0]?.token)).items).toMatchObject([
     { status: 'EXPIRED' },
   ])
@@ -170,7 +170,7 @@ test('frees a declined offer and rejects joining the waitlist while there is roo
     { params: { reservation_id: made.id }, body: { refund_cents: 899 } },
     other.token,
   )
-  await api.settle()
+  await api.runJobs()
   await api.call(leaveWaitlistRoute, { params: { entry_id: entry.id } }, driver.token)
   expect((await book(0, 1, 2)).reservation.status).toBe('ACTIVE')
   const stranger = await aDriver()
@@ -187,7 +187,7 @@ test('sends each timed notice once: before the start, before the end, and at the
   const kinds = async () => {
     await sendDueNotices(deps)
     await sendDueNotices(deps)
-    await api.settle()
+    await api.runJobs()
     const { items } = await api.call(listNotificationsRoute, { query: {} }, driver.token)
     return items.filter(({ reservation_id }) => reservation_id === made.id).map(({ kind }) => kind)
   }

@@ -2,7 +2,10 @@ import {
   cancelReservationRoute,
   getCancellationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
-import { getReservationWhyRoute, listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import {
+  getReservationExplanationRoute,
+  listParkHistoryRoute,
+} from '@openspot/contract/booking/reservations.ts'
 import { cancelByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -146,6 +149,8 @@ test('previews a cancellation’s refund to the driver and admins but not to pat
     { params, body: { reason }, idempotency_key: secretWord(api.ports) },
     admin.token,
   )
-  expect((await api.call(getReservationWhyRoute, { params }, admin.token)).cancel_reason).toBe(reason)
-  expect((await api.call(getReservationWhyRoute, { params }, driver.token)).cancel_reason).toBe(reason)
+  expect((await api.call(getReservationExplanationRoute, { params }, admin.token)).cancel_reason).toBe(reason)
+  expect((await api.call(getReservationExplanationRoute, { params }, driver.token)).cancel_reason).toBe(
+    reason,
+  )
 })

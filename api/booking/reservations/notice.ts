@@ -16,7 +16,7 @@ export async function endWithNotice(
   app: FastifyInstance,
   request: FastifyRequest,
   reservation_id: string,
-  asked: { ends_at?: string | undefined; reason?: string | undefined },
+  requested: { ends_at?: string | undefined; reason?: string | undefined },
 ): Promise<void> {
   const now = app.ports.now()
   const state = await getReservationState(app.pool, reservation_id)
@@ -32,7 +32,7 @@ export async function endWithNotice(
   const begins = Math.max(now.getTime() / 60_000, minutesOf(state.starts_at))
   const notice = plusLocalDays(lot.time_zone, Math.ceil(now.getTime() / 60_000), lot.host_notice_days)
   const earliest = isHost ? Math.max(notice, begins + 1) : begins + 1
-  const wanted = asked.ends_at === undefined ? Math.max(notice, begins + 1) : minutesOf(asked.ends_at)
+  const wanted = requested.ends_at === undefined ? Math.max(notice, begins + 1) : minutesOf(requested.ends_at)
   if (wanted < Math.floor(earliest)) {
     refuse('request_invalid', {
       field: 'ends_at',
@@ -55,14 +55,14 @@ export async function endWithNotice(
       refund_cents: refund,
       kind: 'NOTICE_GIVEN',
       actor_user_id: callerOf(request).user_id,
-      ...(asked.reason === undefined ? {} : { reason: asked.reason }),
+      ...(requested.reason === undefined ? {} : { reason: requested.reason }),
     })
     if (outcome !== 'changed') refuseChange(outcome)
     await writeAudit(tx, request, {
       action: 'reservation.notice',
       subject_kind: 'reservation',
       subject_id: reservation_id,
-      details: { ends_at, reason: asked.reason ?? null },
+      details: { ends_at, reason: requested.reason ?? null },
     })
   })
   app.changes.announce(state.lot_id)

@@ -18,7 +18,7 @@ import { addedTime, endOfMonthly, type PricedChange, priceChange } from './chang
 import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
 
 /** The fields to change; omitted ones do not change. */
-export interface AskedChange {
+export interface ChangeInput {
   starts_at?: string | undefined
   ends_at?: string | null | undefined
   spot_id?: string | undefined
@@ -40,17 +40,17 @@ export interface Plan extends PricedChange {
 export async function planChange(
   app: FastifyInstance,
   reservation_id: string,
-  asked: AskedChange,
+  requested: ChangeInput,
 ): Promise<Plan> {
   const now = app.ports.now()
   const state = await getReservationState(app.pool, reservation_id)
   checkChangeable(state, now)
-  checkParts(state, asked)
+  checkParts(state, requested)
   const terms = await getTerms(app, { ...state, now, except: state.id })
-  const wanted = requestedTimes(state, terms, asked, now)
-  const spots = await listSpotTerms(app, state.lot_id, [state.spot_id, asked.spot_id ?? state.spot_id])
+  const wanted = requestedTimes(state, terms, requested, now)
+  const spots = await listSpotTerms(app, state.lot_id, [state.spot_id, requested.spot_id ?? state.spot_id])
   const old_spot = spots.find(({ id }) => id === state.spot_id)
-  const spot = spots.find(({ id }) => id === (asked.spot_id ?? state.spot_id))
+  const spot = spots.find(({ id }) => id === (requested.spot_id ?? state.spot_id))
   if (!spot || !old_spot) return refuse('spot_not_bookable', { field: 'spot_id' })
   const isMove = spot.id !== state.spot_id
   if (isMove && state.starts_at <= now.toISOString()) {
@@ -68,7 +68,7 @@ export async function planChange(
   )
   const furthest = busyFrom === endless ? null : isoOf(floorToGrid(terms, busyFrom))
   const times =
-    asked.as_far_as_possible && furthest !== null && !isMove && (wanted.ends_at ?? furthest) > furthest
+    requested.as_far_as_possible && furthest !== null && !isMove && (wanted.ends_at ?? furthest) > furthest
       ? { ...wanted, ends_at: furthest }
       : wanted
   const added = isMove
@@ -105,7 +105,7 @@ export function checkChangeable(state: ReservationState, now: Date): void {
 /**
  * A reservation split between two spots is one for its driver, so its parts must keep the instant at which they meet.
  */
-function checkParts(state: ReservationState, asked: AskedChange): void {
+function checkParts(state: ReservationState, requested: ChangeInput): void {
   if (state.is_continued) {
     refuse('change_not_possible', {
       message: 'This reservation continues on another spot. Change that part instead.',
@@ -113,8 +113,8 @@ function checkParts(state: ReservationState, asked: AskedChange): void {
   }
   if (
     state.continues_id !== null &&
-    asked.starts_at !== undefined &&
-    Date.parse(asked.starts_at) !== Date.parse(state.starts_at)
+    requested.starts_at !== undefined &&
+    Date.parse(requested.starts_at) !== Date.parse(state.starts_at)
   ) {
     refuse('change_not_possible', {
       field: 'starts_at',
@@ -130,27 +130,27 @@ function checkParts(state: ReservationState, asked: AskedChange): void {
 function requestedTimes(
   state: ReservationState,
   terms: Terms,
-  asked: AskedChange,
+  requested: ChangeInput,
   now: Date,
 ): ReservationTime {
   const hasBegun = state.starts_at <= now.toISOString()
   if (
-    asked.starts_at !== undefined &&
+    requested.starts_at !== undefined &&
     hasBegun &&
-    Date.parse(asked.starts_at) !== Date.parse(state.starts_at)
+    Date.parse(requested.starts_at) !== Date.parse(state.starts_at)
   ) {
     refuse('request_invalid', {
       field: 'starts_at',
       message: 'The reservation has started, so its start cannot be changed.',
     })
   }
-  if (state.ends_at !== null && asked.ends_at === null) {
+  if (state.ends_at !== null && requested.ends_at === null) {
     refuse('request_invalid', {
       field: 'ends_at',
       message: 'Only a monthly reservation can have no end. Choose an end time.',
     })
   }
-  let ends_at = asked.ends_at === undefined ? state.ends_at : asked.ends_at
+  let ends_at = requested.ends_at === undefined ? state.ends_at : requested.ends_at
   if (ends_at !== null && Date.parse(ends_at) < now.getTime()) {
     // A client that says "now" may be a moment late.
     if (Date.parse(ends_at) < now.getTime() - 5 * 60_000) {
@@ -161,13 +161,13 @@ function requestedTimes(
     }
     ends_at = now.toISOString()
   }
-  const times = { starts_at: hasBegun ? state.starts_at : (asked.starts_at ?? state.starts_at), ends_at }
-  if (!hasBegun && asked.starts_at !== undefined) checkTimes(times, now)
+  const times = { starts_at: hasBegun ? state.starts_at : (requested.starts_at ?? state.starts_at), ends_at }
+  if (!hasBegun && requested.starts_at !== undefined) checkTimes(times, now)
   checkLength(times)
   const snapped = snapTimes(times, terms.lot)
   return {
-    starts_at: asked.starts_at === undefined || hasBegun ? state.starts_at : snapped.starts_at,
-    ends_at: asked.ends_at === undefined ? state.ends_at : snapped.ends_at,
+    starts_at: requested.starts_at === undefined || hasBegun ? state.starts_at : snapped.starts_at,
+    ends_at: requested.ends_at === undefined ? state.ends_at : snapped.ends_at,
   }
 }
 
@@ -237,9 +237,9 @@ function endsMonthly(
 export async function previewChangeOf(
   app: FastifyInstance,
   reservation_id: string,
-  asked: AskedChange,
+  requested: ChangeInput,
 ): Promise<ChangePreview> {
-  const plan = await planChange(app, reservation_id, asked)
+  const plan = await planChange(app, reservation_id, requested)
   const { id, label, type, features, level } = plan.spot
   return {
     ...plan.times,

@@ -79,11 +79,11 @@ type Tx = Parameters<typeof writeAudit>[0]
  * Returns when the move takes effect: the start of a reservation that has not begun, otherwise the next whole minute,
  * or the later date that was requested.
  */
-function momentOf(state: ReservationState, asked: string | undefined, now: Date): string {
+function momentOf(state: ReservationState, requested: string | undefined, now: Date): string {
   const begun = state.starts_at <= now.toISOString()
   const earliest = begun ? isoOf(Math.ceil(now.getTime() / 60_000)) : state.starts_at
-  if (asked === undefined) return earliest
-  const from = isoOf(Math.ceil(minutesOf(asked)))
+  if (requested === undefined) return earliest
+  const from = isoOf(Math.ceil(minutesOf(requested)))
   if (from <= earliest) return earliest
   if (state.ends_at !== null && from >= state.ends_at) {
     refuse('request_invalid', {

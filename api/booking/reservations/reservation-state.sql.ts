@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { holding } from '../occupancy/holding.sql.ts'
 import type { PriceTerms } from '../pricing/offer.ts'
 
-const stayStateShape = {
+const reservationStateShape = {
   id: 'uuid',
   lot_id: 'uuid',
   spot_id: 'uuid',
@@ -39,7 +39,7 @@ const stayStateShape = {
 /**
  * A reservation with what changes and cancellations are computed from, including the total paid for it in minor units.
  */
-export type ReservationState = RowOf<typeof stayStateShape>
+export type ReservationState = RowOf<typeof reservationStateShape>
 
 /**
  * SQL for what has been paid or is arriving from a bank and can't be stopped, and for the part of it that is refunded
@@ -50,7 +50,7 @@ const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coa
 
 const stayState = statement(
   'get_stay_state',
-  stayStateShape,
+  reservationStateShape,
   `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,
        r.total_cents, r.version, r.is_flexible, r.continues_id, r.price_terms, r.rule_set_id, r.rule_set_version, l.time_zone,
        l.cancel_until_minutes_after_start, paid.*, coalesce(p.arriving_cents, 0) as period_paid_cents,

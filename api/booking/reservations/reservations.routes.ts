@@ -10,12 +10,12 @@ import {
   bookInstantlyRoute,
   confirmReservationRoute,
   getCheckoutRoute,
+  getReservationExplanationRoute,
   getReservationRoute,
-  getReservationWhyRoute,
   listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import { isOneOf, spotFeatures } from '@openspot/core/enums.ts'
-import { networkOf } from '@openspot/core/net/network.ts'
+import { networkPrefixOf } from '@openspot/core/net/network.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { retryPayment } from '../../money/payments/payments.sql.ts'
@@ -25,11 +25,11 @@ import { book, payFor } from './book.ts'
 import { cancel, cancellationOf } from './cancel.ts'
 import { change, changeCar } from './change.ts'
 import { checkOut } from './checkout.ts'
+import { getExplanation } from './explanation.sql.ts'
 import { acceptFree } from './hold.sql.ts'
 import { previewChangeOf } from './plan-change.ts'
 import { readQuoteToken } from './quote-token.ts'
 import { getReservation, listReservations, type View } from './reservations.sql.ts'
-import { getWhy } from './why.sql.ts'
 
 export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -77,7 +77,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         payment_method_id: payment_method_id ?? null,
         return_path: return_path ?? null,
         idempotency_key: request.idempotency_key,
-        network: networkOf(request.ip),
+        network: networkPrefixOf(request.ip),
       })
     },
   })
@@ -103,9 +103,9 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...editReservationRoute,
     handler: (request) => {
-      const { reservation_id, difference_cents, payment_method_id, return_path, ...asked } = request.body
+      const { reservation_id, difference_cents, payment_method_id, return_path, ...requested } = request.body
       return change(app, reservation_id, {
-        asked,
+        requested,
         difference_cents,
         ...payerOf(request),
         payment_method_id: payment_method_id ?? null,
@@ -119,10 +119,10 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...updateReservationRoute,
     handler: async (request) => {
       const { reservation_id } = request.params
-      const { car_id, difference_cents, ...asked } = request.body
+      const { car_id, difference_cents, ...requested } = request.body
       const { user_id, session_id } = payerOf(request)
-      if (asked.starts_at !== undefined || asked.ends_at !== undefined) {
-        const order = { asked, difference_cents: difference_cents ?? 0, user_id, session_id }
+      if (requested.starts_at !== undefined || requested.ends_at !== undefined) {
+        const order = { requested, difference_cents: difference_cents ?? 0, user_id, session_id }
         await change(app, reservation_id, {
           ...order,
           payment_method_id: null,
@@ -136,9 +136,9 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getReservationWhyRoute,
+    ...getReservationExplanationRoute,
     handler: (request) =>
-      getWhy(app.pool, request.params.reservation_id, request.granted !== 'resource_owner'),
+      getExplanation(app.pool, request.params.reservation_id, request.granted !== 'resource_owner'),
   })
 
   app.route({

@@ -96,7 +96,7 @@ const select = (db: Db, now: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-function shown(row: Row, view: View, now: Date): Reservation {
+function toReservation(row: Row, view: View, now: Date): Reservation {
   return {
     id: row.id,
     lot_id: row.lot_id,
@@ -154,7 +154,7 @@ export async function getReservation(
   view: View,
   now: Date,
 ): Promise<Reservation> {
-  return shown(
+  return toReservation(
     await select(db, now.toISOString()).where('r.id', '=', reservation_id).executeTakeFirstOrThrow(),
     view,
     now,
@@ -232,7 +232,7 @@ export async function listReservations(
     .orderBy('r.id', order)
     .limit(limit + 1)
     .execute()
-  return rows.map((row) => shown(row, view, now))
+  return rows.map((row) => toReservation(row, view, now))
 }
 
 const byKey = statement(

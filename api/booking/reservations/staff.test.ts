@@ -57,7 +57,7 @@ test('keeps a staff reservation PENDING until the notified person accepts and pa
   const person = { email: 'new.driver@people.example', first_name: 'Nia' }
   const made = await api.call(createByStaffRoute, create({ person, price_cents: 500 }), admin.token)
   expect(made).toMatchObject({ status: 'PENDING', total_cents: 500, driver: { first_name: 'Nia' } })
-  await api.settle()
+  await api.runJobs()
   const { rows } = await api.deps.database.pool.query(
     'select to_address, kind from emails where to_address = $1',
     [person.email],
@@ -251,7 +251,7 @@ test('cancels with a reason and the refund that staff decide, but never more tha
   // A refund that staff decide on can be undone for ten minutes.
   api.ports.advance({ minutes: 11 })
   await sendDueRefunds(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
   const { rows } = await api.deps.database.pool.query(
     'select status, refunded_cents from invoices where reservation_id = $1',
     [booked.id],
@@ -279,7 +279,7 @@ test('lets a host end a monthly reservation only with the lot’s notice period,
     14 * 86_400_000 - 3_600_000,
   )
   expect(ended.total_cents).toBeNull()
-  await api.settle()
+  await api.runJobs()
   const notices = await pool.query<{ kind: string }>(
     'select kind from notifications where user_id = $1 order by created_at',
     [driver.user_id],

@@ -57,7 +57,7 @@ export async function createForSomebody(
   const times = snapTimes(order, terms.lot)
   const spot = await spotFor(app, terms, times, order, now)
   const refusal = findRefusal(terms, spot, times, now)
-  if (refusal && order.override_reason === undefined) askForReason(refusal)
+  if (refusal && order.override_reason === undefined) requireReason(refusal)
   const price_terms = priceTerms(terms, spot, times)
   const price = staffPrice(pricedOffer(quote({ ...price_terms, ...times }), terms), order)
   const waits = order.payment_kind === 'STRIPE' || !(await allowsStaffReservations(app.pool, lot_id, user_id))
@@ -139,12 +139,12 @@ async function spotFor(
   if (spot && seats.moves.length === 0) return spot
   const { refusal } = seats
   if (refusal && ['lot_closed', 'rules_refuse'].includes(refusal.code) && order.override_reason === undefined)
-    return askForReason(refusal)
+    return requireReason(refusal)
   return refuse('lot_full', { field: 'lot_id', ...(refusal ? { message: refusal.message } : {}) })
 }
 
 /** Throws with the rule or hours that prevent the reservation and asks for a reason to override them. */
-function askForReason({ code, message, rule, rule_set, details }: Refusal): never {
+function requireReason({ code, message, rule, rule_set, details }: Refusal): never {
   return refuse(code === 'lot_closed' ? 'lot_closed' : 'rules_refuse', {
     field: 'override_reason',
     message: `${message} To book anyway, enter an override reason.`,

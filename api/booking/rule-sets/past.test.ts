@@ -9,7 +9,7 @@ import {
   confirmReservationRoute,
   getCheckoutRoute,
 } from '@openspot/contract/booking/reservations.ts'
-import { rehearseRoute } from '@openspot/contract/booking/rule-sets.ts'
+import { runBacktestRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { createByStaffRoute, replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -93,12 +93,12 @@ test('reproduces every charge under today’s terms, counting bookings as they w
   const body = { ...monthly, quote_token: checkout.quote_token ?? '', payment_method_id }
   const open = await api.call(bookInstantlyRoute, { body, ...key() }, cleo.token)
   charged.push(open.reservation.total_cents ?? -1)
-  const report = await stage.ask({})
+  const report = await stage.backtest({})
   expect(report).toMatchObject({ ...same, days: 90, bookings: 9, currency: 'USD' })
   expect(report.money_before_cents).toBe(charged.reduce((sum, cents) => sum + cents, 0))
   expect(report.money_after_cents).toBe(report.money_before_cents)
   // Ada's second and third cost 50% more, so they are cheaper without that rule.
-  const without = await stage.ask({ rule_set: { rules: rulesOf({}) } })
+  const without = await stage.backtest({ rule_set: { rules: rulesOf({}) } })
   expect(without.cheaper).toBe(4)
 })
 
@@ -110,9 +110,9 @@ test('counts an unpaid hold while it lasted but not as a booking', async () => {
   const second = await stage.book(ada, 1, 2, 2)
   expect(second.total_cents).toBe(1299)
   api.ports.advance({ minutes: 30 })
-  await api.settle()
+  await api.runJobs()
   const third = await stage.book(ada, 2, 2, 1)
-  const report = await stage.ask({})
+  const report = await stage.backtest({})
   expect(report).toMatchObject({ ...same, bookings: 2 })
   expect(report.money_before_cents).toBe(1299 + (third.total_cents ?? 0))
 })
@@ -140,10 +140,10 @@ test('keeps staff prices and counts overridden bookings as refused under new rul
   expect(waiting.status).toBe('PENDING')
   const change = { rates: { hour_cents: 800 }, rule_set: { rules: rulesOf({ max_stay_minutes: 60 }) } }
   // The last one does not count until it is accepted.
-  const report = await stage.ask(change)
+  const report = await stage.backtest(change)
   expect(report).toMatchObject({ bookings: 2, refused: 1, dearer: 0, money_before_cents: 0, unexplained: 0 })
   await stage.book({ ...(await stage.aDriver()) }, 3, 2, 1)
-  expect(await stage.ask(change)).toMatchObject({
+  expect(await stage.backtest(change)).toMatchObject({
     bookings: 3,
     refused: 1,
     dearer: 1,
@@ -157,7 +157,7 @@ test('treats a reservation that staff moved midway as one booking as it was made
   api.ports.advance({ hours: 4 })
   const replaced = { reservation_id, spot_id: stage.lot.spot_ids[1] ?? '', reason: 'Snow' }
   await api.call(replaceByStaffRoute, { body: replaced, ...key() }, stage.admin.token)
-  const report = await stage.ask({ rates: { day_cents: 2400 } })
+  const report = await stage.backtest({ rates: { day_cents: 2400 } })
   expect(report).toMatchObject({ bookings: 1, dearer: 1, money_before_cents: 2099, money_after_cents: 2499 })
   expect(report.differences[0]).toMatchObject({ reservation_id })
   expect(
@@ -171,9 +171,9 @@ test('covers only the given days but counts earlier reservations against the lim
   api.ports.advance({ days: 3 })
   const { id: young } = await stage.book(ada, 1, 2, 2)
   const one = { rule_set: { rules: rulesOf({ max_short_stays: 1 }) } }
-  const both = await stage.ask({ days: 30, ...one })
+  const both = await stage.backtest({ days: 30, ...one })
   expect(both).toMatchObject({ bookings: 2, refused: 1, days: 30 })
-  const late = await stage.ask({ days: 2, ...one })
+  const late = await stage.backtest({ days: 2, ...one })
   expect(late).toMatchObject({ bookings: 1, refused: 1, days: 2 })
   expect(late.differences[0]?.reservation_id).toBe(young)
   expect(both.differences.map(({ reservation_id }) => reservation_id)).not.toContain(old)
@@ -185,7 +185,7 @@ test('does not report bookings made under other terms, but reports manual change
   const params = { lot_id: stage.lot.lot_id }
   await api.call(updateLotRoute, { params, body: { hour_cents: 500 } }, stage.admin.token)
   await stage.book(ada, 1, 2, 2)
-  expect(await stage.ask({})).toMatchObject({ ...same, money_before_cents: 2 * 1099 })
+  expect(await stage.backtest({})).toMatchObject({ ...same, money_before_cents: 2 * 1099 })
   // A manual change in the database must show up as unexplained.
   await asOwner(
     api,
@@ -194,30 +194,35 @@ test('does not report bookings made under other terms, but reports manual change
      update invoices i set total_cents = total_cents + 100, paid_cents = paid_cents + 100 from line where i.id = line.invoice_id`,
     [stage.lot.lot_id],
   )
-  expect(await stage.ask({})).toMatchObject({ unexplained: 1, differences: [] })
+  expect(await stage.backtest({})).toMatchObject({ unexplained: 1, differences: [] })
 })
 
 test('previews derived rates and minimum and maximum charges like other rates', async () => {
   const ada = await stage.aDriver()
   await stage.book(ada, 0, 2, 1)
   await stage.book(ada, 1, 2, 6)
-  expect(await stage.ask({ rates: { min_reservation_price: 500 } })).toMatchObject({
+  expect(await stage.backtest({ rates: { min_reservation_price: 500 } })).toMatchObject({
     bookings: 2,
     dearer: 1,
     money_before_cents: 499 + 2099,
   })
-  expect(await stage.ask({ rates: { max_reservation_price: 1900 } })).toMatchObject({ refused: 1, dearer: 0 })
+  expect(await stage.backtest({ rates: { max_reservation_price: 1900 } })).toMatchObject({
+    refused: 1,
+    dearer: 0,
+  })
   // Six hours are sold as a day. Without a day price they cost as much as five hours.
   const derived = { rates: { day_cents: null, day_from_hours: 4 } }
-  expect(await stage.ask(derived)).toMatchObject({ cheaper: 1, money_after_cents: 499 + 1699 })
+  expect(await stage.backtest(derived)).toMatchObject({ cheaper: 1, money_after_cents: 499 + 1699 })
   for (const [rates, field] of [
     [{ min_reservation_price: 900, max_reservation_price: 800 }, 'rates.max_reservation_price'],
     [{ hour_cents: 2500 }, 'rates.hour_cents'],
   ] as const) {
     const params = { lot_id: stage.lot.lot_id }
-    expect(await api.refusal(rehearseRoute, { params, body: { rates } }, stage.admin.token)).toMatchObject({
-      status: 400,
-      field,
-    })
+    expect(await api.refusal(runBacktestRoute, { params, body: { rates } }, stage.admin.token)).toMatchObject(
+      {
+        status: 400,
+        field,
+      },
+    )
   }
 })

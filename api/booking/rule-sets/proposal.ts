@@ -1,4 +1,4 @@
-import type { rehearseRoute } from '@openspot/contract/booking/rule-sets.ts'
+import type { runBacktestRoute } from '@openspot/contract/booking/rule-sets.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
@@ -11,7 +11,7 @@ import { readPrice } from '../prices/prices.rules.ts'
 import { countZones, findPrice } from '../prices/prices.sql.ts'
 import { readRules } from './rule-sets.rules.ts'
 
-export type ProposalInput = Input<typeof rehearseRoute>['body']
+export type ProposalInput = Input<typeof runBacktestRoute>['body']
 
 /** One side of the comparison: rules by rule set, and everything that makes a price. */
 export interface Side {
@@ -26,69 +26,73 @@ export interface Side {
 const imagined = '00000000-0000-0000-0000-000000000000'
 
 /** Returns today's terms with the proposed ones in their place. Throws `request_invalid` on the field at fault. */
-export async function readProposal(app: FastifyInstance, today: Side, asked: ProposalInput): Promise<Side> {
+export async function readProposal(
+  app: FastifyInstance,
+  today: Side,
+  proposed: ProposalInput,
+): Promise<Side> {
   return {
-    ...(await readRuleSet(app, today, asked.rule_set)),
-    lot: readLotPrices(today.lot, asked.rates),
-    zone_rates: await readZoneRates(app, today, asked.zone_rates ?? []),
-    calendar_prices: await readCalendarPrice(app, today, asked.calendar_price),
+    ...(await readRuleSet(app, today, proposed.rule_set)),
+    lot: readLotPrices(today.lot, proposed.rates),
+    zone_rates: await readZoneRates(app, today, proposed.zone_rates ?? []),
+    calendar_prices: await readCalendarPrice(app, today, proposed.calendar_price),
   }
 }
 
 /** Returns whether the proposal changes prices, not only rules. */
-export function changesPrices(asked: ProposalInput): boolean {
-  return Boolean(asked.rates ?? asked.zone_rates ?? asked.calendar_price)
+export function changesPrices(proposed: ProposalInput): boolean {
+  return Boolean(proposed.rates ?? proposed.zone_rates ?? proposed.calendar_price)
 }
 
 async function readRuleSet(
   app: FastifyInstance,
   { rules, default_id, lot }: Side,
-  asked: ProposalInput['rule_set'],
+  proposed: ProposalInput['rule_set'],
 ): Promise<Pick<Side, 'rules' | 'default_id'>> {
-  if (!asked) return { rules, default_id }
-  const { rule_set_id = imagined } = asked
+  if (!proposed) return { rules, default_id }
+  const { rule_set_id = imagined } = proposed
   if (rule_set_id !== imagined && !rules.has(rule_set_id)) {
     refuse('request_invalid', {
       field: 'rule_set.rule_set_id',
       message: 'This rule set is not in this lot. Choose another one.',
     })
   }
-  const read = await readRules(app.db, lot.id, asked.rules, 'rule_set.rules')
+  const read = await readRules(app.db, lot.id, proposed.rules, 'rule_set.rules')
   // No group has a rule set that exists only in the proposal, so it can be tried only as the default.
-  const is_default = asked.is_default ?? (rule_set_id === imagined || rule_set_id === default_id)
+  const is_default = proposed.is_default ?? (rule_set_id === imagined || rule_set_id === default_id)
   const without = rule_set_id === default_id ? null : default_id
   return { rules: new Map([...rules, [rule_set_id, read]]), default_id: is_default ? rule_set_id : without }
 }
 
 /** Returns the lot with the proposed prices. Throws if they could not be saved. */
-function readLotPrices(lot: LotRow, asked: ProposalInput['rates']): LotRow {
-  if (!asked) return lot
-  within('rates', () => checkLotPatch(lot, asked))
-  return { ...lot, ...asked }
+function readLotPrices(lot: LotRow, proposed: ProposalInput['rates']): LotRow {
+  if (!proposed) return lot
+  within('rates', () => checkLotPatch(lot, proposed))
+  return { ...lot, ...proposed }
 }
 
 async function readZoneRates(
   app: FastifyInstance,
   { lot }: Side,
-  asked: NonNullable<ProposalInput['zone_rates']>,
+  proposed: NonNullable<ProposalInput['zone_rates']>,
 ): Promise<Side['zone_rates']> {
-  for (const [at, { zone_id }] of asked.entries()) {
+  for (const [at, { zone_id }] of proposed.entries()) {
     if ((await countZones(app.db, lot.id, [zone_id])) === 1) continue
     refuse('request_invalid', {
       field: `zone_rates.${at}.zone_id`,
       message: 'This zone is not in this lot. Choose another zone.',
     })
   }
-  return new Map(asked.map(({ zone_id, rates }) => [zone_id, rates]))
+  return new Map(proposed.map(({ zone_id, rates }) => [zone_id, rates]))
 }
 
 async function readCalendarPrice(
   app: FastifyInstance,
   { lot, calendar_prices }: Side,
-  asked: ProposalInput['calendar_price'],
+  proposed: ProposalInput['calendar_price'],
 ): Promise<CalendarPrice[]> {
-  if (!asked) return calendar_prices
-  const { price_id, price } = asked
+  if (!proposed) return calendar_prices
+  const { price_id, price } = proposed
   const old = price_id === undefined ? undefined : await findPrice(app.db, price_id)
   if (price_id !== undefined && old?.lot_id !== lot.id) {
     refuse('request_invalid', {

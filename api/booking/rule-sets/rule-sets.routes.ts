@@ -5,14 +5,14 @@ import {
   deleteRuleSetRoute,
   getRuleSetRoute,
   listRuleSetsRoute,
-  rehearseRoute,
   replaceRuleSetRoute,
+  runBacktestRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
-import { rehearseChange } from './rehearsal.ts'
+import { backtestChange } from './backtest.ts'
 import { readRules } from './rule-sets.rules.ts'
 import {
   clearDefault,
@@ -120,8 +120,8 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...rehearseRoute,
-    handler: (request) => rehearseChange(app, lotOf(request), request.body),
+    ...runBacktestRoute,
+    handler: (request) => backtestChange(app, lotOf(request), request.body),
   })
 }
 

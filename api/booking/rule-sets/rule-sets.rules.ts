@@ -10,10 +10,10 @@ import { countZones } from '../prices/prices.sql.ts'
  * on the field at fault.
  * @param within the name of the rules in the request
  */
-export async function readRules(db: Db, lot_id: string, asked: Rules, within = 'rules'): Promise<Rules> {
-  const fault = rulesFault(asked)
+export async function readRules(db: Db, lot_id: string, requested: Rules, within = 'rules'): Promise<Rules> {
+  const fault = rulesFault(requested)
   if (fault) refuse('request_invalid', { field: `${within}.${fault.field}`, message: fault.message })
-  const { spot_types, zone_ids, nth_spot_prices } = asked
+  const { spot_types, zone_ids, nth_spot_prices } = requested
   if (zone_ids && (await countZones(db, lot_id, zone_ids)) !== zone_ids.length) {
     refuse('request_invalid', {
       field: `${within}.zone_ids`,
@@ -21,12 +21,12 @@ export async function readRules(db: Db, lot_id: string, asked: Rules, within = '
     })
   }
   return {
-    max_short_stays: asked.max_short_stays,
-    max_long_stays: asked.max_long_stays,
-    min_stay_minutes: asked.min_stay_minutes,
-    max_stay_minutes: asked.max_stay_minutes,
-    max_ahead_days: asked.max_ahead_days,
-    max_hours: asked.max_hours,
+    max_short_stays: requested.max_short_stays,
+    max_long_stays: requested.max_long_stays,
+    min_stay_minutes: requested.min_stay_minutes,
+    max_stay_minutes: requested.max_stay_minutes,
+    max_ahead_days: requested.max_ahead_days,
+    max_hours: requested.max_hours,
     spot_types: spot_types && spotTypes.filter((type) => spot_types.includes(type)),
     zone_ids: zone_ids && [...zone_ids].sort(),
     nth_spot_prices: nth_spot_prices.toSorted((a, b) => a.nth - b.nth),

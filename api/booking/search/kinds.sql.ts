@@ -76,14 +76,14 @@ export function listKinds(
   app: Api,
   windows: LotWindow[],
   filters: Pick<SpotFilters, 'types' | 'features'>,
-  asker: { user_id: string | null; now: Date },
+  viewer: { user_id: string | null; now: Date },
 ): Promise<LotKinds[]> {
   return queryPrepared(app.pool, lotKinds, [
     ...arraysOf(windows),
     filters.types.length > 0 ? filters.types : null,
     filters.features,
-    asker.user_id,
-    asker.now.toISOString(),
+    viewer.user_id,
+    viewer.now.toISOString(),
   ])
 }
 

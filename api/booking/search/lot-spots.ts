@@ -6,7 +6,7 @@ import { priceKey } from '../allocation/spot-allocation.ts'
 import { type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
 import { hoursRefuse, offerOf } from '../pricing/offer.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
-import { type Asker, windowOf } from './offers.ts'
+import { type Viewer, windowOf } from './offers.ts'
 import type { SpotFilters } from './search.rules.ts'
 import { listOfferedSpots } from './search.sql.ts'
 
@@ -14,16 +14,16 @@ import { listOfferedSpots } from './search.sql.ts'
 export async function lotSpots(
   app: Pick<FastifyInstance, 'pool'>,
   lot_id: string,
-  asked: ReservationTime,
+  requested: ReservationTime,
   filters: Pick<SpotFilters, 'types' | 'features'>,
-  { user_id, now }: Asker,
+  { user_id, now }: Viewer,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ items: OfferedSpot[]; next_cursor: string | null; refusal: Offer['refusal'] }> {
-  const terms = await getTerms(app, { lot_id, user_id, ...asked, now })
-  const times = snapTimes(asked, terms.lot)
+  const terms = await getTerms(app, { lot_id, user_id, ...requested, now })
+  const times = snapTimes(requested, terms.lot)
   const { from_min, to_min } = windowOf(lot_id, times)
-  const { types, features: wished } = filters
-  const page = { after, limit, types, features: wished }
+  const { types, features: wantedFeatures } = filters
+  const page = { after, limit, types, features: wantedFeatures }
   const rows = await listOfferedSpots(app, lot_id, from_min, to_min, page)
   const { items: spots, next_cursor } = pageOf(rows, limit, (row) => [row.spot_no])
   const known = new Map<string, Offer>()

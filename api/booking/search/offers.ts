@@ -13,7 +13,7 @@ import { countFree, type FoundLot, findLot, type LotWindow } from './search.sql.
 
 type Api = Pick<FastifyInstance, 'pool'>
 
-export interface Asker {
+export interface Viewer {
   user_id: string | null
   now: Date
 }
@@ -24,7 +24,7 @@ export interface LotOffer extends Offer {
 }
 
 /** The times snapped to the lot's grid, with the terms and spot kinds that decide the offer. */
-interface Asked {
+interface LotCandidate {
   times: ReservationTime
   terms: OfferTerms
   kinds: SpotKind[]
@@ -46,14 +46,14 @@ export const windowOf = (lot_id: string, times: ReservationTime): LotWindow => (
 export async function findOffers(
   app: Api,
   found: FoundLot[],
-  asked: ReservationTime,
+  requested: ReservationTime,
   counted: Pick<LotWindow, 'from_min' | 'to_min'>,
   filters: SpotFilters,
-  caller: Asker,
+  caller: Viewer,
 ): Promise<Map<string, LotOffer>> {
-  const lots = await quoteLots(app, found, asked, counted, filters, caller)
+  const lots = await quoteLots(app, found, requested, counted, filters, caller)
   const offers = new Map<string, LotOffer>()
-  const full: Asked[] = []
+  const full: LotCandidate[] = []
   for (const [lot_id, lot] of lots) {
     const offer = weigh(lot, filters, caller.now)
     offers.set(lot_id, offer)
@@ -80,12 +80,12 @@ export async function findOffers(
 export async function offerOfLot(
   app: Api,
   lot: LotRow,
-  asked: ReservationTime,
-  caller: Asker,
+  requested: ReservationTime,
+  caller: Viewer,
 ): Promise<LotOffer> {
-  const window = windowOf(lot.id, snapTimes(asked, lot))
+  const window = windowOf(lot.id, snapTimes(requested, lot))
   const found = await findLot(app, window, caller.user_id)
-  const offers = await findOffers(app, found ? [found] : [], asked, window, noFilters, caller)
+  const offers = await findOffers(app, found ? [found] : [], requested, window, noFilters, caller)
   return offers.get(lot.id) ?? { free_spots: 0, price: null, refusal: null }
 }
 
@@ -96,15 +96,15 @@ export async function offerOfLot(
 async function quoteLots(
   app: Api,
   found: FoundLot[],
-  asked: ReservationTime,
+  requested: ReservationTime,
   counted: Pick<LotWindow, 'from_min' | 'to_min'>,
   filters: SpotFilters,
-  caller: Asker,
-): Promise<Map<string, Asked>> {
+  caller: Viewer,
+): Promise<Map<string, LotCandidate>> {
   const windows = new Map<string, LotWindow>()
   const reservations = new Map<string, ReservationTime>()
   for (const lot of found) {
-    const times = snapTimes(asked, lot)
+    const times = snapTimes(requested, lot)
     reservations.set(lot.id, times)
     windows.set(lot.id, windowOf(lot.id, times))
   }
@@ -121,8 +121,8 @@ async function quoteLots(
   ])
   const known = new Map(asking.map((lot) => [lot.lot_id, lot]))
   return new Map(
-    found.map((lot): [string, Asked] => {
-      const times = reservations.get(lot.id) ?? asked
+    found.map((lot): [string, LotCandidate] => {
+      const times = reservations.get(lot.id) ?? requested
       const calendar_prices = lot.calendar_prices ?? []
       const { rule_set, held, kinds } = known.get(lot.id) ?? { rule_set: null, held: [], kinds: [] }
       const free = recounted.get(lot.id) ?? lot.free_spots
@@ -148,7 +148,7 @@ function isPlain(lot: FoundLot, filters: SpotFilters): boolean {
 }
 
 /** Returns the offer with the lowest price among the matching free spots, or among all if none is free. */
-function weigh({ times, terms, kinds }: Asked, filters: SpotFilters, now: Date): LotOffer {
+function weigh({ times, terms, kinds }: LotCandidate, filters: SpotFilters, now: Date): LotOffer {
   const closed = hoursRefuse(terms.lot, times)
   if (closed) return { free_spots: 0, price: null, refusal: closed }
   let refusal: Offer['refusal'] = null
@@ -175,9 +175,9 @@ function lower(one: Price | null, other: Price): Price {
 /** Returns the price in a full lot if flexible reservations can be moved to free a spot, or null if they cannot. */
 async function priceWithRoomMade(
   app: Api,
-  { times, terms }: Asked,
+  { times, terms }: LotCandidate,
   filters: SpotFilters,
-  { user_id, now }: Asker,
+  { user_id, now }: Viewer,
 ): Promise<Price | null> {
   const lot_id = terms.lot.id
   const full = await getTerms(app, { lot_id, user_id, ...times, now })

@@ -25,8 +25,8 @@ export const publicLotRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }
       const now = app.ports.now()
       checkTimes({ starts_at, ends_at }, now)
-      const asker = { user_id: caller?.user_id ?? null, now }
-      const { free_spots, ...offer } = await offerOfLot(app, lot, { starts_at, ends_at }, asker)
+      const viewer = { user_id: caller?.user_id ?? null, now }
+      const { free_spots, ...offer } = await offerOfLot(app, lot, { starts_at, ends_at }, viewer)
       return { lot: publicLot(lot), offer, free_spots, redirected_from }
     },
   })

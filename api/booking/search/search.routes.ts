@@ -7,26 +7,26 @@ import { lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { checkTimes, snapTimes } from '../occupancy/times.rules.ts'
 import { lotSpots } from './lot-spots.ts'
-import { type Asker, findOffers, windowOf } from './offers.ts'
-import { compareKeys, readFilters, readSort, readWhere, type Where } from './search.rules.ts'
+import { findOffers, type Viewer, windowOf } from './offers.ts'
+import { compareKeys, readArea, readFilters, readSort, type SearchArea } from './search.rules.ts'
 import { type FoundLot, findLots, findLotsAtEnds } from './search.sql.ts'
 
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...searchRoute,
     handler: async ({ query, caller }) => {
-      const asker = { user_id: caller?.user_id ?? null, now: app.ports.now() }
-      const asked = { starts_at: query.starts_at, ends_at: query.ends_at ?? null }
-      checkTimes(asked, asker.now)
-      const where = readWhere(query)
+      const viewer = { user_id: caller?.user_id ?? null, now: app.ports.now() }
+      const requested = { starts_at: query.starts_at, ends_at: query.ends_at ?? null }
+      checkTimes(requested, viewer.now)
+      const area = readArea(query)
       const filters = readFilters(query)
-      const keyOf = readSort(query, where)
+      const keyOf = readSort(query, area)
       const after = decodeCursor(query.cursor, ['number', 'number', 'uuid'])
 
       // Nearly all lots snap to half hours of UTC, so the first query can count their free spots.
-      const counted = windowOf('', snapTimes(asked, { time_zone: 'UTC', snap_minutes: 30 }))
-      const found = await findWithRedirects(app, where, counted, asker)
-      const offers = await findOffers(app, found, asked, counted, filters, asker)
+      const counted = windowOf('', snapTimes(requested, { time_zone: 'UTC', snap_minutes: 30 }))
+      const found = await findWithRedirects(app, area, counted, viewer)
+      const offers = await findOffers(app, found, requested, counted, filters, viewer)
       const rows = found.flatMap((lot) => {
         const offer = offers.get(lot.id)
         return offer?.price && offer.free_spots > 0 ? [rowOf(lot, offer.free_spots, offer.price, keyOf)] : []
@@ -45,9 +45,9 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { starts_at, ends_at = null, cursor, limit = 1000 } = request.query
       const [after = 0] = decodeCursor(cursor, ['integer']) ?? []
-      const asker = { user_id: request.caller?.user_id ?? null, now: app.ports.now() }
-      checkTimes({ starts_at, ends_at }, asker.now)
-      return lotSpots(app, lotOf(request), { starts_at, ends_at }, readFilters(request.query), asker, {
+      const viewer = { user_id: request.caller?.user_id ?? null, now: app.ports.now() }
+      checkTimes({ starts_at, ends_at }, viewer.now)
+      return lotSpots(app, lotOf(request), { starts_at, ends_at }, readFilters(request.query), viewer, {
         after: Math.min(after, 32_767),
         limit,
       })
@@ -70,14 +70,14 @@ function rowOf(
 /** Replaces each lot that redirects its visitors with the target, once. */
 async function findWithRedirects(
   app: Pick<FastifyInstance, 'pool'>,
-  where: Where,
+  area: SearchArea,
   { from_min, to_min }: { from_min: number; to_min: number },
-  { user_id }: Asker,
+  { user_id }: Viewer,
 ): Promise<FoundLot[]> {
-  const found = await findLots(app, where, from_min, to_min, user_id)
+  const found = await findLots(app, area, from_min, to_min, user_id)
   const leaving = found.filter(({ redirects_to }) => redirects_to !== null).map(({ id }) => id)
   if (leaving.length === 0) return found
-  const ends = await findLotsAtEnds(app, leaving, where.point, from_min, to_min, user_id)
+  const ends = await findLotsAtEnds(app, leaving, area.point, from_min, to_min, user_id)
   const staying = found.filter(({ redirects_to }) => redirects_to === null)
   const here = new Set(staying.map(({ id }) => id))
   return [...staying, ...ends.filter(({ id }) => !here.has(id))]

@@ -12,7 +12,7 @@ interface Point {
 }
 
 /** The area to search, and the point from which distances are measured. */
-export type Where = { point: Point | null } & (
+export type SearchArea = { point: Point | null } & (
   | { kind: 'around'; point: Point; radius_m: number; cells: number[] }
   | { kind: 'box'; box: Box; cells: number[] }
   | { kind: 'text'; q: string; words: string[] }
@@ -24,7 +24,7 @@ const widestBox = 0.5
  * Parses the search area: around a point, within a box, or by name and address. Throws `request_invalid` for a
  * combination.
  */
-export function readWhere(query: Query): Where {
+export function readArea(query: Query): SearchArea {
   const { box, q } = query
   const point = readPoint(query)
   if (box !== undefined && q !== undefined) {
@@ -140,9 +140,9 @@ export function isWithin({ min_cents, max_cents }: SpotFilters, total_cents: num
 export type SortKey = [number, number, string]
 
 /** Returns the sort key function. Keys are unique, because the id comes last. */
-export function readSort(query: Query, where: Where): (of: Sortable) => SortKey {
+export function readSort(query: Query, area: SearchArea): (of: Sortable) => SortKey {
   const sort = query.sort ?? 'price'
-  if (sort !== 'price' && where.point === null) {
+  if (sort !== 'price' && area.point === null) {
     refuse('request_invalid', {
       field: 'sort',
       message: 'Sorting by distance needs a point. Send lat and lng.',

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { lotColumns, lotShape } from '../../lots/lots/lots.sql.ts'
 import { takenSpotNos, takenSpots } from '../occupancy/taken-spots.sql.ts'
 import { calendarPricesJson, spotTerms, spotTermsShape } from '../pricing/terms.sql.ts'
-import type { Where } from './search.rules.ts'
+import type { SearchArea } from './search.rules.ts'
 
 type Api = Pick<FastifyInstance, 'pool'>
 
@@ -87,17 +87,17 @@ const findAtEnds = find('find_lots_at_ends', {
 const findOne = find('find_lot', { where: 'l.id = $6::uuid', with_private: true })
 
 /** Returns the statement that finds lots by where they are or what they are called, and its values from $6 on. */
-function choiceOf(where: Where): [Statement<FoundLot>, ...values: unknown[]] {
-  switch (where.kind) {
+function choiceOf(area: SearchArea): [Statement<FoundLot>, ...values: unknown[]] {
+  switch (area.kind) {
     case 'around':
-      return [findAround, where.cells, where.radius_m]
+      return [findAround, area.cells, area.radius_m]
     case 'box': {
-      const { west, south, east, north } = where.box
-      return [findInBox, where.cells, south, north, west, east]
+      const { west, south, east, north } = area.box
+      return [findInBox, area.cells, south, north, west, east]
     }
     case 'text': {
-      const [longest = ''] = where.words.toSorted((a, b) => b.length - a.length)
-      return [findByText, containing(longest), where.words.map(containing), where.q]
+      const [longest = ''] = area.words.toSorted((a, b) => b.length - a.length)
+      return [findByText, containing(longest), area.words.map(containing), area.q]
     }
   }
 }
@@ -105,28 +105,28 @@ function choiceOf(where: Where): [Statement<FoundLot>, ...values: unknown[]] {
 /** Returns the lots that the caller may see, each with its number of spots that are free for the whole time. */
 export function findLots(
   app: Api,
-  where: Where,
+  area: SearchArea,
   from_min: number,
   to_min: number,
   user_id: string | null,
 ): Promise<FoundLot[]> {
-  const [chosen, ...values] = choiceOf(where)
-  return queryPrepared(app.pool, chosen, [user_id, from_min, to_min, ...placeOf(where.point), ...values])
+  const [chosen, ...values] = choiceOf(area)
+  return queryPrepared(app.pool, chosen, [user_id, from_min, to_min, ...pointParams(area.point), ...values])
 }
 
 /** Returns the lots at the ends of some lots' redirects, without those that the caller may not see. */
 export function findLotsAtEnds(
   app: Api,
   lot_ids: string[],
-  point: Where['point'],
+  point: SearchArea['point'],
   from_min: number,
   to_min: number,
   user_id: string | null,
 ): Promise<FoundLot[]> {
-  return queryPrepared(app.pool, findAtEnds, [user_id, from_min, to_min, ...placeOf(point), lot_ids])
+  return queryPrepared(app.pool, findAtEnds, [user_id, from_min, to_min, ...pointParams(point), lot_ids])
 }
 
-const placeOf = (point: Where['point']) => [point?.lat ?? null, point?.lng ?? null]
+const pointParams = (point: SearchArea['point']) => [point?.lat ?? null, point?.lng ?? null]
 
 /** Returns one lot for a caller who has its link. */
 export async function findLot(
@@ -134,7 +134,13 @@ export async function findLot(
   { lot_id, from_min, to_min }: LotWindow,
   user_id: string | null,
 ): Promise<FoundLot | undefined> {
-  const [lot] = await queryPrepared(app.pool, findOne, [user_id, from_min, to_min, ...placeOf(null), lot_id])
+  const [lot] = await queryPrepared(app.pool, findOne, [
+    user_id,
+    from_min,
+    to_min,
+    ...pointParams(null),
+    lot_id,
+  ])
   return lot
 }
 

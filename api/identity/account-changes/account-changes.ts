@@ -3,7 +3,7 @@ import type { AccountChanges } from '@openspot/db/types.ts'
 import type { Selectable } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { accountChangeEmail } from '../../platform/emails/identity-letters.ts'
+import { accountChangeEmail } from '../../platform/emails/identity-email-templates.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 import { getAddresses, insertChange, insertStop, setChangeEffective } from './account-changes.sql.ts'
@@ -68,10 +68,10 @@ async function notifyOfChange(
   const expires_at = new Date(now.getTime() + stopDays * 86_400_000).toISOString()
   await insertStop(tx, { token_hash: hashToken(token), change_id: change.id, expires_at })
   const url = `${settings.public_url}/sign-in/stop?token=${token}`
-  const letter = accountChangeEmail({ what, url, days: stopDays })
+  const content = accountChangeEmail({ what, url, days: stopDays })
   await writeEmail(
     tx,
-    { to_address: change.told_address, kind: 'account_change', link_expires_at: expires_at, ...letter },
+    { to_address: change.told_address, kind: 'account_change', link_expires_at: expires_at, ...content },
     now,
   )
 }

@@ -39,7 +39,7 @@ export async function beginAttempt(
   // Buckets are kept for a day, so they hold a hash instead of the address.
   const account = hashToken(email).toString('base64url')
   const device = known ? knownDevice(app, request, known) : null
-  const bucket = `${account} ${device === null ? networkOf(request.ip) : `device ${device}`}`
+  const bucket = `${account} ${device === null ? addressBucketOf(request.ip) : `device ${device}`}`
   const isAttacked =
     device === null && (await triesIn(app, `sign-in checked ${account}`, hour)) >= attackedFrom
   await count(app, `sign-in ${bucket}`, isAttacked ? perBucketAttacked : perBucket)
@@ -61,7 +61,7 @@ export async function beginAttempt(
 }
 
 /** Returns the network of an IP address: one person has a whole IPv6 /64, and usually one IPv4 address. */
-export function networkOf(ip: string): string {
+export function addressBucketOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped
   if (!ip.includes(':')) return ip

@@ -66,7 +66,7 @@ test('lets a guest book and emails them, but shows them only their own reservati
   const as = (token: string) => ({ user_id: '', token, email })
   const { reservation } = await bookAs(api, as(one), { lot_id: lot.lot_id })
   expect(reservation.status).toBe('ACTIVE')
-  await api.settle()
+  await api.runJobs()
   const { rows } = await api.deps.database.pool.query(
     `select to_address from emails where kind = 'confirmed'`,
   )

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.settle()
+  await api.runJobs()
   expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
   api.ports.advance({ hours: 3 })
 })

@@ -1,7 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { SignInLinkPurpose } from '@openspot/db/types.ts'
-import { type Letter, writeEmail } from '../../platform/emails/emails.sql.ts'
+import { type EmailContent, writeEmail } from '../../platform/emails/emails.sql.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { type Ports, secretWord } from '../../ports.ts'
 import { deleteSurplusLinks, insertLink } from './links.sql.ts'
@@ -40,7 +40,7 @@ export async function writeLink(
   { ports, settings }: Pick<Mailer, 'ports' | 'settings'>,
   tx: Db,
   of: { user_id: string | null; email: string; purpose: SignInLinkPurpose; kind?: string },
-  letter: (facts: { url: string; minutes: number }) => Letter,
+  template: (facts: { url: string; minutes: number }) => EmailContent,
 ): Promise<void> {
   const token = secretWord(ports, 40)
   const now = ports.now()
@@ -58,7 +58,7 @@ export async function writeLink(
       to_address: email,
       kind: of.kind ?? purpose.toLowerCase(),
       link_expires_at: expires_at,
-      ...letter({ url, minutes }),
+      ...template({ url, minutes }),
     },
     now,
   )

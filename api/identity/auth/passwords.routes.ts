@@ -56,10 +56,10 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requireRecentSignIn(app, session_id)
       const { password, current_password } = request.body
       refuseWeak(password, await findPasswordOwner(app.db, user_id))
-      const present = await findPassword(app.db, user_id)
-      if (present !== undefined) {
+      const currentPassword = await findPassword(app.db, user_id)
+      if (currentPassword !== undefined) {
         await count(app, `password ${user_id}`, { max: 10, minutes: 15 })
-        if (current_password === undefined || !(await isPassword(current_password, present)))
+        if (current_password === undefined || !(await isPassword(current_password, currentPassword)))
           refuse('password_wrong', { field: 'current_password' })
       }
       const password_hash = await hashPassword(password)

@@ -1,32 +1,32 @@
 import { deviceName } from '@openspot/core/text/device.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../../platform/emails/email-templates.ts'
 import {
   confirmNewEmailEmail,
   confirmSignUpEmail,
   type SignUpFacts,
   signUpTakenEmail,
-} from '../../platform/emails/identity-letters.ts'
-import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../../platform/emails/letters.ts'
+} from '../../platform/emails/identity-email-templates.ts'
 import { findByEmail, findClaimant, lockGuest } from './auth.sql.ts'
 import { addLinkJob } from './links.sql.ts'
 import { linkMinutes, type Mailer, writeLink } from './links.ts'
 
 /** A requested link. The job looks up what it leads to. */
-export type AskedLink =
+export type RequestedLink =
   | { for: 'SIGN_IN' | 'RESET_PASSWORD' | 'GUEST'; email: string }
   | { for: 'SIGN_UP'; email: string; user_id: string; facts: SignUpFacts }
   | { for: 'NEW_EMAIL'; email: string; user_id: string }
 
 /** The queued form, with the time of the request. Jobs queued by older versions lack it. */
-export type QueuedLink = AskedLink & { asked_at?: string }
+export type QueuedLink = RequestedLink & { asked_at?: string }
 
 /**
  * Queues a link. The caller is answered before anything is looked up, so that neither the text nor the timing of the
  * answer reveals whether an address is known.
  */
-export async function requestLink(db: Db, asked: AskedLink, now: Date): Promise<void> {
-  const queued: QueuedLink = { ...asked, asked_at: now.toISOString() }
+export async function requestLink(db: Db, requested: RequestedLink, now: Date): Promise<void> {
+  const queued: QueuedLink = { ...requested, asked_at: now.toISOString() }
   await addLinkJob(db, queued)
 }
 
@@ -58,28 +58,33 @@ const purposes = {
  * Returns whether half of the link's lifetime has passed since the request, so the requester is no longer waiting for it.
  * Emails use the same limit.
  */
-export function isTooLate({ ports }: Pick<Mailer, 'ports'>, asked: QueuedLink): boolean {
-  if (asked.asked_at === undefined) return false
-  const waited = ports.now().getTime() - Date.parse(asked.asked_at)
-  return waited >= linkMinutes[purposes[asked.for]] * 30_000
+export function isTooLate({ ports }: Pick<Mailer, 'ports'>, requested: QueuedLink): boolean {
+  if (requested.asked_at === undefined) return false
+  const waited = ports.now().getTime() - Date.parse(requested.asked_at)
+  return waited >= linkMinutes[purposes[requested.for]] * 30_000
 }
 
 /** Sends a requested link if the address is known. */
-export async function sendAskedLink(mailer: Mailer, asked: AskedLink): Promise<void> {
+export async function sendRequestedLink(mailer: Mailer, requested: RequestedLink): Promise<void> {
   await mailer.db.transaction().execute(async (tx) => {
-    if (asked.for === 'SIGN_UP') return sendSignUpLink(mailer, tx, asked)
-    const { email } = asked
-    if (asked.for === 'NEW_EMAIL') {
-      const of = { user_id: asked.user_id, email, purpose: 'VERIFY_EMAIL' as const }
+    if (requested.for === 'SIGN_UP') return sendSignUpLink(mailer, tx, requested)
+    const { email } = requested
+    if (requested.for === 'NEW_EMAIL') {
+      const of = { user_id: requested.user_id, email, purpose: 'VERIFY_EMAIL' as const }
       return writeLink(mailer, tx, of, confirmNewEmailEmail)
     }
-    const known = asked.for === 'GUEST' ? undefined : await findByEmail(tx, email)
+    const known = requested.for === 'GUEST' ? undefined : await findByEmail(tx, email)
     if (known?.account_status === 'BANNED') return
     if (!known && !(await findClaimant(tx, email))) return
     const letter = { SIGN_IN: signInLinkEmail, RESET_PASSWORD: resetPasswordEmail, GUEST: guestLinkEmail }
     // A guest's link belongs to the address, not to a user: a stranger who typed the address too cannot redirect or
     // delete it through their own record.
-    await writeLink(mailer, tx, { user_id: known?.id ?? null, email, purpose: asked.for }, letter[asked.for])
+    await writeLink(
+      mailer,
+      tx,
+      { user_id: known?.id ?? null, email, purpose: requested.for },
+      letter[requested.for],
+    )
   })
 }
 
@@ -87,7 +92,7 @@ export async function sendAskedLink(mailer: Mailer, asked: AskedLink): Promise<v
 async function sendSignUpLink(
   mailer: Mailer,
   tx: Db,
-  { email, user_id, facts }: Extract<AskedLink, { for: 'SIGN_UP' }>,
+  { email, user_id, facts }: Extract<RequestedLink, { for: 'SIGN_UP' }>,
 ): Promise<void> {
   const known = await findByEmail(tx, email)
   if (known?.account_status === 'BANNED') return

@@ -2,7 +2,7 @@ import { signInMethods } from '@openspot/core/enums.ts'
 import type { SignInMethod } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { secondFactorBlockedEmail } from '../../platform/emails/identity-letters.ts'
+import { secondFactorBlockedEmail } from '../../platform/emails/identity-email-templates.ts'
 import { count } from '../../plugins/limits.ts'
 import { takeCode } from '../second-factors/codes.ts'
 import {
@@ -26,14 +26,14 @@ export async function passSecondFactor(
   ticket: string,
   code: string,
 ): Promise<{ user_id: string; method: SignInMethod }> {
-  const says = readTicket(app, 'second factor', ticket)
-  const method = signInMethods.find((word) => word === says?.['method'])
-  const user_id = says?.['user_id']
+  const claims = readTicket(app, 'second factor', ticket)
+  const method = signInMethods.find((word) => word === claims?.['method'])
+  const user_id = claims?.['user_id']
   if (!method || !user_id) return refuse('link_not_usable', { message: 'This took too long. Sign in again.' })
   await count(app, `second-factor ${user_id}`, { max: 10, minutes: 15 })
   const user = await findTokensValidAfter(app.db, user_id)
   // All sessions were ended since the first step.
-  if (!user || (user.tokens_valid_after ?? '') > (says['made_at'] ?? '')) return refuse('session_ended')
+  if (!user || (user.tokens_valid_after ?? '') > (claims['made_at'] ?? '')) return refuse('session_ended')
   // While codes are blocked, even a correct one is rejected, so that guessing cannot continue.
   if ((await findSecondFactor(app.db, user_id))?.blocked_at)
     refuse('second_factor_blocked', { field: 'code' })

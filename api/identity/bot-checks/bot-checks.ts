@@ -15,7 +15,7 @@ export async function passBotCheck(app: FastifyInstance, answer: string): Promis
   const vendor = app.settings.bot_check
   const isOurs = readChallenge(answer) !== null
   if (vendor === null) return spendChallenge(app, answer)
-  const said = await ask(app, vendor, isOurs ? '' : answer)
+  const said = await verifyWithVendor(app, vendor, isOurs ? '' : answer)
   if (isOurs && said === 'unreachable') return spendChallenge(app, answer)
   if (said === 'passed' && !isOurs) return
   refuse('challenge_failed', {
@@ -30,13 +30,13 @@ export async function passBotCheck(app: FastifyInstance, answer: string): Promis
 /** Returns which check the forms show: the vendor's, or ours while the vendor is unreachable. */
 export async function whichBotCheck(app: FastifyInstance) {
   const vendor = app.settings.bot_check
-  if (vendor === null || (await ask(app, vendor, '')) === 'unreachable')
+  if (vendor === null || (await verifyWithVendor(app, vendor, '')) === 'unreachable')
     return { kind: 'ALTCHA' as const, site_key: null }
   return { kind: vendor.kind, site_key: vendor.site_key }
 }
 
 /** Turnstile and reCAPTCHA share a protocol: a form with secret and response, and `success` in the answer. */
-async function ask(
+async function verifyWithVendor(
   app: FastifyInstance,
   vendor: Vendor,
   response: string,

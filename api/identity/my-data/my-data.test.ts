@@ -63,7 +63,7 @@ async function book(person: Person & { car_id: string }) {
     payment_method_id,
     car_id: person.car_id,
   })
-  await api.settle()
+  await api.runJobs()
   return reservation
 }
 
@@ -126,7 +126,7 @@ test('leaves no trace of an erased person in the database and keeps the accounti
   )
   ada.signs.push('dugongada reason')
   api.ports.advance({ hours: 5 })
-  await api.settle()
+  await api.runJobs()
   const before = await placesOf(ada.signs)
   expect(before.length).toBeGreaterThan(5)
   const { pool } = api.deps.database
@@ -151,7 +151,7 @@ test('leaves no trace of an erased person in the database and keeps the accounti
   expect(await brokenInvariants(pool)).toEqual({})
   // The provider deletes the customer too.
   await pool.query(`select graphile_worker.add_job('forget_customers')`)
-  await api.settle()
+  await api.runJobs()
   const gone = await api.deps.stripe.customers.retrieve(customer[0]?.id ?? '')
   expect(gone.deleted).toBe(true)
 })

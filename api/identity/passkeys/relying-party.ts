@@ -19,7 +19,7 @@ export function makeChallenge(app: FastifyInstance, purpose: 'register' | 'sign 
 export function challengeCheck(app: FastifyInstance, purpose: 'register' | 'sign in', user_id = '') {
   return async (answered: string): Promise<boolean> => {
     const challenge = Buffer.from(answered, 'base64url').toString('utf8')
-    const says = readTicket(app, `passkey ${purpose}`, challenge)
-    return says?.['user_id'] === user_id && (await spendTicket(app, challenge))
+    const claims = readTicket(app, `passkey ${purpose}`, challenge)
+    return claims?.['user_id'] === user_id && (await spendTicket(app, challenge))
   }
 }

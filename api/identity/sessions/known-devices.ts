@@ -18,12 +18,12 @@ export function knownDevice(
   { id, tokens_valid_after }: KnownAccount,
 ): string | null {
   for (const ticket of devicesIn(app, request)) {
-    const says = readTicket(app, 'device', ticket)
+    const claims = readTicket(app, 'device', ticket)
     if (
-      says?.['user_id'] === id &&
-      Date.parse(says['made_at'] ?? '') >= Date.parse(tokens_valid_after ?? '1970-01-01')
+      claims?.['user_id'] === id &&
+      Date.parse(claims['made_at'] ?? '') >= Date.parse(tokens_valid_after ?? '1970-01-01')
     )
-      return says['nonce'] ?? null
+      return claims['nonce'] ?? null
   }
   return null
 }
@@ -40,8 +40,8 @@ export function rememberDevice(
   user_id: string,
 ): void {
   const others = devicesIn(app, request).filter((ticket) => {
-    const says = readTicket(app, 'device', ticket)
-    return says !== null && says['user_id'] !== user_id
+    const claims = readTicket(app, 'device', ticket)
+    return claims !== null && claims['user_id'] !== user_id
   })
   const own = makeTicket(app, 'device', { user_id }, deviceDays * 1440)
   reply.setCookie(deviceCookie(app), [own, ...others].slice(0, MAX_DEVICES).join('~'), {

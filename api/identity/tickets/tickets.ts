@@ -5,13 +5,13 @@ import { insertSpent } from './tickets.sql.ts'
 export function makeTicket(
   app: FastifyInstance,
   purpose: string,
-  says: Record<string, string>,
+  claims: Record<string, string>,
   minutes: number,
 ): string {
   const now = app.ports.now().getTime()
   const inside = Buffer.from(
     JSON.stringify({
-      ...says,
+      ...claims,
       made_at: new Date(now).toISOString(),
       expires_at: new Date(now + minutes * 60_000).toISOString(),
       nonce: app.ports.random(12).toString('base64url'),
@@ -28,15 +28,15 @@ export function readTicket(
 ): Record<string, string> | null {
   const [inside = '', signature = ''] = ticket.split('.')
   if (!app.secrets.verify(purpose, inside, signature)) return null
-  const says = JSON.parse(Buffer.from(inside, 'base64url').toString('utf8')) as Record<string, string>
-  return Date.parse(says['expires_at'] ?? '') > app.ports.now().getTime() ? says : null
+  const claims = JSON.parse(Buffer.from(inside, 'base64url').toString('utf8')) as Record<string, string>
+  return Date.parse(claims['expires_at'] ?? '') > app.ports.now().getTime() ? claims : null
 }
 
 /** Consumes a ticket. Returns false if it was used before. */
 export function spendTicket(app: FastifyInstance, ticket: string): Promise<boolean> {
   const [inside = '', signature = ''] = ticket.split('.')
-  const says = JSON.parse(Buffer.from(inside, 'base64url').toString('utf8')) as Record<string, string>
-  return spend(app, signature, Date.parse(says['expires_at'] ?? ''))
+  const claims = JSON.parse(Buffer.from(inside, 'base64url').toString('utf8')) as Record<string, string>
+  return spend(app, signature, Date.parse(claims['expires_at'] ?? ''))
 }
 
 /**

@@ -61,18 +61,18 @@ const memberships = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof memberships>['executeTakeFirstOrThrow']>>
 
-const shown = ({ source, asked_at, ...row }: Row): Membership => ({
+const toMembership = ({ source, asked_at, ...row }: Row): Membership => ({
   ...row,
   waits_for: waitsFor({ status: row.status, source, asked_at }),
 })
 
 export async function listMemberships(db: Db, user_id: string): Promise<Membership[]> {
   const rows = await memberships(db).where('m.user_id', '=', user_id).orderBy('l.name').execute()
-  return rows.map(shown)
+  return rows.map(toMembership)
 }
 
 export async function getMembership(db: Db, id: string): Promise<Membership> {
-  return shown(await memberships(db).where('m.id', '=', id).executeTakeFirstOrThrow())
+  return toMembership(await memberships(db).where('m.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /** Locks a user's row until the transaction ends. */

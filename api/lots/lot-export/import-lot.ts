@@ -3,11 +3,11 @@ import type { importLotRoute, LotExport } from '@openspot/contract/lots/lot-expo
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { insertLot } from '../lot-settings/create-lot.ts'
 import { checkLotPatch, staffLot } from '../lot-settings/settings.rules.ts'
 import { getSettings, updateBoundary, updateSettings } from '../lot-settings/settings.sql.ts'
@@ -18,7 +18,7 @@ import { type Parts, writePrices, writeRules, writeSpots, writeWindows, writeZon
 export async function importLot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof importLotRoute>,
+  { body }: RouteInput<typeof importLotRoute>,
 ): Promise<Output<typeof importLotRoute>> {
   const { document } = body
   checkReferences(document)

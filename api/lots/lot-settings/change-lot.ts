@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { centsPerUnit } from '@openspot/core/money/currencies.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { refuse } from '../../errors.ts'
 import { readName } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { checkFieldRights, checkLotPatch, type LotPatch, roleOf, staffLot } from './settings.rules.ts'
 import {
   getSettings,
@@ -16,7 +16,7 @@ import {
   type SettingsRow,
   updateSettings,
 } from './settings.sql.ts'
-import { zoneOfPlace } from './zone-of-place.ts'
+import { timeZoneAt } from './time-zone-at.ts'
 
 /**
  * Changes the settings of a lot. Throws `lot_changed` if the caller edited an older version, so that nothing is
@@ -25,7 +25,7 @@ import { zoneOfPlace } from './zone-of-place.ts'
 export async function changeLot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof updateLotRoute>,
+  { body }: RouteInput<typeof updateLotRoute>,
 ): Promise<StaffLot> {
   const lot_id = lotOf(request)
   const role = roleOf(request)
@@ -88,5 +88,5 @@ function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): Settings
 /** Returns the time zone of a moved lot's new location, unless the previous zone was chosen by hand. */
 function zoneAfterMove(old: SettingsRow, { lat = old.lat, lng = old.lng }: LotPatch): string | undefined {
   if (lat === old.lat && lng === old.lng) return undefined
-  return old.time_zone === zoneOfPlace(old) ? zoneOfPlace({ lat, lng }) : undefined
+  return old.time_zone === timeZoneAt(old) ? timeZoneAt({ lat, lng }) : undefined
 }

@@ -5,19 +5,19 @@ import { centsPerUnit, isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { readName } from '../../names.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { trimmedTexts } from './change-lot.ts'
 import { countNewLots, insertLotRow, insertOwner, lockCreator } from './create-lot.sql.ts'
 import { staffLot } from './settings.rules.ts'
 import { getSettings } from './settings.sql.ts'
-import { zoneOfPlace } from './zone-of-place.ts'
+import { timeZoneAt } from './time-zone-at.ts'
 
-export type NewLot = Asked<typeof createLotRoute>['body']
+export type NewLot = RouteInput<typeof createLotRoute>['body']
 
 /** Creates a lot owned by the caller. A lot created by a platform admin is trusted from the start. */
 export async function createLot(
@@ -48,7 +48,7 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
     ...rest,
     ...trimmedTexts(rest),
     name: readName(name, 120),
-    time_zone: time_zone ?? zoneOfPlace(body),
+    time_zone: time_zone ?? timeZoneAt(body),
     currency,
     cents_per_currency_unit: centsPerUnit(currency),
     trust_level: isPlatform ? ('TRUSTED' as const) : ('NEW' as const),

@@ -2,18 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   createMapRoute,
   deleteMapRoute,
-  getGroundRoute,
   getMapRoute,
+  getSpotShapesRoute,
+  importSpotShapesRoute,
   listMapsRoute,
   replaceMapRoute,
-  setGroundRoute,
 } from '@openspot/contract/lots/maps.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { checkGround } from './ground.rules.ts'
-import { getPosition, listGround, setGround } from './ground.sql.ts'
 import { checkMap } from './maps.rules.ts'
 import {
   countMaps,
@@ -26,6 +24,8 @@ import {
   placeSpots,
   updateMap,
 } from './maps.sql.ts'
+import { checkSpotShapes } from './spot-shapes.rules.ts'
+import { getPosition, listSpotShapes, setSpotShapes } from './spot-shapes.sql.ts'
 
 const MAX_MAPS = 50
 
@@ -111,23 +111,23 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getGroundRoute,
+    ...getSpotShapesRoute,
     handler: async (request, reply) => {
       reply.header('content-disposition', 'inline; filename="spots.geojson"')
-      return { type: 'FeatureCollection' as const, features: await listGround(app.db, lotOf(request)) }
+      return { type: 'FeatureCollection' as const, features: await listSpotShapes(app.db, lotOf(request)) }
     },
   })
 
   app.route({
-    ...setGroundRoute,
+    ...importSpotShapesRoute,
     // Enough for five thousand stalls with their corners.
     bodyLimit: 4_000_000,
     handler: async (request) => {
       const lot_id = lotOf(request)
       const { features } = request.body
       const outcome = await app.db.transaction().execute(async (tx) => {
-        checkGround(await getPosition(tx, lot_id), features)
-        const done = await setGround(tx, lot_id, features)
+        checkSpotShapes(await getPosition(tx, lot_id), features)
+        const done = await setSpotShapes(tx, lot_id, features)
         const details = { ...done, unknown_labels: done.unknown_labels.length }
         const of = { subject_kind: 'lot', subject_id: lot_id }
         if (done.changed > 0) await writeAudit(tx, request, { action: 'lot.ground', ...of, details })

@@ -10,14 +10,14 @@ import { getLot } from '../lots/lots.sql.ts'
 import { listComing, listDueSpots, listGroupMembers, takeComing } from './assignments.sql.ts'
 import { deleteWindows, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
 
-type Ground = Pick<Deps, 'database' | 'log' | 'ports' | 'changes'>
+type ActivationDeps = Pick<Deps, 'database' | 'log' | 'ports' | 'changes'>
 
 /**
  * Ends the assignments whose last day is over and begins those whose first day has come, in each lot's time zone. Safe
  * to repeat or run concurrently: each spot is checked again under its lock. A failure on one spot does not stop the
  * others, and the job is retried for it.
  */
-export async function activateAssignments({ database, log, ports, changes }: Ground): Promise<void> {
+export async function activateAssignments({ database, log, ports, changes }: ActivationDeps): Promise<void> {
   const now = ports.now()
   const failed = await eachByItself(
     { log, task: 'turn_assignment' },
@@ -46,8 +46,8 @@ async function activateAssignment(tx: Db, lot_id: string, spot_id: string, now: 
     const begins = !isOver && (await stillBelongs(tx, lot_id, coming))
     if (begins) {
       const { user_id, group_id, ends_on } = coming
-      const holder = { assigned_user_id: user_id, assigned_group_id: group_id, assigned_until_on: ends_on }
-      await updateSpot(tx, spot_id, holder)
+      const assignee = { assigned_user_id: user_id, assigned_group_id: group_id, assigned_until_on: ends_on }
+      await updateSpot(tx, spot_id, assignee)
     }
     const action = begins ? 'spot.assignment_begins' : 'spot.assignment_lapses'
     await note(tx, spot, now, action, { after: coming })

@@ -3,15 +3,15 @@ import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { readLabels } from '@openspot/core/spots/labels.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
 import { lockZone } from '../../booking/availability/materialize-closures.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { lockSettings } from '../lot-settings/settings.sql.ts'
-import { insertSpots, lastSpotNo, listTakenLabels, type NewSpot } from './many.sql.ts'
+import { insertSpots, lastSpotNo, listTakenLabels, type NewSpot } from './lot-spots.sql.ts'
 import { toSpot } from './spots.rules.ts'
 import { listSpotsById } from './spots.sql.ts'
 
@@ -25,7 +25,7 @@ const MAX_SPOTS_EVER = 32_767
 export async function createMany(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof createSpotsRoute>,
+  { body }: RouteInput<typeof createSpotsRoute>,
 ): Promise<{ items: StaffSpot[] }> {
   const lot_id = lotOf(request)
   const { labels, type = 'STANDARD', features = [], level = 1, zone_id = null, rates, note } = body
@@ -42,7 +42,7 @@ export async function createMany(
 export async function previewMany(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof previewSpotsRoute>,
+  { body }: RouteInput<typeof previewSpotsRoute>,
 ): Promise<{ labels: string[]; taken: string[] }> {
   const labels = labelsOf(body.labels)
   return { labels, taken: await listTakenLabels(app.db, lotOf(request), labels) }

@@ -8,15 +8,15 @@ import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { insertWindow } from '../../booking/availability/availability.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { getLot } from '../lots/lots.sql.ts'
-import { checkHolder, type Holder, isSomebody, timeOfDays } from './assignee.ts'
+import { type Assignee, checkAssignee, isSomebody, timeOfDays } from './assignee.ts'
 import { insertComing, listComing, takeComing } from './assignments.sql.ts'
 import { lockSpot } from './change-spot.ts'
 import { toSpot } from './spots.rules.ts'
@@ -26,21 +26,21 @@ import { findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 export async function assignSpot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof createAssignmentRoute>,
+  { params, body }: RouteInput<typeof createAssignmentRoute>,
 ): Promise<{ spot: StaffSpot; items: ComingAssignment[] }> {
   const lot_id = lotOf(request)
   const { time_zone } = await getLot(app.db, lot_id)
   const now = app.ports.now()
   const today = localDate(time_zone, minuteOf(now))
-  const { holder, starts_on, ends_on } = readAssignment(body, today)
+  const { assignee, starts_on, ends_on } = readAssignment(body, today)
   const time = timeOfDays(time_zone, starts_on, ends_on)
   const given = await app.db.transaction().execute(async (tx) => {
     const old = await lockSpot(tx, lot_id, params.spot_id)
-    await checkHolder(tx, old, holder, now, time)
-    if (starts_on <= today) await assignNow(tx, old, holder, ends_on)
-    else await assignLater(tx, request, old, { holder, starts_on, ends_on, ...time })
+    await checkAssignee(tx, old, assignee, now, time)
+    if (starts_on <= today) await assignNow(tx, old, assignee, ends_on)
+    else await assignLater(tx, request, old, { assignee, starts_on, ends_on, ...time })
     await materializeClosures(tx, lot_id, [old.id], now)
-    const details = { ...holder, starts_on, ends_on }
+    const details = { ...assignee, starts_on, ends_on }
     const subject = { subject_kind: 'spot', subject_id: old.id }
     await writeAudit(tx, request, { action: 'spot.assign', ...subject, details })
     const spot = toSpot((await findSpot(tx, old.id)) ?? refuse('not_found'), true)
@@ -50,13 +50,13 @@ export async function assignSpot(
   return given
 }
 
-async function assignNow(tx: Db, old: SpotRow, holder: Holder, ends_on: string | null): Promise<void> {
+async function assignNow(tx: Db, old: SpotRow, assignee: Assignee, ends_on: string | null): Promise<void> {
   if (isSomebody(old)) refuse('spot_assigned', { details: { assigned_to: old.assigned_to } })
-  await updateSpot(tx, old.id, { ...holder, assigned_until_on: ends_on })
+  await updateSpot(tx, old.id, { ...assignee, assigned_until_on: ends_on })
 }
 
 interface Later {
-  holder: Holder
+  assignee: Assignee
   starts_on: string
   ends_on: string | null
   from: number
@@ -66,7 +66,7 @@ interface Later {
 /** A window blocks that time for other drivers until the day comes. */
 async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later: Later): Promise<void> {
   const { ports } = request.server
-  const { holder, starts_on, ends_on, from, to } = later
+  const { assignee, starts_on, ends_on, from, to } = later
   const [created_at, created_by_user_id] = [ports.now().toISOString(), callerOf(request).user_id]
   const of = { lot_id: old.lot_id, spot_id: old.id, created_at, created_by_user_id }
   const { id: availability_id } = await insertWindow(tx, {
@@ -80,8 +80,8 @@ async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later:
   await insertComing(tx, {
     ...of,
     id: ports.id(),
-    user_id: holder.assigned_user_id,
-    group_id: holder.assigned_group_id,
+    user_id: assignee.assigned_user_id,
+    group_id: assignee.assigned_group_id,
     starts_on,
     ends_on,
     availability_id,
@@ -92,7 +92,7 @@ async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later:
 export async function unassignSpot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params }: Asked<typeof deleteAssignmentRoute>,
+  { params }: RouteInput<typeof deleteAssignmentRoute>,
 ): Promise<{ items: ComingAssignment[] }> {
   const lot_id = lotOf(request)
   const items = await app.db.transaction().execute(async (tx) => {
@@ -108,7 +108,7 @@ export async function unassignSpot(
   return { items }
 }
 
-function readAssignment(body: Asked<typeof createAssignmentRoute>['body'], today: string) {
+function readAssignment(body: RouteInput<typeof createAssignmentRoute>['body'], today: string) {
   const { user_id = null, group_id = null, starts_on = today, ends_on = null } = body
   if ((user_id === null) === (group_id === null)) {
     refuse('request_invalid', { field: 'user_id', message: 'Choose either a member or a group.' })
@@ -124,7 +124,7 @@ function readAssignment(body: Asked<typeof createAssignmentRoute>['body'], today
       message: 'The last day must not be in the past or before the first day.',
     })
   }
-  return { holder: { assigned_user_id: user_id, assigned_group_id: group_id }, starts_on, ends_on }
+  return { assignee: { assigned_user_id: user_id, assigned_group_id: group_id }, starts_on, ends_on }
 }
 
 const isDay = (text: string) => findMinutesOf(`${text}T00:00:00Z`) !== null

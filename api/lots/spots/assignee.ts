@@ -9,29 +9,29 @@ import { listGroupMembers } from './assignments.sql.ts'
 import { isMember, type SpotRow } from './spots.sql.ts'
 
 /** The current or future assignee of a spot: a member or a group. */
-export interface Holder {
+export interface Assignee {
   assigned_user_id: string | null
   assigned_group_id: string | null
 }
 
-export const isSame = (a: Holder, b: Holder) =>
+export const isSame = (a: Assignee, b: Assignee) =>
   a.assigned_user_id === b.assigned_user_id && a.assigned_group_id === b.assigned_group_id
 
-export const isSomebody = (holder: Holder) =>
-  holder.assigned_user_id !== null || holder.assigned_group_id !== null
+export const isSomebody = (assignee: Assignee) =>
+  assignee.assigned_user_id !== null || assignee.assigned_group_id !== null
 
-type Asked = Pick<
+type AssigneeInput = Pick<
   Input<typeof updateSpotRoute>['body'],
   'assigned_user_id' | 'assigned_group_id' | 'assigned_until_on'
 >
 
 /** Returns the assignee after a change. Naming a member removes the group, and the other way around. */
-export function readHolder(
-  old: Holder & { assigned_until_on: string | null },
-  asked: Asked,
+export function readAssignee(
+  old: Assignee & { assigned_until_on: string | null },
+  requested: AssigneeInput,
   today: string,
-): Holder & { assigned_until_on: string | null } {
-  const { assigned_user_id: user, assigned_group_id: group, assigned_until_on: until } = asked
+): Assignee & { assigned_until_on: string | null } {
+  const { assigned_user_id: user, assigned_group_id: group, assigned_until_on: until } = requested
   if (user && group) {
     const message = 'A spot can be assigned to a member or to a group, not both.'
     refuse('request_invalid', { field: 'assigned_group_id', message })
@@ -71,19 +71,19 @@ export function timeOfDays(zone: string, starts_on: string, ends_on: string | nu
 }
 
 /** Checks that the assignee belongs to the lot and that nobody else has booked the spot for that time. */
-export async function checkHolder(
+export async function checkAssignee(
   tx: Db,
   spot: SpotRow,
-  holder: Holder,
+  assignee: Assignee,
   now: Date,
   time?: Time,
 ): Promise<void> {
-  const theirs = await whoMayHaveBooked(tx, spot.lot_id, holder)
+  const theirs = await whoMayHaveBooked(tx, spot.lot_id, assignee)
   await refuseUsed(tx, spot, theirs, now, time)
 }
 
-async function whoMayHaveBooked(tx: Db, lot_id: string, holder: Holder): Promise<string[]> {
-  const { assigned_user_id, assigned_group_id } = holder
+async function whoMayHaveBooked(tx: Db, lot_id: string, assignee: Assignee): Promise<string[]> {
+  const { assigned_user_id, assigned_group_id } = assignee
   if (assigned_group_id !== null) {
     const message = 'This group is not in this lot. Choose another group.'
     const members = await listGroupMembers(tx, lot_id, assigned_group_id)

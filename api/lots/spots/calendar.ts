@@ -4,7 +4,6 @@ import { spotCalendar } from '@openspot/core/availability/calendar.ts'
 import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { setsAny } from '../../booking/availability/availability.rules.ts'
 import { findSpot, getRatesAbove, listWindows } from '../../booking/availability/availability.sql.ts'
 import { calendarsOf, closedFrom, withHorizon } from '../../booking/availability/calendar.rules.ts'
@@ -12,8 +11,9 @@ import { readRange } from '../../booking/availability/moments.rules.ts'
 import { isStaff } from '../../booking/availability/staff.sql.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { getLot } from '../lots/lots.sql.ts'
-import { occupied, readAsking } from './occupied.rules.ts'
+import { occupied, readRequestedTimes } from './occupied.rules.ts'
 import { findFirstReservation, listReservationsWithDriver } from './spots.sql.ts'
 
 const maxDays = 92
@@ -22,21 +22,21 @@ const maxDays = 92
 export async function spotOccupied(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, query }: Asked<typeof getSpotOccupiedRoute>,
+  { params, query }: RouteInput<typeof getSpotOccupiedRoute>,
 ): Promise<Output<typeof getSpotOccupiedRoute>> {
   const now = app.ports.now()
-  const asking = readAsking(query, now, await isStaff(app, request))
+  const requested = readRequestedTimes(query, now, await isStaff(app, request))
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
-  const from = isoOf(asking.from)
+  const from = isoOf(requested.from)
   const calendar = calendarsOf(await listWindows(app.db, lot.id, [spot.id], from))(spot)
   const { rates } = resolveRates({ lot, ...(await getRatesAbove(app.db, lot.id, spot.id)) }, lot)
-  return occupied(asking, {
+  return occupied(requested, {
     zone: lot.time_zone,
     opening_hours: lot.opening_hours,
     overnight_allowed: lot.overnight_allowed,
     is_offered: setsAny(rates) || calendar.windows.some(setsAny),
-    closed: closedFrom(lot.time_zone, calendar, asking.from, now),
+    closed: closedFrom(lot.time_zone, calendar, requested.from, now),
     reservation: await findFirstReservation(app.db, lot.id, spot.id, from),
   })
 }
@@ -45,7 +45,7 @@ export async function spotOccupied(
 export async function staffCalendar(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, query }: Asked<typeof getSpotCalendarRoute>,
+  { params, query }: RouteInput<typeof getSpotCalendarRoute>,
 ): Promise<Output<typeof getSpotCalendarRoute>> {
   const { from, to } = readRange(query, maxDays)
   const lot = await getLot(app.db, lotOf(request))

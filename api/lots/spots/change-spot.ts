@@ -2,7 +2,6 @@ import type { StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.t
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
@@ -10,11 +9,12 @@ import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuse } from '../../errors.ts'
 import { refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { checkZone } from './add-spots.ts'
-import { checkHolder, isSame, isSomebody, readHolder } from './assignee.ts'
+import { checkAssignee, isSame, isSomebody, readAssignee } from './assignee.ts'
 import { takeComing } from './assignments.sql.ts'
-import { listLiveReservationsWithDriver, MAX_SHOWN } from './many.sql.ts'
+import { listLiveReservationsWithDriver, MAX_SHOWN } from './lot-spots.sql.ts'
 import { spotColumns, toSpot } from './spots.rules.ts'
 import { deleteWindows, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
@@ -24,7 +24,7 @@ const subjectOf = (id: string) => ({ subject_kind: 'spot', subject_id: id })
 export async function changeSpot(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof updateSpotRoute>,
+  { params, body }: RouteInput<typeof updateSpotRoute>,
 ): Promise<StaffSpot> {
   const lot_id = lotOf(request)
   const columns = spotColumns(body)
@@ -35,9 +35,9 @@ export async function changeSpot(
     app.db.transaction().execute(async (tx) => {
       if (typeof zone_id === 'string') await checkZone(tx, lot_id, zone_id)
       const old = await lockSpot(tx, lot_id, params.spot_id)
-      const next = readHolder(old, body, localDate(time_zone, minuteOf(now)))
+      const next = readAssignee(old, body, localDate(time_zone, minuteOf(now)))
       const isPassedOn = !isSame(old, next)
-      if (isPassedOn && isSomebody(next)) await checkHolder(tx, old, next, now)
+      if (isPassedOn && isSomebody(next)) await checkAssignee(tx, old, next, now)
       await updateSpot(tx, old.id, { ...columns, ...next })
       if (isPassedOn && old.assigned_user_id !== null) await deleteWindows(tx, old, old.assigned_user_id)
       if (isPassedOn || (zone_id !== undefined && zone_id !== old.zone_id)) {

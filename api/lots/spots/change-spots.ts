@@ -2,24 +2,24 @@ import type { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { checkZone } from './add-spots.ts'
-import { updateFeatures, updateSpots } from './many.sql.ts'
+import { updateFeatures, updateSpots } from './lot-spots.sql.ts'
 import { spotColumns, toSpot } from './spots.rules.ts'
 import { listSpotsById, type SpotRow } from './spots.sql.ts'
 
-type Change = Omit<Asked<typeof updateSpotsRoute>['body'], 'spot_ids'>
+type Change = Omit<RouteInput<typeof updateSpotsRoute>['body'], 'spot_ids'>
 
 /** Applies the same change to many spots. Existing reservations stay valid, whatever the new zone. */
 export async function changeMany(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof updateSpotsRoute>,
+  { body }: RouteInput<typeof updateSpotsRoute>,
 ): Promise<{ items: StaffSpot[] }> {
   const lot_id = lotOf(request)
   const { spot_ids, ...change } = body

@@ -2,24 +2,24 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { importSpotsRoute, SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { rateColumns } from '../../booking/availability/availability.rules.ts'
 import { lockZone } from '../../booking/availability/materialize-closures.sql.ts'
 import { insertZone, listZones } from '../../booking/prices/zones.sql.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import { lockSettings } from '../lot-settings/settings.sql.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { addSpots } from './add-spots.ts'
 import { readSpotRows } from './csv.rules.ts'
-import { listTakenLabels, type NewSpot } from './many.sql.ts'
+import { listTakenLabels, type NewSpot } from './lot-spots.sql.ts'
 
 /** Imports all of a table's spots, with the zones that do not exist yet, or nothing. */
 export async function importTable(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Asked<typeof importSpotsRoute>,
+  { body }: RouteInput<typeof importSpotsRoute>,
 ): Promise<Output<typeof importSpotsRoute>> {
   const lot_id = lotOf(request)
   const lot = await getLot(app.db, lot_id)

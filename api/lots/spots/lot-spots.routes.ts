@@ -19,7 +19,7 @@ import { assignSpot, unassignSpot } from './assign.ts'
 import { listComing } from './assignments.sql.ts'
 import { changeMany } from './change-spots.ts'
 import { importTable } from './import-spots.ts'
-import { pageSpots } from './many.sql.ts'
+import { pageSpots } from './lot-spots.sql.ts'
 import { spotRemoval } from './removal.ts'
 import { toSpot } from './spots.rules.ts'
 

@@ -14,26 +14,26 @@ const maxDays = 366
 const graceMinutes = 30
 
 /** The queried interval: one minute, or a longer time. */
-export interface Asking extends Span {
+export interface RequestedTimes extends Span {
   is_moment: boolean
 }
 
 /** Parses the query: now, an instant, or an interval. Only staff may ask about the past. */
-export function readAsking(
+export function readRequestedTimes(
   query: { at?: string; starts_at?: string; ends_at?: string },
   now: Date,
   byStaff: boolean,
-): Asking {
+): RequestedTimes {
   const { at, starts_at, ends_at } = query
-  const asking = readTimes(at, starts_at, ends_at, now)
-  if (!byStaff && asking.from < minuteOf(now) - graceMinutes) {
-    const field = asking.is_moment ? 'at' : 'starts_at'
+  const requested = readTimes(at, starts_at, ends_at, now)
+  if (!byStaff && requested.from < minuteOf(now) - graceMinutes) {
+    const field = requested.is_moment ? 'at' : 'starts_at'
     refuse('request_invalid', {
       field,
       message: 'That time is in the past. Choose the current time or later.',
     })
   }
-  return asking
+  return requested
 }
 
 function readTimes(
@@ -41,7 +41,7 @@ function readTimes(
   starts_at: string | undefined,
   ends_at: string | undefined,
   now: Date,
-): Asking {
+): RequestedTimes {
   if (starts_at === undefined && ends_at === undefined) {
     const from = at === undefined ? minuteOf(now) : readMoment(at, 'at')
     return { from, to: from + 1, is_moment: true }
@@ -70,14 +70,14 @@ export interface SpotFacts {
 }
 
 /** Returns whether a spot is occupied, whether it can be booked, and until when either lasts. */
-export function occupied(asking: Asking, facts: SpotFacts) {
-  const { from, to, is_moment } = asking
+export function occupied(requested: RequestedTimes, facts: SpotFacts) {
+  const { from, to, is_moment } = requested
   const reservationFrom = facts.reservation
     ? minutesOf(facts.reservation.starts_at)
     : Number.POSITIVE_INFINITY
   const is_occupied = reservationFrom < to
   const closedAt = facts.closed[0]?.from ?? Number.POSITIVE_INFINITY
-  const is_bookable = !is_occupied && closedAt >= to && facts.is_offered && hoursAllow(asking, facts)
+  const is_bookable = !is_occupied && closedAt >= to && facts.is_offered && hoursAllow(requested, facts)
   const freeUntil = Math.min(reservationFrom, closedAt, mustLeaveAt(from, facts))
   return {
     is_occupied,
@@ -90,7 +90,7 @@ export function occupied(asking: Asking, facts: SpotFacts) {
 }
 
 function hoursAllow(
-  { from, to, is_moment }: Asking,
+  { from, to, is_moment }: RequestedTimes,
   { zone, opening_hours, overnight_allowed }: SpotFacts,
 ): boolean {
   if (is_moment) return isOpenAt(zone, opening_hours, from)

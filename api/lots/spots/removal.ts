@@ -2,7 +2,12 @@ import type { SpotRemoval } from '@openspot/contract/lots/lot-spots.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { listComing } from './assignments.sql.ts'
-import { countPastReservations, countWindows, listLiveReservationsWithDriver, MAX_SHOWN } from './many.sql.ts'
+import {
+  countPastReservations,
+  countWindows,
+  listLiveReservationsWithDriver,
+  MAX_SHOWN,
+} from './lot-spots.sql.ts'
 import { findSpot } from './spots.sql.ts'
 
 /** Returns what the removal of a spot would affect and which reservations block it. */

@@ -1,10 +1,10 @@
 import type { StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Updateable } from 'kysely'
-import type { Asked } from '../../asked.ts'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
 import { refuseNoChange } from '../../errors.ts'
 import { readName } from '../../names.ts'
+import type { RouteInput } from '../../route-input.ts'
 import type { SpotRow } from './spots.sql.ts'
 
 /** Maps a row to a spot. Only staff get its rates, note, and assignee. */
@@ -13,12 +13,12 @@ export function toSpot(row: SpotRow, byStaff: boolean): StaffSpot {
   const spot = { id, lot_id, label, type, features: [...features], level, zone_id, shape }
   if (!byStaff) return spot
   const { note, assigned_user_id, assigned_group_id, assigned_until_on, assigned_to } = row
-  const holder = { assigned_user_id, assigned_group_id, assigned_until_on, assigned_to }
-  return { ...spot, rates: rateColumns(row), note, ...holder }
+  const assignee = { assigned_user_id, assigned_group_id, assigned_until_on, assigned_to }
+  return { ...spot, rates: rateColumns(row), note, ...assignee }
 }
 
 /** Maps a request body to `spots` columns, without the assignee. Given rates replace all previous ones. */
-export function spotColumns(body: Asked<typeof updateSpotRoute>['body']): Updateable<DB['spots']> {
+export function spotColumns(body: RouteInput<typeof updateSpotRoute>['body']): Updateable<DB['spots']> {
   refuseNoChange(body)
   const {
     label,

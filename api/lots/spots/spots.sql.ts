@@ -87,13 +87,13 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
 }
 
 /**
- * Deletes the windows that the assignee created for a spot, or all of them if `holder` is null. Windows that reserve it
+ * Deletes the windows that the assignee created for a spot, or all of them if `assignee_id` is null. Windows that reserve it
  * for upcoming assignments stay.
  */
 export async function deleteWindows(
   tx: Db,
   spot: { id: string; lot_id: string },
-  holder: string | null,
+  assignee_id: string | null,
 ): Promise<void> {
   await tx
     .deleteFrom('availability')
@@ -102,8 +102,8 @@ export async function deleteWindows(
     .where('id', 'not in', (eb) =>
       eb.selectFrom('coming_assignments').select('availability_id').where('spot_id', '=', spot.id),
     )
-    .$if(holder !== null, (q) =>
-      q.where((eb) => eb.or([eb('kind', '=', 'OPEN'), eb('created_by_user_id', '=', holder ?? '')])),
+    .$if(assignee_id !== null, (q) =>
+      q.where((eb) => eb.or([eb('kind', '=', 'OPEN'), eb('created_by_user_id', '=', assignee_id ?? '')])),
     )
     .execute()
 }

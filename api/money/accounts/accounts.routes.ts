@@ -60,7 +60,7 @@ async function find(app: FastifyInstance, payee: Payee, isFresh: boolean): Promi
     await askAfter(app, account.stripe_account_id)
     account = await findAccount(app.db, payee)
   }
-  return present(account, account ?? (await findHome(app.db, payee)))
+  return toAccount(account, account ?? (await findHome(app.db, payee)))
 }
 
 /** Our data may be slightly old, so return it even if the provider does not answer. */
@@ -99,10 +99,10 @@ async function setUp(
   if (kept.stripe_account_id === null) await askAfter(app, stripe_account_id)
   const url = await pageOfProvider(app, kept, stripe_account_id, return_path)
   const account = await findAccount(app.db, payee)
-  return { url, account: present(account, home) }
+  return { url, account: toAccount(account, home) }
 }
 
-function present(
+function toAccount(
   account: AccountRow | undefined,
   home: { currency: string; country: string } | undefined,
 ): PayoutAccount {

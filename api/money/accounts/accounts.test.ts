@@ -75,7 +75,7 @@ test('moves an account from missing through incomplete to ready and names what i
   ])
   const back = await fillIn(url, { given: 'some' })
   expect(back).toBe(`http://localhost:0/lots/${lot.lot_id}/payouts?onboarding=done`)
-  await api.settle()
+  await api.runJobs()
   expect((await look(owner)).details?.missing).toEqual([
     { requirement: 'external_account', text: 'A bank account for payouts' },
     { requirement: 'individual.verification.document', text: 'A photo of an identity document' },
@@ -83,7 +83,7 @@ test('moves an account from missing through incomplete to ready and names what i
   // The page works once; opening it again returns the user to get another.
   expect(await fillIn(url)).toContain('onboarding=again')
   await fillIn((await setUp()).url)
-  await api.settle()
+  await api.runJobs()
   expect(await look(owner)).toMatchObject({
     status: 'READY_FOR_PAYOUTS',
     details: {
@@ -221,7 +221,7 @@ test('notifies all super admins once about each change of the bank account', asy
     account_number: '000111111113',
   }
   await stripe.accounts.createExternalAccount(id, { external_account: other })
-  await api.settle()
+  await api.runJobs()
   expect(await notices(second)).toHaveLength(2)
   expect((await look(owner)).details?.bank?.last4).toBe('1113')
 })
@@ -230,7 +230,7 @@ test('notifies about an account that the provider disconnected and lets the owne
   await aLotAccount(api, lot.lot_id, owner)
   const [first] = await stripeAccounts()
   await api.deps.stripe.accounts.del(first?.id ?? '')
-  await api.settle()
+  await api.runJobs()
   expect(await look(owner)).toMatchObject({
     status: 'MISSING_STRIPE_ACCOUNT',
     details: { bank: null, missing: [] },

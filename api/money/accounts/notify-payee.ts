@@ -1,8 +1,8 @@
 import type { PayoutNoticeKind } from '@openspot/core/enums.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { noticeEmail } from '../../platform/emails/letters.ts'
 import { insertNotice } from '../../platform/notifications/notices.sql.ts'
 import type { Ports } from '../../ports.ts'
 import { listRecipients } from './notify-payee.sql.ts'
@@ -30,7 +30,7 @@ export async function notifyPayee(
     const { heading: title, text } = words
     const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about, title, text })
     if (!isNew || to_address === null) continue
-    const letter = noticeEmail({ ...words, url: `${settings.public_url}${path}` })
-    await writeEmail(tx, { ...letter, to_address, kind: kind.toLowerCase() }, now)
+    const content = noticeEmail({ ...words, url: `${settings.public_url}${path}` })
+    await writeEmail(tx, { ...content, to_address, kind: kind.toLowerCase() }, now)
   }
 }

@@ -17,7 +17,7 @@ import { payOpenInvoice } from '../billing/pay-invoice.ts'
 import { approveRefund, undoRefund } from './adjust.sql.ts'
 import { adjust, lookerOf } from './adjust.ts'
 import { getAdminInvoice, getRefund } from './adjustments.sql.ts'
-import { listDisputes, listRefunds } from './lists.sql.ts'
+import { listDisputes, listRefunds } from './refund-lists.sql.ts'
 
 /** The routes with which staff adjust invoices and refunds and payers pay open invoices. */
 export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {

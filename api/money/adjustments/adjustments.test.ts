@@ -63,7 +63,7 @@ const correct = (amount_cents: number) => ({
 async function passUndo(): Promise<void> {
   api.ports.advance({ minutes: 11 })
   await sendDueRefunds(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
 }
 
 test('holds a staff refund for ten minutes, in which it can be undone, and then sends it', async () => {
@@ -76,7 +76,7 @@ test('holds a staff refund for ten minutes, in which it can be undone, and then 
     refund_pending_cents: 100,
     refundable_cents: paid_cents - 100,
   })
-  await api.settle()
+  await api.runJobs()
   expect((await look(invoice_id)).refunds[0]?.status).toBe('PENDING')
 
   const at = { params: { refund_id: asked.refund?.id ?? '' } }

@@ -2,7 +2,10 @@ import {
   cancelReservationRoute,
   getCancellationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
-import { getReservationRoute, getReservationWhyRoute } from '@openspot/contract/booking/reservations.ts'
+import {
+  getReservationExplanationRoute,
+  getReservationRoute,
+} from '@openspot/contract/booking/reservations.ts'
 import { giveNoticeRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { getAdminInvoiceRoute, payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
@@ -68,7 +71,7 @@ async function passDays(days: number): Promise<void> {
     await advance(1)
     await bill(paymentDepsOf(api.deps))
   }
-  await api.settle()
+  await api.runJobs()
 }
 
 /** Advances by days and extends all sessions. */
@@ -83,7 +86,7 @@ async function advance(days: number): Promise<void> {
 async function passAtBanks(days: number): Promise<void> {
   await advance(days)
   await api.sandbox.settleDue()
-  await api.settle()
+  await api.runJobs()
 }
 
 const invoicesOf = async (booked: { id: string }) =>
@@ -169,7 +172,11 @@ test('retries a failed month and ends the reservation after the lot’s grace pe
   const ended = await look(booked.id, driver)
   expect(ended).toMatchObject({ status: 'ACTIVE', is_ended: true })
   expect(ended.ends_at).not.toBeNull()
-  const why = await api.call(getReservationWhyRoute, { params: { reservation_id: booked.id } }, admin.token)
+  const why = await api.call(
+    getReservationExplanationRoute,
+    { params: { reservation_id: booked.id } },
+    admin.token,
+  )
   expect(why.events).toMatchObject([{ kind: 'ENDED_UNPAID', reason: UNPAID_REASON }])
   const tried = (await adminInvoice(month?.id ?? '')).payments.map(({ created_at }) => Date.parse(created_at))
   const first = Math.min(...tried)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { partsOf, readPdf } from '../../testing/read-pdf.ts'
-import { makePaper, type PaperFacts } from './paper.ts'
+import { type DocumentFacts, makeDocument } from './document-writer.ts'
 
-const facts: PaperFacts = {
+const facts: DocumentFacts = {
   title: 'A document',
   language: 'en',
   made_at: '2026-03-01T10:00:00.000Z',
@@ -12,9 +12,9 @@ const facts: PaperFacts = {
 
 const one = async (text: string) =>
   readPdf(
-    await makePaper(facts, (paper) => {
-      paper.title('A document', 'Openspot')
-      paper.facts([['What', text]])
+    await makeDocument(facts, (writer) => {
+      writer.title('A document', 'Openspot')
+      writer.facts([['What', text]])
     }),
   )
 
@@ -72,10 +72,10 @@ test('draws characters that no font has as U+FFFD and keeps their text readable'
 
 test('tags the document with its language, title, and structure', async () => {
   const read = readPdf(
-    await makePaper(facts, (paper) => {
-      paper.title('A document', 'Openspot')
-      paper.heading('Lines')
-      paper.table(
+    await makeDocument(facts, (writer) => {
+      writer.title('A document', 'Openspot')
+      writer.heading('Lines')
+      writer.table(
         [
           { head: 'For', share: 0.7 },
           { head: 'Amount', share: 0.3, align: 'right' },
@@ -114,7 +114,7 @@ test('tags the document with its language, title, and structure', async () => {
 })
 
 test('produces the same bytes for the same content', async () => {
-  const make = () => makePaper(facts, (paper) => paper.facts(samples))
+  const make = () => makeDocument(facts, (writer) => writer.facts(samples))
   expect((await make()).equals(await make())).toBe(true)
 })
 

@@ -1,4 +1,4 @@
-import { Lettering, type Line, type Style, wholeRun } from './lettering.ts'
+import { type Line, type Style, TextShaper, wholeRun } from './text-shaper.ts'
 
 export const colors = { ink: '#0f141a', quiet: '#5a6675', rule: '#d9dee5', brand: '#1f5fd6' }
 
@@ -22,7 +22,7 @@ export type Cell = string | { text: string; below: readonly string[] }
 /** A text broken into lines. */
 export type Setting = readonly (Line & { style: StyleName })[]
 
-export interface Place {
+export interface TextPosition {
   x: number
   y: number
   color: string
@@ -40,11 +40,11 @@ const plain =
 /** Breaks texts into lines and draws them. */
 export class Typesetter {
   readonly #pdf: PDFKit.PDFDocument
-  readonly #lettering: Lettering
+  readonly #lettering: TextShaper
 
   constructor(pdf: PDFKit.PDFDocument) {
     this.#pdf = pdf
-    this.#lettering = new Lettering(pdf)
+    this.#lettering = new TextShaper(pdf)
   }
 
   set(cell: Cell, style: StyleName, width: number): Setting {
@@ -55,7 +55,11 @@ export class Typesetter {
   }
 
   /** Draws a setting as the content of a structure element, or as decoration if it is null. */
-  draw(setting: Setting, { x, y, color, flush }: Place, part: PDFKit.PDFStructureElement | null): void {
+  draw(
+    setting: Setting,
+    { x, y, color, flush }: TextPosition,
+    part: PDFKit.PDFStructureElement | null,
+  ): void {
     let top = y
     for (const line of setting) {
       const { size } = styles[line.style]

@@ -3,7 +3,7 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import { formatInFull } from '@openspot/core/time/format.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
-import { makePaper, type Paper } from '../documents/paper.ts'
+import { type DocumentWriter, makeDocument } from '../documents/document-writer.ts'
 import { readYear } from '../payouts/year.sql.ts'
 import { getStatementFacts, type StatementFacts } from './statement.sql.ts'
 import { statementWords as words } from './words.ts'
@@ -30,7 +30,7 @@ export async function makeStatement(pool: pg.Pool, user_id: string, year: number
   if (booked_until === null) return refuse('year_without_earnings')
   const title = words.title(year)
   const name = facts.name || words.unnamed
-  return makePaper(
+  return makeDocument(
     {
       title,
       language: words.language,
@@ -38,15 +38,15 @@ export async function makeStatement(pool: pg.Pool, user_id: string, year: number
       running_head: `${title} · ${name}`,
       footer: (page, pages) => words.page(year, page, pages),
     },
-    (paper) => {
-      paper.title(title, words.by)
-      paper.facts([
+    (writer) => {
+      writer.title(title, words.by)
+      writer.facts([
         [words.host, { text: name, below: facts.email === null ? [] : [facts.email] }],
         [words.lots, lotsIn(facts)],
         [words.upTo, formatInFull(booked_until, { zone: 'UTC', locale: words.timeLocale })],
       ])
-      paper.paragraph(words.how)
-      for (const currency of currencies) writeCurrency(paper, currency)
+      writer.paragraph(words.how)
+      for (const currency of currencies) writeCurrency(writer, currency)
     },
   )
 }
@@ -59,13 +59,13 @@ function lotsIn({ lots }: StatementFacts) {
   return { text: first ?? '', below: more }
 }
 
-function writeCurrency(paper: Paper, { currency, months, total }: Currency): void {
+function writeCurrency(writer: DocumentWriter, { currency, months, total }: Currency): void {
   const money = (cents: number) => formatMoney(cents, currency, words.moneyLocale)
   const figures = (sums: Sums) =>
     // Avoid -0.
     columns.map(([name, sign]) => money(sums[name] === 0 ? 0 : sign * sums[name]))
-  paper.heading(words.heading(currency))
-  paper.table(
+  writer.heading(words.heading(currency))
+  writer.table(
     [
       { head: words.month, share: 0.2 },
       ...columns.map(([name]) => ({ head: words[name], share: 0.16, align: 'right' as const })),
@@ -73,8 +73,8 @@ function writeCurrency(paper: Paper, { currency, months, total }: Currency): voi
     months.map((month) => [monthName(month.month), ...figures(month)]),
     [[words.total, ...figures(total)]],
   )
-  paper.paragraph(words.ofPayments)
-  if (total.spent_cents !== 0) paper.paragraph(words.spent(money(total.spent_cents)))
+  writer.paragraph(words.ofPayments)
+  if (total.spent_cents !== 0) writer.paragraph(words.spent(money(total.spent_cents)))
 }
 
 const monthName = (month: number): string =>

@@ -42,7 +42,7 @@ const select = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 // A check constraint allows the same kinds as the contract.
-const present = ({ brand, last4, ...invoice }: Row): Invoice => ({
+const toInvoice = ({ brand, last4, ...invoice }: Row): Invoice => ({
   ...invoice,
   kind: invoice.kind as Invoice['kind'],
   payment: brand !== null && last4 !== null ? { brand, last4 } : null,
@@ -56,7 +56,7 @@ export async function listInvoices(
 ): Promise<Invoice[]> {
   let query = select(db).where('i.reservation_id', '=', reservation_id).orderBy('i.created_at')
   if (viewer === 'payer') query = query.where(awaitsApproval, '=', false)
-  return (await query.execute()).map(present)
+  return (await query.execute()).map(toInvoice)
 }
 
 /** Returns an invoice as its payer sees it, or null if there is none or it awaits a second approval. */
@@ -65,7 +65,7 @@ export async function findInvoice(db: Db, invoice_id: string): Promise<Invoice |
     .where('i.id', '=', invoice_id)
     .where(awaitsApproval, '=', false)
     .executeTakeFirst()
-  return row ? present(row) : null
+  return row ? toInvoice(row) : null
 }
 
 export async function listLines(db: Db, invoice_id: string): Promise<PriceLine[]> {

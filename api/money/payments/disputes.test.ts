@@ -50,7 +50,7 @@ const owed = async () =>
 test('deducts a disputed payment from the lot’s earnings and rejects a refund of it with not_refundable', async () => {
   const invoice_id = await aPaidInvoice('pm_card_createDispute')
   expect(await owed()).toBeGreaterThan(0)
-  await api.settle()
+  await api.runJobs()
   const disputed = await look(invoice_id)
   expect(disputed).toMatchObject({
     disputed_cents: disputed.total_cents,
@@ -69,7 +69,7 @@ test('deducts a disputed payment from the lot’s earnings and rejects a refund 
 test('restores the earnings when a dispute is won and keeps the deduction when it is lost', async () => {
   const winning = await aPaidInvoice('pm_card_createDispute')
   const before = await owed()
-  await api.settle()
+  await api.runJobs()
   const { stripe, database } = api.deps
   const stripeId = async (invoice_id: string) =>
     (
@@ -83,7 +83,7 @@ test('restores the earnings when a dispute is won and keeps the deduction when i
     submit: true,
   })
   await api.sandbox.advance({ days: 90 })
-  await api.settle()
+  await api.runJobs()
   expect(await look(winning)).toMatchObject({
     disputed_cents: 0,
     disputes: [{ status: 'won', withdrawn_cents: 0, closed_at: expect.any(String) }],
@@ -91,9 +91,9 @@ test('restores the earnings when a dispute is won and keeps the deduction when i
   expect(await owed()).toBe(before)
 
   const losing = await aPaidInvoice('pm_card_createDispute')
-  await api.settle()
+  await api.runJobs()
   await stripe.disputes.close(await stripeId(losing))
-  await api.settle()
+  await api.runJobs()
   const lost = await look(losing)
   const listed = async (by: Person, open?: boolean) =>
     (
@@ -104,7 +104,7 @@ test('restores the earnings when a dispute is won and keeps the deduction when i
       )
     ).items
   const pending = await aPaidInvoice('pm_card_createDispute')
-  await api.settle()
+  await api.runJobs()
   const { number } = await look(pending)
   expect((await listed(admin)).map(({ status }) => status)).toEqual(['needs_response', 'lost', 'won'])
   expect(await listed(admin, true)).toMatchObject([
@@ -121,7 +121,7 @@ test('restores the earnings when a dispute is won and keeps the deduction when i
 
 test('withdraws nothing for an inquiry and cancels a pending refund when a dispute opens', async () => {
   const asked = await aPaidInvoice('pm_card_createDisputeInquiry')
-  await api.settle()
+  await api.runJobs()
   expect(await look(asked)).toMatchObject({
     disputed_cents: 0,
     disputes: [{ status: 'warning_needs_response', withdrawn_cents: 0 }],
@@ -137,7 +137,7 @@ test('withdraws nothing for an inquiry and cancels a pending refund when a dispu
     },
     admin.token,
   )
-  await api.settle()
+  await api.runJobs()
   const { disputed_cents, total_cents, refunds } = await look(invoice_id)
   expect([disputed_cents, refunds.map(({ status }) => status)]).toEqual([total_cents, ['UNDONE']])
 })

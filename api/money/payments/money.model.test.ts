@@ -10,7 +10,7 @@ import { giveOtherWaysToPay, moneySteps } from '../../testing/model/money-steps.
 import { giveAccounts } from '../../testing/model/payout-steps.ts'
 import { ourBooks, providerBooks } from '../../testing/model/provider-books.ts'
 import { randomFrom } from '../../testing/model/random.ts'
-import { runTurns } from '../../testing/model/run.ts'
+import { runSteps } from '../../testing/model/run.ts'
 import { aWorld } from '../../testing/model/world.ts'
 import { bill } from '../billing/bill.ts'
 import { payOut } from '../payouts/pay-out.ts'
@@ -124,7 +124,7 @@ test.each(Array.from({ length: seeds }, (_, at) => first + at))(
     await giveAccounts(world)
     const { pool } = api.deps.database
     storm()
-    await runTurns(world, moneySteps, length)
+    await runSteps(world, moneySteps, length)
     await calm()
     expect(await brokenInvariants(pool)).toEqual({})
     const books = await providerBooks(api.deps.stripe)

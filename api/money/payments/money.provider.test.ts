@@ -7,7 +7,7 @@ import { modelRuns, providerAddress } from '../../testing/environment.ts'
 import { giveOtherWaysToPay, moneySteps } from '../../testing/model/money-steps.ts'
 import { type Books, ourBooks } from '../../testing/model/provider-books.ts'
 import { randomFrom } from '../../testing/model/random.ts'
-import { runTurns } from '../../testing/model/run.ts'
+import { runSteps } from '../../testing/model/run.ts'
 import { aWorld } from '../../testing/model/world.ts'
 import { sendDueRefunds } from './refunds.ts'
 import { syncBankPayments } from './sync-bank-payments.ts'
@@ -52,7 +52,7 @@ async function calm(): Promise<number> {
   await pool.query(
     'update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null, attempts = 0',
   )
-  await api.settle()
+  await api.runJobs()
   await syncOpenPayments(deps)
   await releaseHolds(deps)
   await sendDueRefunds(deps)
@@ -67,7 +67,7 @@ async function calm(): Promise<number> {
 test('keeps the ledger equal to the provider’s to the cent', async () => {
   const world = await aWorld(api, randomFrom(first))
   await giveOtherWaysToPay(world)
-  await runTurns(world, steps, length)
+  await runSteps(world, steps, length)
   api.ports.advance({ hours: 2 })
   await expect.poll(calm, { timeout: 300_000, interval: 5_000 }).toBe(0)
   expect(await brokenInvariants(api.deps.database.pool)).toEqual({})

@@ -93,10 +93,10 @@ export async function listBalances(pool: pg.Pool, earner: Earner, now: Date): Pr
     idOf(earner),
     now.toISOString(),
   ])
-  return rows.map(present)
+  return rows.map(toBalance)
 }
 
-function present(row: Row): Balance {
+function toBalance(row: Row): Balance {
   const { lot_id, lot_name, time_zone, next_on, next_cents } = row
   return {
     lot: { id: lot_id, name: lot_name, time_zone },

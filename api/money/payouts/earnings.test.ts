@@ -62,7 +62,7 @@ async function giveBack(booked: { invoice_id: string | null }, amount_cents: num
   await api.call(adjustInvoiceRoute, input, owner.token)
   api.ports.advance({ minutes: 11 })
   await sendDueRefunds(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
 }
 
 test('lists each earning with its reservation and state, page by page', async () => {
@@ -194,7 +194,7 @@ test('restores the balance if the account is lost before the transfer and pays i
     ).rows[0].id as string
   await api.deps.stripe.accounts.del(await account())
   await api.sandbox.deliverDueWebhooks()
-  await api.settle()
+  await api.runJobs()
   await payDays(api, 1)
   expect(await payouts()).toEqual([])
   expect((await look()).balances).toMatchObject([

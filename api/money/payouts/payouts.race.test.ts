@@ -55,7 +55,7 @@ test('pays each payee once when several runs overlap', async () => {
   api.ports.advance({ days: 4 })
   const begun = await Promise.all(Array.from({ length: 8 }, () => payOut(paymentDepsOf(api.deps))))
   expect(begun.reduce((sum, one) => sum + one, 0)).toBe(1)
-  await Promise.all([api.settle(), api.settle()])
+  await Promise.all([api.runJobs(), api.runJobs()])
   expect(await payouts()).toMatchObject([{ status: 'SENT', amount_cents: 4 * 720 }])
   expect(await transferred()).toBe(4 * 720)
 })
@@ -87,11 +87,11 @@ test('deducts refunds that race with payouts from later payouts and pays nothing
     payOut(deps),
     sendDueRefunds(deps),
     payOut(deps),
-    api.settle(),
+    api.runJobs(),
     payOut(deps),
   ])
-  await api.settle()
-  await api.settle()
+  await api.runJobs()
+  await api.runJobs()
 
   const earned = (reservations.length - refunds.length) * 720
   const now = await balance()
@@ -135,7 +135,7 @@ test('does not pay out earnings that a host has spent on a reservation', async (
       () => false,
     )
   const [outcomes] = await Promise.all([Promise.all(bookings.map(tried)), payOut(deps), payOut(deps)])
-  await api.settle()
+  await api.runJobs()
   await payDays(api, 1)
   for (const [i, host] of hosts.entries()) {
     const { balances } = await api.call(getMyEarningsRoute, { query: {} }, host.token)

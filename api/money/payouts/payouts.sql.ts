@@ -23,7 +23,7 @@ const select = `select p.id, p.number, p.lot_id, l.name as lot_name, l.time_zone
     -- The bank is that of the account it went to: of one that was lost it is not known any more.
     left join payout_accounts a on a.id = p.account_id and a.stripe_account_id = p.stripe_account_id`
 
-function present(row: PayoutRow): Payout {
+function toPayout(row: PayoutRow): Payout {
   const { lot_id, lot_name, time_zone, bank_name, bank_last4, failure_code, ...payout } = row
   return {
     ...payout,
@@ -57,7 +57,7 @@ const payoutRows = statement('find_payout', payoutShape, `${select} where p.id =
 
 export async function findPayout(pool: pg.Pool, payout_id: string): Promise<Payout | undefined> {
   const rows = await query(pool, payoutRows, [payout_id])
-  return rows.map(present)[0]
+  return rows.map(toPayout)[0]
 }
 
 const payoutsOf = (owner: 'lot_id' | 'user_id') => `${select} where p.${owner} = $1
@@ -84,7 +84,7 @@ export async function listPayouts(
     after?.[1] ?? null,
     limit + 1,
   ])
-  return rows.map(present)
+  return rows.map(toPayout)
 }
 
 /** SQL columns and joins that describe the source of an earnings row or of a payout line. */

@@ -238,7 +238,7 @@ test('notifies the owner of a payout that the bank rejected and pays it once whe
     status: 409,
     code: 'payout_not_failed',
   })
-  await api.settle()
+  await api.runJobs()
   // The result of the first attempt is now out of date and must be ignored.
   const [first] = (await api.deps.stripe.payouts.list({ status: 'failed' }, { stripeAccount: account })).data
   await readBankPayout(paymentDepsOf(api.deps), account, first?.id ?? '')
@@ -267,7 +267,7 @@ test('keeps a payout PENDING while the provider’s balance is too low and sends
   await aPaidReservation(api, { spot_id: spot(1) })
   await aPaidReservation(api, { spot_id: spot(2) })
   await payOut(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
   expect(await payouts()).toMatchObject([{ id: waiting?.id, status: 'SENT', failure: null }])
 })
 
@@ -370,7 +370,7 @@ async function useBank(account: string, account_number: string): Promise<void> {
   await stripe.accounts.createExternalAccount(account, {
     external_account: { object: 'bank_account', country: 'US', currency: 'usd', account_number },
   })
-  await api.settle()
+  await api.runJobs()
 }
 
 async function bankPayouts(account: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import { formatDate, formatInFull, formatSpan, zoneMessage } from '@openspot/core/time/format.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
-import { makePaper, type Paper } from '../documents/paper.ts'
+import { type DocumentWriter, makeDocument } from '../documents/document-writer.ts'
 import type { Cell } from '../documents/typesetter.ts'
 import { getReceiptFacts, type ReceiptFacts, receiptName, receiptStatuses } from './receipts.sql.ts'
 import { receiptWords as words } from './words.ts'
@@ -21,7 +21,7 @@ export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Re
   }
   const { number } = facts
   const title = words.title(number)
-  const bytes = await makePaper(
+  const bytes = await makeDocument(
     {
       title,
       language: words.language,
@@ -29,12 +29,12 @@ export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Re
       running_head: `${title} · ${facts.lot.name}`,
       footer: (page, pages) => words.page(number, page, pages),
     },
-    (paper) => {
-      paper.title(title, words.by)
-      paper.facts(reservationRows(facts))
-      writePrice(paper, facts)
-      writePayments(paper, facts)
-      writeOpen(paper, facts)
+    (writer) => {
+      writer.title(title, words.by)
+      writer.facts(reservationRows(facts))
+      writePrice(writer, facts)
+      writePayments(writer, facts)
+      writeOpen(writer, facts)
     },
   )
   return { file_name: receiptName(number), bytes }
@@ -87,7 +87,7 @@ function reservationRows(facts: ReceiptFacts): [string, Cell][] {
   ]
 }
 
-function writePrice(paper: Paper, facts: ReceiptFacts): void {
+function writePrice(writer: DocumentWriter, facts: ReceiptFacts): void {
   const { currency, lines, total_cents } = facts
   const money = moneyOf(facts)
   // Lines for the whole reservation need not repeat its time, which is printed above them.
@@ -102,8 +102,8 @@ function writePrice(paper: Paper, facts: ReceiptFacts): void {
     const text = formatLine(line, { currency, locale: words.moneyLocale })
     return [{ text, below: below.filter(Boolean) }, money(line.amount_cents)]
   })
-  paper.heading(words.price)
-  paper.table(
+  writer.heading(words.price)
+  writer.table(
     [
       { head: words.what, share: 0.75 },
       { head: words.amount(currency), share: 0.25, align: 'right' },
@@ -113,13 +113,13 @@ function writePrice(paper: Paper, facts: ReceiptFacts): void {
   )
 }
 
-function writePayments(paper: Paper, facts: ReceiptFacts): void {
+function writePayments(writer: DocumentWriter, facts: ReceiptFacts): void {
   const { total_cents, paid_cents, refunded_cents, refund_pending_cents, disputed_cents } = facts
   const { currency, payments, refunds } = facts
   const [money, saying] = [moneyOf(facts), sayingOf(facts)]
-  paper.heading(words.payments)
+  writer.heading(words.payments)
   if (payments.length === 0) {
-    paper.paragraph(words.nothingToPay)
+    writer.paragraph(words.nothingToPay)
     return
   }
   const rows = [
@@ -136,7 +136,7 @@ function writePayments(paper: Paper, facts: ReceiptFacts): void {
     ...(disputed_cents > 0 ? [[words.disputed, '', money(-disputed_cents)]] : []),
   ]
   const kept = paid_cents - refunded_cents - refund_pending_cents - disputed_cents
-  paper.table(
+  writer.table(
     [
       { head: words.payment, share: 0.45 },
       { head: words.when, share: 0.3 },
@@ -150,13 +150,13 @@ function writePayments(paper: Paper, facts: ReceiptFacts): void {
   )
 }
 
-function writeOpen(paper: Paper, facts: ReceiptFacts): void {
+function writeOpen(writer: DocumentWriter, facts: ReceiptFacts): void {
   const { currency, open_invoices, total_cents, paid_cents } = facts
   if (open_invoices.length === 0) return
   const money = moneyOf(facts)
   const owed = open_invoices.reduce((sum, open) => sum + open.total_cents, total_cents - paid_cents)
-  paper.heading(words.openInvoices)
-  paper.table(
+  writer.heading(words.openInvoices)
+  writer.table(
     [
       { head: words.what, share: 0.75 },
       { head: words.amount(currency), share: 0.25, align: 'right' },

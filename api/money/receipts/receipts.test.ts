@@ -34,7 +34,7 @@ async function aReservation(more: { first_name?: string; test_card?: string } = 
     spot_id: lot.spot_ids[0] ?? '',
     payment_method_id: card,
   })
-  await api.settle()
+  await api.runJobs()
   return { driver, reservation, invoice_id: reservation.invoice_id ?? '' }
 }
 
@@ -168,7 +168,7 @@ test('lists settled and pending refunds', async () => {
   await giveBack(150)
   api.ports.advance({ minutes: 11 })
   await sendDueRefunds(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
   await giveBack(100)
   const pdf = await read(invoice_id, driver)
   expect(after(pdf, 'Given back', 2).at(-1)).toBe('-$1.50')

@@ -28,7 +28,7 @@ async function aReservation() {
   const driver = await aPerson(api)
   const payment_method_id = await aCard(api, driver)
   const { reservation } = await bookAs(api, driver, { spot_id: lot.spot_ids[0] ?? '', payment_method_id })
-  await api.settle()
+  await api.runJobs()
   mailbox.received.length = 0
   return { admin, driver, reservation_id: reservation.id, invoice_id: reservation.invoice_id ?? '' }
 }
@@ -43,7 +43,7 @@ const outboxOf = async ({ email }: Person) =>
 test('attaches the receipt to the email and shows it in the outbox', async () => {
   const { driver, reservation_id, invoice_id } = await aReservation()
   expect(await send(reservation_id, driver)).toEqual({ to_address: driver.email, invoice_ids: [invoice_id] })
-  await api.settle()
+  await api.runJobs()
   const [email] = await outboxOf(driver)
   expect(email).toMatchObject({
     state: 'SENT',
@@ -94,11 +94,11 @@ test('attaches every paid invoice of the reservation', async () => {
     idempotency_key: secretWord(api.ports),
   }
   await api.call(payInvoiceRoute, pay, driver.token)
-  await api.settle()
+  await api.runJobs()
   const { invoice_ids } = await send(reservation_id, driver)
   expect(invoice_ids).toHaveLength(2)
   mailbox.received.length = 0
-  await api.settle()
+  await api.runJobs()
   const letter = mailbox.received.find((one) => one.includes('receipts')) ?? ''
   expect(letter.match(/Content-Type: application\/pdf/g)).toHaveLength(2)
 })

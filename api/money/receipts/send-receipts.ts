@@ -4,8 +4,8 @@ import { formatReservationTime } from '@openspot/core/time/format.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
+import { reservationEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { reservationEmail } from '../../platform/emails/letters.ts'
 import type { Ports } from '../../ports.ts'
 import { getSendFacts, nameReceipts } from './receipts.sql.ts'
 import { receiptWords } from './words.ts'
@@ -32,7 +32,7 @@ export async function sendReceipts(
   const now = ports.now()
   const names = await nameReceipts(pool, invoice_ids)
   const { letter: words, timeLocale } = receiptWords
-  const letter = reservationEmail(
+  const content = reservationEmail(
     {
       lot_name: reservation.lot_name,
       address: [reservation.street, reservation.city].filter(Boolean).join(', '),
@@ -56,7 +56,7 @@ export async function sendReceipts(
   await db
     .transaction()
     .execute((tx) =>
-      writeEmail(tx, { ...letter, to_address, kind: 'receipt', receipt_invoice_ids: invoice_ids }, now),
+      writeEmail(tx, { ...content, to_address, kind: 'receipt', receipt_invoice_ids: invoice_ids }, now),
     )
   return { to_address, invoice_ids }
 }

@@ -13,9 +13,9 @@ const againDays = 7
  * behind, books the provider's fees, and saves the remaining differences for staff. Safe to run again after an
  * interruption at any point.
  */
-export async function reconcile(deps: PaymentDeps, asked_run_id: string | null): Promise<void> {
+export async function reconcile(deps: PaymentDeps, requested_run_id: string | null): Promise<void> {
   const began = deps.ports.now()
-  const run_id = asked_run_id ?? (await beginRun(deps.db, began)).id
+  const run_id = requested_run_id ?? (await beginRun(deps.db, began)).id
   const last = await readUntil(deps.pool)
   const since = last === null ? null : new Date(Date.parse(last) - againDays * 86_400_000)
   const { transactions, balances } = await readBooks(deps, since)

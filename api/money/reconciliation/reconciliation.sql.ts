@@ -76,7 +76,7 @@ const differenceColumns = `d.id, d.kind, d.status, d.lot_id, l.name as lot_name,
   d.settled_at, d.note
   from reconciliation_differences d left join lots l on l.id = d.lot_id`
 
-const present = ({ lot_id, lot_name, facts, ...row }: DifferenceRow): Difference => ({
+const toDifference = ({ lot_id, lot_name, facts, ...row }: DifferenceRow): Difference => ({
   ...row,
   message: differenceMessage(row.kind, row.currency, facts),
   lot: lot_id === null || lot_name === null ? null : { id: lot_id, name: lot_name },
@@ -125,7 +125,7 @@ export async function listDifferences(
     after?.[1] ?? null,
     limit + 1,
   ])
-  return rows.map(present)
+  return rows.map(toDifference)
 }
 
 const differenceRows = statement(
@@ -136,7 +136,7 @@ const differenceRows = statement(
 
 export async function findDifference(pool: pg.Pool, difference_id: string): Promise<Difference | undefined> {
   const rows = await query(pool, differenceRows, [difference_id])
-  return rows.map(present)[0]
+  return rows.map(toDifference)[0]
 }
 
 export async function hasLot(db: Db, lot_id: string): Promise<boolean> {

@@ -134,15 +134,15 @@ export async function reopen(
  * current price.
  */
 function grown(state: SubscriptionRow, plans: readonly Plan[]): { plan: Plan; month_cents: number } | null {
-  const present = plans.find(({ id }) => id === state.plan_id)
-  if (!present || fits(present, state.spot_count)) return null
+  const current = plans.find(({ id }) => id === state.plan_id)
+  if (!current || fits(current, state.spot_count)) return null
   const plan = plans.find((each) => fits(each, state.spot_count))
   return plan ? { plan, month_cents: plan.month_cents ?? state.month_cents } : null
 }
 
 const why = (state: SubscriptionRow, plans: readonly Plan[]) => {
-  const present = plans.find(({ id }) => id === state.plan_id)
-  return `The lot has ${state.spot_count} spots, but ${present?.name ?? 'its plan'} allows at most ${present?.max_spots ?? 0}.`
+  const current = plans.find(({ id }) => id === state.plan_id)
+  return `The lot has ${state.spot_count} spots, but ${current?.name ?? 'its plan'} allows at most ${current?.max_spots ?? 0}.`
 }
 
 /**

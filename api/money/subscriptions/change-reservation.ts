@@ -163,7 +163,7 @@ async function end(
   if (order.preview) return { ...outcome, change_id: null }
   if (isOwner) {
     await change(app, reservation_id, {
-      asked: { ends_at: effective_at },
+      requested: { ends_at: effective_at },
       difference_cents: 0,
       user_id,
       session_id,

@@ -20,15 +20,15 @@ export async function isWithinConsent(db: Db, state: SubscriptionRow, month_cent
 export async function acceptPrice(
   app: FastifyInstance,
   request: FastifyRequest,
-  asked: { subscription_id: string; change_id: string; payment_method_id: string },
+  requested: { subscription_id: string; change_id: string; payment_method_id: string },
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    const state = await lockSubscription(tx, asked.subscription_id)
-    const change = await findChange(tx, state.id, asked.change_id)
+    const state = await lockSubscription(tx, requested.subscription_id)
+    const change = await findChange(tx, state.id, requested.change_id)
     const isWaiting = change?.state === 'SCHEDULED' && change.needs_acceptance && state.ended_at === null
     if (!isWaiting || change.month_cents === null) return refuse('subscription_change_not_waiting')
     const agreed_cents = change.month_cents + serviceFeeOn(change.month_cents, state)
-    await consent(tx, request, state, { ...asked, agreed_cents, given_by: 'PRICE' })
+    await consent(tx, request, state, { ...requested, agreed_cents, given_by: 'PRICE' })
     const now = app.ports.now()
     await recordAcceptance(tx, now, change.id, state.lot_id)
     await applyReservationPrices(tx, now, state.id)

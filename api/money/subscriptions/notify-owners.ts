@@ -3,8 +3,8 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { formatDay } from '@openspot/core/time/format.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { noticeEmail } from '../../platform/emails/letters.ts'
 import { insertNotice } from '../../platform/notifications/notices.sql.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import { listOwners } from './plans.sql.ts'
@@ -49,7 +49,7 @@ export async function notifyOwners(
       text,
     })
     if (!isNew || owner.email === null) continue
-    const letter = noticeEmail({ ...words, url: `${settings.public_url}/lots/${of.lot_id}/plan` })
-    await writeEmail(tx, { ...letter, to_address: owner.email, kind: notice.kind.toLowerCase() }, now)
+    const content = noticeEmail({ ...words, url: `${settings.public_url}/lots/${of.lot_id}/plan` })
+    await writeEmail(tx, { ...content, to_address: owner.email, kind: notice.kind.toLowerCase() }, now)
   }
 }

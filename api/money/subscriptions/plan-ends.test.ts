@@ -46,7 +46,7 @@ test('moves an outgrown lot to the fitting plan at the next period with a notice
       effective_at: grown.period_ends_at,
     },
   })
-  await api.settle()
+  await api.runJobs()
   expect(await noticesOf(lot.owner)).toEqual(['PLAN_GROWS'])
   const params = { subscription_id: grown.id, change_id: grown.scheduled?.id ?? '' }
   expect(await api.refusal(withdrawSubscriptionChangeRoute, { params }, lot.owner.token)).toMatchObject({
@@ -116,7 +116,7 @@ test('stops new bookings of a large lot without a plan until it chooses one agai
     refusal: { code: 'bookings_stopped' },
   })
   expect(before.reservation.status).toBe('ACTIVE')
-  await api.settle()
+  await api.runJobs()
   expect(await noticesOf(lot.owner)).toEqual(['PLAN_ENDED'])
   await advance(api, 90)
   await bill(api)

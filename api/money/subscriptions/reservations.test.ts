@@ -3,7 +3,7 @@ import type { Input } from '@openspot/contract/call.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import {
   changeSubscriptionRoute,
-  getStaySubscriptionRoute,
+  getReservationSubscriptionRoute,
   listSubscriptionChangesRoute,
   withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
@@ -42,13 +42,13 @@ beforeEach(async () => {
   const payment_method_id = await aCard(api, driver)
   const order = { spot_id: lot.spot_ids[0] ?? '', ends_at: null, payment_method_id }
   reservation = (await bookAs(api, driver, order)).reservation.id
-  await api.settle()
+  await api.runJobs()
 })
 
 const zone = 'America/Chicago'
 const pool = () => api.deps.database.pool
 const look = (who: Person = driver) =>
-  api.call(getStaySubscriptionRoute, { params: { reservation_id: reservation } }, who.token)
+  api.call(getReservationSubscriptionRoute, { params: { reservation_id: reservation } }, who.token)
 type Order = Input<typeof changeSubscriptionRoute>['body']
 const input = async (order: Partial<Order>) => ({
   params: { subscription_id: (await look()).id },
@@ -71,7 +71,7 @@ async function passDays(days: number): Promise<void> {
     const jobs = [() => bill(paymentDepsOf(api.deps)), () => applyChanges(paymentDepsOf(api.deps))]
     for (const job of day % 2 === 0 ? jobs : jobs.toReversed()) await job()
   }
-  await api.settle()
+  await api.runJobs()
 }
 const monthsPaid = async () => {
   const query = { params: { reservation_id: reservation } }
@@ -101,7 +101,7 @@ test('shows a monthly reservation’s price, period, and next bill to its driver
   expect(await look(admin)).toMatchObject({ id: seen.id })
   const stranger = await aPerson(api)
   const params = { reservation_id: reservation }
-  expect(await api.refusal(getStaySubscriptionRoute, { params }, stranger.token)).toMatchObject({
+  expect(await api.refusal(getReservationSubscriptionRoute, { params }, stranger.token)).toMatchObject({
     status: 404,
   })
   const of = { params: { subscription_id: seen.id }, query: {} }
@@ -123,7 +123,7 @@ test('requires 30 days’ notice for a higher price, notifies the driver, and ch
   const done = await change({ month_cents: 36_000, effective_at })
   expect(done).toMatchObject({ proration_cents: 0, change: { state: 'SCHEDULED', effective_at } })
   expect((await look()).next_bill?.amount_cents).toBe(31_099)
-  await api.settle()
+  await api.runJobs()
   const [told] = await noticesOf(driver)
   expect(told?.kind).toBe('PRICE_CHANGE')
   expect(told?.text).toContain('$360.00')
@@ -149,7 +149,7 @@ test.each([
   await advance(95)
   const deps = paymentDepsOf(api.deps)
   for (const job of jobs) await Promise.all([job(deps), job(deps)])
-  await api.settle()
+  await api.runJobs()
   expect(await monthsPaid()).toEqual([31_099, 31_099, 36_099, 36_099])
   expect((await look()).month_cents).toBe(36_000)
 })

@@ -3,7 +3,7 @@ import {
   acceptSubscriptionChangeRoute,
   changeSubscriptionRoute,
   getLotSubscriptionRoute,
-  getStaySubscriptionRoute,
+  getReservationSubscriptionRoute,
   listSubscriptionChangesRoute,
   setSubscriptionMethodRoute,
   withdrawSubscriptionChangeRoute,
@@ -16,8 +16,8 @@ import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { changePlan } from './change-plan.ts'
 import { changeReservation } from './change-reservation.ts'
 import { acceptPrice, setMethod } from './monthly-consent.ts'
-import { keeps, toPlanChange, toSubscription } from './present.ts'
 import { notifyDriver } from './reservations.sql.ts'
+import { keeps, toPlanChange, toSubscription } from './subscription-responses.ts'
 import {
   endChange,
   ensureLotSubscription,
@@ -53,7 +53,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...getStaySubscriptionRoute,
+    ...getReservationSubscriptionRoute,
     handler: async (request) => {
       const id =
         (await findReservationSubscription(app.db, request.params.reservation_id)) ?? refuse('not_found')

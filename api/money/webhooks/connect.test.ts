@@ -51,6 +51,6 @@ test('stores an event before processing it and processes it once, also for an un
   expect(await send('/connect', api.app.stripe_connect_webhook_secret, event)).toBe(200)
   expect(await kept(event.id)).toEqual([{ processed_at: null }])
   expect(await send('/connect', api.app.stripe_connect_webhook_secret, event)).toBe(200)
-  await api.settle()
+  await api.runJobs()
   expect(await kept(event.id)).toEqual([{ processed_at: expect.any(String) }])
 })

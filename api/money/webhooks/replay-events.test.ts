@@ -31,7 +31,7 @@ test('catches up on lost events from the provider’s history, our own and those
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidReservation(api, { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api) })
-  await api.settle()
+  await api.runJobs()
   api.sandbox.faults.webhooks = { lose: 1 }
 
   const driver = await aPerson(api)

@@ -18,6 +18,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { getStanding } from '../memberships/memberships.sql.ts'
+import { inviteMany, inviteOne, readTableOf, toInviteRow } from './create-invites.ts'
 import {
   findInvite,
   findInvited,
@@ -29,7 +30,6 @@ import {
   updateInvite,
 } from './invites.sql.ts'
 import { remakeInvite, subjectOf } from './make-invite.ts'
-import { inviteMany, inviteOne, readTableOf, toInviteRow } from './order.ts'
 import { accept, decline, lookAt, type Which } from './take-invite.ts'
 
 export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { inviteEmail } from '../../platform/emails/email-templates.ts'
 import { nextEmailId, writeEmail } from '../../platform/emails/emails.sql.ts'
-import { inviteEmail } from '../../platform/emails/letters.ts'
 import { reportToken } from '../../platform/emails/report-token.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { hashToken } from '../../plugins/session.ts'
@@ -94,7 +94,7 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
   if (row.email === null) return { invite: toInvite(row), url, email: null }
   const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)
   const email_id = await nextEmailId(tx)
-  const letter = inviteEmail({
+  const content = inviteEmail({
     url,
     report_url: `${app.settings.public_url}/report-email/${reportToken(app.secrets, email_id)}`,
     is_new_lot: row.is_new_lot,
@@ -110,7 +110,7 @@ async function send(app: FastifyInstance, tx: Db, id: string, token: string): Pr
   const ending = await writeEmail(
     tx,
     {
-      ...letter,
+      ...content,
       id: email_id,
       to_address: row.email,
       lot_id,

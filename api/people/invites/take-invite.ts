@@ -7,10 +7,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { getMembership } from '../../identity/users/users.sql.ts'
-import { giveSpot } from '../../lots/spots/holders.ts'
+import { giveSpot } from '../../lots/spots/spot-assignees.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { hashToken } from '../../plugins/session.ts'
-import { enterLot } from '../memberships/enter.ts'
+import { activateMembership } from '../memberships/activate-membership.ts'
 import { getStanding, isActiveMember } from '../memberships/memberships.sql.ts'
 import { notifyStaff } from '../memberships/notify.ts'
 import { maskAddress } from './addresses.ts'
@@ -108,7 +108,7 @@ export async function accept(
     // Lock spots before people, as everywhere.
     const spot_given = spot_id === null ? null : await giveSpot(tx, { lot_id, spot_id, user_id }, now)
     const entry = { lot_id, user_id, source: 'INVITE', role, group_id } as const
-    const { before, after } = await enterLot(app, tx, { ...entry, may_return: kind !== 'LINK' })
+    const { before, after } = await activateMembership(app, tx, { ...entry, may_return: kind !== 'LINK' })
     if (kind === 'LINK' && before?.status === 'ACTIVE') refuse('already_member')
     const details = {
       membership_id: after.id,

@@ -4,12 +4,12 @@ import type { MembershipNoticeKind } from '@openspot/core/enums.ts'
 import { type Changer, type MoveFault, moveFault } from '@openspot/core/memberships/moves.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getMembership } from '../../identity/users/users.sql.ts'
-import { lockSpotsOf, releaseSpots } from '../../lots/spots/holders.ts'
+import { lockSpotsOf, releaseSpots } from '../../lots/spots/spot-assignees.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import type { RouteInput } from '../../route-input.ts'
 import {
   findMembershipOwner,
   getStanding,
@@ -25,7 +25,7 @@ import { notifyMember, notifyStaff } from './notify.ts'
 export async function changeMembership(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: Asked<typeof patchMembershipRoute>,
+  { params, body }: RouteInput<typeof patchMembershipRoute>,
 ): Promise<Membership> {
   const lot_id = lotOf(request)
   const { user_id: caller_id } = callerOf(request)

@@ -4,13 +4,13 @@ import { reachOf, waitsFor } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { getMembership } from '../../identity/users/users.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
-import { enterLot } from './enter.ts'
+import type { RouteInput } from '../../route-input.ts'
+import { activateMembership } from './activate-membership.ts'
 import { lockLotOfCode } from './join-codes.sql.ts'
 import {
   findKnown,
@@ -24,7 +24,7 @@ import {
 } from './memberships.sql.ts'
 import { notifyMember, notifyStaff } from './notify.ts'
 
-type Order = Asked<typeof addMemberRoute>
+type NewMemberInput = RouteInput<typeof addMemberRoute>
 
 /** Throws `account_needed` for guests and users without an account, who can't belong to a lot. */
 export async function refuseGuest(db: Db, user_id: string): Promise<void> {
@@ -42,7 +42,7 @@ async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
 export async function requestToJoin(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Order,
+  { body }: NewMemberInput,
 ): Promise<Membership> {
   const lot_id = lotOf(request)
   const { user_id } = callerOf(request)
@@ -96,7 +96,7 @@ export async function requestToJoin(
 export async function offerMembership(
   app: FastifyInstance,
   request: FastifyRequest,
-  { body }: Order & { body: { user_id: string } },
+  { body }: NewMemberInput & { body: { user_id: string } },
 ): Promise<Membership> {
   const lot_id = lotOf(request)
   const { user_id, role = 'MEMBER', group_id = null } = body
@@ -154,7 +154,7 @@ export async function joinByCode(app: FastifyInstance, user_id: string, text: st
   const { id, lot_id } = await app.db.transaction().execute(async (tx) => {
     const joined_id = await lockLotOfCode(tx, code)
     if (joined_id === null) return refuse('join_code_unknown', { field: 'code' })
-    const { before, after } = await enterLot(app, tx, {
+    const { before, after } = await activateMembership(app, tx, {
       lot_id: joined_id,
       user_id,
       source: 'CODE',

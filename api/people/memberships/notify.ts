@@ -1,8 +1,8 @@
 import type { LotRole, MembershipNoticeKind } from '@openspot/core/enums.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
+import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { noticeEmail } from '../../platform/emails/letters.ts'
 import {
   findMemberAddress,
   getNotifyingLot,
@@ -58,12 +58,12 @@ async function write(app: Teller, tx: Db, about: About, to: Told[], path: string
   )
   // The subject of an email from a lot that the platform has not reviewed must not contain text by its owner.
   const subject = lot.trust_level === 'NEW' ? 'News about your membership in a parking lot' : words.subject
-  const letter = noticeEmail({ ...words, subject, url: `${app.settings.public_url}${path}` })
+  const content = noticeEmail({ ...words, subject, url: `${app.settings.public_url}${path}` })
   for (const { email } of to) {
     if (email !== null)
       await writeEmail(
         tx,
-        { ...letter, to_address: email, lot_id: about.lot_id, kind: about.kind.toLowerCase() },
+        { ...content, to_address: email, lot_id: about.lot_id, kind: about.kind.toLowerCase() },
         now,
       )
   }

@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
-import type { Letter } from '../emails/emails.sql.ts'
-import { letter } from '../emails/letters.ts'
+import { toEmailContent } from '../emails/email-templates.ts'
+import type { EmailContent } from '../emails/emails.sql.ts'
 import type { AlertMessage } from './send-alert.ts'
 
 const titles: Record<AlertEvent, string> = {
@@ -13,10 +13,10 @@ const titles: Record<AlertEvent, string> = {
 }
 
 /** Returns the email about an alert or its resolution. */
-export function alertEmail({ event, summary, status, at }: AlertMessage, public_url: string): Letter {
+export function alertEmail({ event, summary, status, at }: AlertMessage, public_url: string): EmailContent {
   const isOver = status === 'RESOLVED'
   const title = isOver ? `Resolved: ${titles[event]}` : titles[event]
-  return letter({
+  return toEmailContent({
     subject: `Openspot alert: ${title}`,
     heading: title,
     paragraphs: [isOver ? `Resolved. The alert was: ${summary}` : summary],

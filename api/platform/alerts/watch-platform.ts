@@ -47,13 +47,13 @@ export function watchPlatform(deps: Deps): () => Promise<void> {
 export async function checkPlatform(deps: Deps): Promise<void> {
   const { database, ports } = deps
   const { stalled, overdue, given_up } = await readStanding(database.pool, ports.now())
-  await say(
+  await announce(
     deps,
     'QUEUE_STALLED',
     stalled,
     `jobs have been due for more than ${STALLED_JOB_MINUTES} minutes.`,
   )
-  await say(
+  await announce(
     deps,
     'HOLDS_OVERDUE',
     overdue,
@@ -62,7 +62,7 @@ export async function checkPlatform(deps: Deps): Promise<void> {
   if (given_up === 0) await resolveAlert(deps, 'JOB_GIVEN_UP')
 }
 
-async function say(deps: Deps, event: AlertEvent, count: number, text: string): Promise<void> {
+async function announce(deps: Deps, event: AlertEvent, count: number, text: string): Promise<void> {
   if (count > 0) await alert(deps, { event, summary: `${count} ${text}` })
   else await resolveAlert(deps, event)
 }

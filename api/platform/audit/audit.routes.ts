@@ -3,13 +3,13 @@ import { listLotAuditRoute, listPlatformAuditRoute } from '@openspot/contract/pl
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { type AuditWish, listAudit } from './audit.sql.ts'
+import { type AuditFilter, listAudit } from './audit.sql.ts'
 
 export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   /** Reads the entries first and then audits the reading, so that only later readers see it. */
   const show = async (
     request: FastifyRequest,
-    preference: AuditWish,
+    preference: AuditFilter,
     subject: [kind: string, id: string],
   ) => {
     const page = await listAudit(app.db, preference)

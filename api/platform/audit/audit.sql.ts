@@ -4,7 +4,7 @@ import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
-export interface AuditWish {
+export interface AuditFilter {
   lot_id?: string
   action?: string
   actor_user_id?: string
@@ -18,7 +18,7 @@ export interface AuditWish {
 /** Returns the audit entries that match, newest first. */
 export async function listAudit(
   db: Db,
-  preference: AuditWish,
+  preference: AuditFilter,
 ): Promise<Output<typeof listPlatformAuditRoute>> {
   const { lot_id, action, actor_user_id, subject_id, from, to, limit = 20 } = preference
   const after = decodeCursor(preference.cursor, ['instant', 'uuid'])

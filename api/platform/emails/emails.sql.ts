@@ -3,7 +3,7 @@ import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import { findSuppression, type Suppression } from './limits.sql.ts'
 
-export interface Letter {
+export interface EmailContent {
   subject: string
   body_text: string
   body_html: string
@@ -23,7 +23,7 @@ export async function nextEmailId(tx: Db): Promise<string> {
  */
 export async function writeEmail(
   tx: Db,
-  letter: Letter & {
+  content: EmailContent & {
     to_address: string
     kind: string
     /** Paid invoices whose receipts are attached when the email is delivered. */
@@ -37,11 +37,11 @@ export async function writeEmail(
   },
   now: Date,
 ): Promise<'queued' | Suppression> {
-  const because = await findSuppression(tx, { ...letter, lot_id: letter.lot_id ?? null }, now)
+  const because = await findSuppression(tx, { ...content, lot_id: content.lot_id ?? null }, now)
   const { id } = await tx
     .insertInto('emails')
     .values({
-      ...letter,
+      ...content,
       created_at: now.toISOString(),
       ...(because === null ? {} : { state: 'SUPPRESSED' as const, suppressed_because: because }),
     })

@@ -6,7 +6,7 @@ import { isQueueLate, queryHealth, tryWrite } from './database-checks.sql.ts'
 import { atMostEvery } from './deadline.ts'
 import type { Health } from './health.ts'
 
-export interface Ground {
+export interface DatabaseCheckDeps {
   database: Database
   settings: Pick<Settings, 'roles'>
   ports: Pick<Ports, 'now'>
@@ -14,7 +14,7 @@ export interface Ground {
 }
 
 /** Adds the checks of the database: it answers, accepts writes, is migrated, and its job queue moves. */
-export function checkDatabase({ database, settings, ports, health }: Ground): void {
+export function checkDatabase({ database, settings, ports, health }: DatabaseCheckDeps): void {
   const { pool } = database
   const now = () => ports.now()
   health.add(

@@ -4,8 +4,8 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { formatInstant, formatReservationTime } from '@openspot/core/time/format.ts'
 import { eachByItself, Tried } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
+import { reservationEmail } from '../emails/email-templates.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
-import { reservationEmail } from '../emails/letters.ts'
 import { insertNotice } from './notices.sql.ts'
 import { findReservationToNotify, listDueNotices, noticeId, type ReservationToNotify } from './notify.sql.ts'
 import { type NoticeFacts, noticeWords } from './words.ts'
@@ -19,7 +19,7 @@ export type Notice =
   | { kind: 'REFUND_MADE'; refund_id: string }
 
 /** Notifies a user about a reservation in the app and by email, once for each notice however often this runs. */
-export async function tell(deps: PaymentDeps & { settings: Settings }, notice: Notice): Promise<void> {
+export async function sendNotice(deps: PaymentDeps & { settings: Settings }, notice: Notice): Promise<void> {
   const reservation = await findReservationToNotify(deps.pool, notice)
   if (!reservation) return
   const now = deps.ports.now()
@@ -30,7 +30,7 @@ export async function tell(deps: PaymentDeps & { settings: Settings }, notice: N
   }
   const words = noticeWords[notice.kind](factsOf(reservation, timeFormat))
   const when = formatReservationTime(reservation, timeFormat)
-  const letter = reservationEmail(
+  const content = reservationEmail(
     {
       lot_name: reservation.lot_name,
       is_new_lot: reservation.is_new_lot,
@@ -54,7 +54,7 @@ export async function tell(deps: PaymentDeps & { settings: Settings }, notice: N
     })
     if (!isNew || reservation.to_address === null) return
     const { to_address, lot_id } = reservation
-    await writeEmail(tx, { ...letter, to_address, lot_id, kind: notice.kind.toLowerCase() }, now)
+    await writeEmail(tx, { ...content, to_address, lot_id, kind: notice.kind.toLowerCase() }, now)
   })
 }
 
@@ -95,6 +95,6 @@ export async function sendDueNotices(
 ): Promise<void> {
   const due = await listDueNotices(deps.pool, deps.ports.now(), tried.ids())
   await eachByItself({ log: deps.log, task: 'tell_what_is_due', tried }, due, noticeId, (notice) =>
-    notice.kind === 'REFUND_MADE' ? Promise.resolve() : tell(deps, { ...notice, kind: notice.kind }),
+    notice.kind === 'REFUND_MADE' ? Promise.resolve() : sendNotice(deps, { ...notice, kind: notice.kind }),
   )
 }

@@ -138,7 +138,7 @@ test('logs no email address, plate, or token at any level, even when every route
   }
   await api.call(createCarRoute, { body: { plate } }, driver.token)
   await api.call(sendSignInLinkRoute, { body: { email } })
-  await api.settle()
+  await api.runJobs()
   const { calls } = await describedBy(api.base)
   for (const { method, path } of calls) {
     const url = `${path.replace(/\{\w+\}/g, email)}?email=${email}&plate=${plate}&q=${plate}`

@@ -29,14 +29,14 @@ export function traceTo(endpoint: string, environment: string, version: Version,
     spanProcessors: [new BatchSpanProcessor({ exporter: reporting(exporter, log) })],
   })
   const tracer = provider.getTracer('openspot')
-  const present = new AsyncLocalStorage<Context>()
+  const activeContext = new AsyncLocalStorage<Context>()
   return {
     beginRequest(parent) {
       const above = contextOf(parent)
       const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, above)
       const inside = trace.setSpan(above, span)
       return {
-        enter: (work) => present.run(inside, work),
+        enter: (work) => activeContext.run(inside, work),
         end(name, status, attributes) {
           span.updateName(name)
           span.setAttributes({ ...attributes, 'http.response.status_code': status })
@@ -46,7 +46,7 @@ export function traceTo(endpoint: string, environment: string, version: Version,
       }
     },
     begin(name, attributes) {
-      const above = present.getStore()
+      const above = activeContext.getStore()
       if (!above) return () => {}
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, above)
       return (error) => endChild(span, error)

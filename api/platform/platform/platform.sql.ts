@@ -10,7 +10,7 @@ import { json, statement } from '@openspot/db/rows.ts'
 import { holding } from '../../booking/occupancy/holding.sql.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
-interface Wish {
+interface ListRequest {
   search?: string
   cursor?: string
   limit?: number
@@ -50,7 +50,7 @@ const platformUsers = statement(
 /** Returns the users that match a search, newest first. Erased users are listed only on request. */
 export async function listUsers(
   db: Db,
-  { search, status, role, cursor, limit = 20 }: Wish & { status?: string; role?: string },
+  { search, status, role, cursor, limit = 20 }: ListRequest & { status?: string; role?: string },
 ): Promise<Output<typeof listPlatformUsersRoute>> {
   const after = decodeCursor(cursor, ['instant', 'uuid'])
   const rows = await queryPrepared(db, platformUsers, [
@@ -150,7 +150,7 @@ const platformLots = statement(
 /** Returns the lots that match a search with their owners, newest first. */
 export async function listLots(
   db: Db,
-  { search, cursor, limit = 20 }: Wish,
+  { search, cursor, limit = 20 }: ListRequest,
 ): Promise<Output<typeof listPlatformLotsRoute>> {
   const after = decodeCursor(cursor, ['instant', 'uuid'])
   const rows = await queryPrepared(db, platformLots, [

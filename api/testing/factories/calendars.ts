@@ -8,11 +8,11 @@ import type { AppDeps } from '../../app/app.ts'
 import { endless } from '../../booking/occupancy/times.rules.ts'
 import { type HoldResult, holdSpot } from '../../booking/reservations/hold.sql.ts'
 
-type Where = { deps: Pick<AppDeps, 'database' | 'ports'> }
+type WithDeps = { deps: Pick<AppDeps, 'database' | 'ports'> }
 
 /** Inserts a reservation without price or payment. */
 export async function aReservation(
-  api: Where,
+  api: WithDeps,
   reservation: Pick<Insertable<DB['reservations']>, 'lot_id' | 'spot_id' | 'user_id' | 'starts_at'> &
     Partial<Insertable<DB['reservations']>>,
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function aReservation(
 
 /** Inserts a window without materializing its closures. */
 export async function aWindow(
-  api: Where,
+  api: WithDeps,
   window: Pick<Insertable<DB['availability']>, 'lot_id' | 'kind' | 'starts_at' | 'created_by_user_id'> &
     Partial<Insertable<DB['availability']>>,
 ): Promise<string> {
@@ -54,7 +54,7 @@ const spanOf = (row: { starts_min: number; ends_min: number }): Span => ({
 })
 
 /** Returns when a spot is closed for search and booking, in order. */
-export async function closedRows(api: Where, spot_id: string): Promise<Span[]> {
+export async function closedRows(api: WithDeps, spot_id: string): Promise<Span[]> {
   const { rows } = await api.deps.database.pool.query<{ starts_min: number; ends_min: number }>(
     `select o.starts_min, o.ends_min from occupancy o join spots s on s.lot_id = o.lot_id and s.spot_no = o.spot_no
      where s.id = $1 and o.reservation_id is null order by o.starts_min`,
@@ -78,7 +78,7 @@ const exactDays = 400
  * Returns the spots whose materialized closures differ from their windows from now on. It shares only the expansion of
  * repeats with the product (core/availability, which has its own tests).
  */
-export async function brokenCalendars(api: Where): Promise<string[]> {
+export async function brokenCalendars(api: WithDeps): Promise<string[]> {
   const now = Math.floor(api.deps.ports.now().getTime() / 60_000)
   const until = now + exactDays * MINUTES_PER_DAY
   const { rows } = await api.deps.database.pool.query<SpotRow>(
@@ -113,7 +113,7 @@ const only = (spot: Pick<SpotRow, 'is_assigned' | 'windows'>) => ({
 
 /** Holds a spot in one step, as bookings, staff reservations, extensions, and offers do. Returns the outcome. */
 export async function takeSpot(
-  api: Where,
+  api: WithDeps,
   reservation: {
     lot_id: string
     spot_id: string

@@ -138,7 +138,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     car_id,
     ...twoHours(api),
   })
-  await api.settle()
+  await api.runJobs()
   const invoice_id = reservation.invoice_id ?? ''
   await pool.query(`update memberships set status = 'DELETED' where id = $1`, [membership_id])
   const payment_id = await one('select id from payments where invoice_id = $1', [invoice_id])

@@ -40,13 +40,13 @@ export async function aLotAccount(
   const body = { return_path: `/lots/${lot_id}/payouts` }
   const { url } = await api.call(setUpLotAccountRoute, { params: { lot_id }, body }, owner.token)
   await fillIn(url, given)
-  await api.settle()
+  await api.runJobs()
 }
 
 export async function aHostAccount(api: TestApi, host: Person, given: Given = {}): Promise<void> {
   const { url } = await api.call(setUpMyAccountRoute, { body: { return_path: '/me/earnings' } }, host.token)
   await fillIn(url, given)
-  await api.settle()
+  await api.runJobs()
 }
 
 /** Creates a host with an assigned spot that they sublet for the coming days. */
@@ -81,6 +81,6 @@ export async function payDays(api: TestApi, days: number): Promise<void> {
     api.ports.advance({ days: 1 })
     await api.sandbox.settleDue()
     await payOut(paymentDepsOf(api.deps))
-    await api.settle()
+    await api.runJobs()
   }
 }

@@ -4,7 +4,7 @@ import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 
 /** The dependencies of the helpers: any running product has them. */
-type Where = { deps: Pick<AppDeps, 'database' | 'ports' | 'stripe'> }
+type WithDeps = { deps: Pick<AppDeps, 'database' | 'ports' | 'stripe'> }
 
 export interface Person {
   user_id: string
@@ -14,7 +14,7 @@ export interface Person {
 
 /** Creates a person with a session. */
 export async function aPerson(
-  api: Where,
+  api: WithDeps,
   more: { roles?: string[]; first_name?: string } = {},
 ): Promise<Person> {
   const { ports, database } = api.deps
@@ -37,7 +37,7 @@ export async function aPerson(
 }
 
 /** Creates a new session for a user and returns its token. */
-export async function anotherSession(api: Where, user_id: string): Promise<string> {
+export async function anotherSession(api: WithDeps, user_id: string): Promise<string> {
   const { ports, database } = api.deps
   const token = secretWord(ports, 43)
   const now = ports.now()
@@ -54,7 +54,7 @@ export async function anotherSession(api: Where, user_id: string): Promise<strin
 }
 
 /** Creates a person with a role in a lot. */
-export async function aMember(api: Where, lot_id: string, role: LotRole): Promise<Person> {
+export async function aMember(api: WithDeps, lot_id: string, role: LotRole): Promise<Person> {
   const person = await aPerson(api)
   await api.deps.database.db
     .insertInto('memberships')
@@ -64,7 +64,7 @@ export async function aMember(api: Where, lot_id: string, role: LotRole): Promis
 }
 
 /** Saves a test card (an id from the provider's documentation, such as pm_card_visa). */
-export async function aCard(api: Where, person: Person, test_card = 'pm_card_visa'): Promise<string> {
+export async function aCard(api: WithDeps, person: Person, test_card = 'pm_card_visa'): Promise<string> {
   const { stripe, database, ports } = api.deps
   const known = await database.db
     .selectFrom('payment_customers')

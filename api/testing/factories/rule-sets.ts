@@ -1,8 +1,8 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import {
+  type BacktestReport,
   createRuleSetRoute,
-  type RehearsalReport,
-  rehearseRoute,
+  runBacktestRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
@@ -16,7 +16,7 @@ import { clockOf } from './search-world.ts'
 
 /** Helpers for the tests of impact previews: a lot with an admin who previews, and drivers who book in it. */
 
-export type Proposal = Input<typeof rehearseRoute>['body']
+export type Proposal = Input<typeof runBacktestRoute>['body']
 export type Driver = Person & { payment_method_id: string }
 
 export const rulesOf = (rules: Partial<Rules>): Rules => ({ ...noRules, ...rules })
@@ -35,7 +35,7 @@ export const same = {
 export interface Stage {
   lot: TestLot
   admin: Person
-  ask(body: Proposal): Promise<RehearsalReport>
+  backtest(body: Proposal): Promise<BacktestReport>
   /** Sets the default rules of the lot. */
   setRules(rules: Partial<Rules>): Promise<string>
   aDriver(first_name?: string, test_card?: string): Promise<Driver>
@@ -50,7 +50,7 @@ export async function aStage(api: TestApi): Promise<Stage> {
   return {
     lot,
     admin,
-    ask: (body) => api.call(rehearseRoute, { params, body }, admin.token),
+    backtest: (body) => api.call(runBacktestRoute, { params, body }, admin.token),
     async setRules(rules) {
       const body = { name: secretWord(api.ports), is_default: true, rules: rulesOf(rules) }
       return (await api.call(createRuleSetRoute, { params, body }, admin.token)).id

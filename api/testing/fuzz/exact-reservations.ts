@@ -97,7 +97,7 @@ export const requestsOfReservations: ExactRequests = [
     adjustInvoiceRoute,
     async (api, things) => {
       const { reservation } = await aReservation(api, things, 80)
-      await api.settle()
+      await api.runJobs()
       const url = address(adjustInvoiceRoute, { invoice_id: reservation.invoice_id })
       return { url, body: { kind: 'REFUND', amount_cents: 1, reason: 'Sorry' } }
     },

@@ -194,6 +194,6 @@ test('answers every random request as documented and breaks no invariant', async
   expect(reached.size, `never answered with success: ${unreached.join(', ')}`).toBeGreaterThanOrEqual(
     leastReached,
   )
-  await api.settle()
+  await api.runJobs()
   expect(await brokenInvariants(api.deps.database.pool)).toEqual(before)
 }, 600_000)

@@ -21,7 +21,7 @@ import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.
 import {
   acceptSubscriptionChangeRoute,
   changeSubscriptionRoute,
-  getStaySubscriptionRoute,
+  getReservationSubscriptionRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { listLotCarsRoute } from '@openspot/contract/people/cars.ts'
 import { addMemberRoute, getLotUserRoute, listMembersRoute } from '@openspot/contract/people/memberships.ts'
@@ -136,7 +136,7 @@ const raisePrice: HostileStep = async (world) => {
   if (!target) return
   const { by } = anAttacker(world)
   const { reservation_id } = target
-  const months = await attack(world, by, getStaySubscriptionRoute, { params: { reservation_id } })
+  const months = await attack(world, by, getReservationSubscriptionRoute, { params: { reservation_id } })
   const ahead = random.pick([0, 1, 31, 40])
   const { change } = await attack(world, by, changeSubscriptionRoute, {
     params: { subscription_id: months.id },

@@ -117,7 +117,7 @@ const daysPass: Step = async ({ api, random }) => {
 const refundsAreSent: Step = async ({ api }) => {
   api.ports.advance({ minutes: 6 })
   await sendDueRefunds(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
 }
 
 export const moneySteps: typeof steps = [

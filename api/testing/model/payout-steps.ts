@@ -26,7 +26,7 @@ export async function giveAccounts({ api, random, lot, host }: World): Promise<v
 
 const payOutNow: Step = async ({ api }) => {
   await payOut(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
 }
 
 const makeAgain: Step = async ({ api, random, host }) => {

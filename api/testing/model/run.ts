@@ -19,7 +19,7 @@ async function outcomeOf(step: Promise<void>): Promise<string> {
 }
 
 /** Runs `length` random turns of one to three concurrent steps and checks the database after each. */
-export async function runTurns(world: World, drawn: typeof steps, length: number): Promise<void> {
+export async function runSteps(world: World, drawn: typeof steps, length: number): Promise<void> {
   const total = drawn.reduce((sum, [, , weight]) => sum + weight, 0)
   const draw = (): [string, Step] => {
     let at = world.random.below(total)

@@ -243,7 +243,7 @@ const timePasses: Step = async ({ api, random }) => {
 
 const dustSettles: Step = async ({ api }) => {
   await syncOpenPayments(paymentDepsOf(api.deps))
-  await api.settle()
+  await api.runJobs()
 }
 
 /** The steps and their relative frequencies. */

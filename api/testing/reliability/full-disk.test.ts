@@ -46,7 +46,7 @@ test.each(['reservations', 'ledger_entries'])(
     expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
 
     await book()
-    await api.settle()
+    await api.runJobs()
     const intents = await api.deps.stripe.paymentIntents.list({ limit: 100 })
     const charged = intents.data.filter(
       ({ status, metadata }) => status === 'succeeded' && metadata['lot_id'] === lot.lot_id,

@@ -105,6 +105,6 @@ test('fails no booking while a release is rolled out and back on one database', 
     [booked],
   )
   expect(rows).toEqual([{ kept: booked.length }])
-  await api.settle()
+  await api.runJobs()
   expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })

@@ -145,7 +145,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
     expect(made_bill).toMatchObject({ status: 'PENDING', total_cents: 950, payments: [] })
     api.ports.advance({ days: 10 })
     await bill(paymentDepsOf(api.deps))
-    await api.settle()
+    await api.runJobs()
     expect((await chargesOf(erin)).length).toBe(before)
     const notified = await query(`select kind from notifications where user_id = $1 and kind = 'BILL'`, [
       erin.user_id,
@@ -215,7 +215,7 @@ describe('finding 1: nobody is charged or booked without their own consent', () 
       status: 409,
       code: 'bill_not_open',
     })
-    await api.settle()
+    await api.runJobs()
     const { items } = await api.call(
       listReservationInvoicesRoute,
       { params: { reservation_id: reservation.id } },

@@ -3,7 +3,7 @@ import { deletePaymentMethodRoute } from '@openspot/contract/money/payment-metho
 import {
   acceptSubscriptionChangeRoute,
   changeSubscriptionRoute,
-  getStaySubscriptionRoute,
+  getReservationSubscriptionRoute,
   setSubscriptionMethodRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
@@ -49,7 +49,11 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
       ends_at: null,
       payment_method_id: card,
     })
-    return api.call(getStaySubscriptionRoute, { params: { reservation_id: reservation.id } }, driver.token)
+    return api.call(
+      getReservationSubscriptionRoute,
+      { params: { reservation_id: reservation.id } },
+      driver.token,
+    )
   }
   const raise = (subscription_id: string, month_cents: number, effective_at?: string) => ({
     params: { subscription_id },
@@ -68,7 +72,7 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
       await applyChanges(paymentDepsOf(api.deps))
       await bill(paymentDepsOf(api.deps))
     }
-    await api.settle()
+    await api.runJobs()
   }
   const months = (reservation_id: string) =>
     query(
@@ -140,7 +144,7 @@ describe('finding 1: a higher monthly price applies only to drivers who agreed',
     const free = await api.call(createByStaffRoute, { body: order, idempotency_key: key() }, admin.token)
     expect(free.status).toBe('ACTIVE')
     const at = { params: { reservation_id: free.id } }
-    const { id } = await api.call(getStaySubscriptionRoute, at, member.token)
+    const { id } = await api.call(getReservationSubscriptionRoute, at, member.token)
     await api.call(changeSubscriptionRoute, raise(id, 9_000), admin.token)
     await passDays(70)
     expect(

@@ -35,7 +35,7 @@ const isStale = { status: 403, code: 'recent_sign_in_required' }
 
 /** Returns the tokens of the links that stop a change, newest first. */
 async function stopsSentTo(to_address: string): Promise<string[]> {
-  await api.settle()
+  await api.runJobs()
   const { items } = await api.call(listOutboxRoute, { query: { to_address } })
   return items.flatMap(({ body_text }) => /stop\?token=(\w+)/.exec(body_text)?.[1] ?? [])
 }

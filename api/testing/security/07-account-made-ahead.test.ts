@@ -85,7 +85,7 @@ test('finding 7: states the name, device, and time of the sign-up in its email',
     },
     body: JSON.stringify({ ...stranger, email, bot_check: await solvedCheck(api) }),
   })
-  await api.settle()
+  await api.runJobs()
   const { items } = await api.call(listOutboxRoute, { query: { to_address: email } })
   expect(items[0]?.body_text).toMatch(/Name: Eve Example\nDevice: Firefox on Linux\nTime: .+UTC/)
   // The address has no account until the link is opened, so a later owner finds nothing set up.

@@ -1,7 +1,7 @@
 import { openSignInLinkRoute, sendSignInLinkRoute, signInRoute } from '@openspot/contract/identity/auth.ts'
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { networkOf } from '../../identity/auth/attempts.ts'
+import { addressBucketOf } from '../../identity/auth/attempts.ts'
 import { hit } from '../../plugins/hits.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { type TestApi, testApi } from '../api.ts'
@@ -103,15 +103,15 @@ test('finding 8: rejects sign-ins from one network after ten attempts, counting 
     await enter(email, `2001:db8:1:2::${i + 1}`, { word: `wrong word ${i}`, checked: true })
   expect((await enter(email, '2001:db8:1:2::ffff', { checked: true })).status).toBe(429)
   expect((await enter(email, '2001:db8:1:3::1', { checked: true })).status).toBe(200)
-  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
-  expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
-  expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
+  expect(addressBucketOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
+  expect(addressBucketOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(addressBucketOf('203.0.113.7')).toBe('203.0.113.7')
 })
 
 test('finding 8: keeps the owner’s link valid after two more requests, but not after four', async () => {
   const { email } = await aSignedUp(api, 'links@shut.example')
   const links = async () => {
-    await api.settle()
+    await api.runJobs()
     const { items } = await api.call(listOutboxRoute, { query: { to_address: email } })
     return items.flatMap(({ kind, body_text }) =>
       kind === 'sign_in' ? (/token=(\w+)/.exec(body_text)?.[1] ?? []) : [],
@@ -122,14 +122,14 @@ test('finding 8: keeps the owner’s link valid after two more requests, but not
   for (let i = 0; i < 2; i++) {
     api.ports.advance({ seconds: 20 })
     await api.call(sendSignInLinkRoute, { body: { email } })
-    await api.settle()
+    await api.runJobs()
   }
   expect((await api.call(openSignInLinkRoute, { body: { token: own } })).user.email).toBe(email)
   // The fourth link replaces the oldest unused one.
   for (let i = 0; i < 2; i++) {
     api.ports.advance({ seconds: 20 })
     await api.call(sendSignInLinkRoute, { body: { email } })
-    await api.settle()
+    await api.runJobs()
   }
   const [newest = '', , , oldest = ''] = await links()
   expect((await api.refusal(openSignInLinkRoute, { body: { token: oldest } })).code).toBe('link_not_usable')

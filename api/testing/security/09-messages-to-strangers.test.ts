@@ -88,7 +88,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
       }
       await api.call(createByStaffRoute, { body, idempotency_key: secretWord(api.ports) }, admin.token)
     }
-    await api.settle()
+    await api.runJobs()
     expect(await sentTo(address)).toBe(3)
   })
 
@@ -107,7 +107,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
       })
     await invite(lot_id, owner.email, admin)
     for (let n = 0; n < 6; n++) expect((await ask(n)).status).toBe(202)
-    await api.settle()
+    await api.runJobs()
     const kinds = (await emailsTo(owner.email))
       .filter(({ state }) => state !== 'SUPPRESSED')
       .map(({ kind }) => kind)
@@ -125,7 +125,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
         ...twoHours(api, 2 + n * 3),
       })
     }
-    await api.settle()
+    await api.runJobs()
     const kinds = (await emailsTo(driver.email)).map(({ kind, state }) => `${kind} ${state}`)
     expect(kinds.filter((one) => one === 'confirmed SENT').length).toBe(5)
   })

@@ -17,7 +17,7 @@ const unknown = 'nobody@told.example'
 beforeAll(async () => {
   api = await testApi()
   await aSignedUp(api, known)
-  await api.settle()
+  await api.runJobs()
   api.ports.advance({ hours: 2 })
 })
 afterAll(() => api.close())
@@ -53,7 +53,7 @@ test('finding 13: answers a link request before looking the address up, known or
     const theirs = await workOf(() => ask(known))
     expect(theirs).toMatchObject({ jobs: 1, links: 0, emails: 0 })
     expect(await workOf(() => ask(unknown))).toEqual(theirs)
-    await api.settle()
+    await api.runJobs()
   }
   expect(await emailsTo(unknown)).toEqual([])
   expect(await emailsTo(known)).toEqual(expect.arrayContaining(['sign_in', 'reset_password']))
@@ -79,7 +79,7 @@ test('finding 13: answers a sign-up identically for a known and a new address', 
     works.push(await workOf(async () => answers.push(await trySignUp(email))))
   expect(answers[0]).toBe(answers[1])
   expect(works[0]).toEqual(works[1])
-  await api.settle()
+  await api.runJobs()
   expect(await emailsTo(known)).toContain('sign_up_taken')
   expect(await emailsTo(unknown)).toEqual(['verify_email'])
   // The account of the address is unchanged.

@@ -9,7 +9,7 @@ import { aMember } from '../factories/people.ts'
 import { attackFirst, type HostileWorld, hostileSteps } from '../model/hostile-steps.ts'
 import { moneySteps } from '../model/money-steps.ts'
 import { randomFrom } from '../model/random.ts'
-import { runTurns } from '../model/run.ts'
+import { runSteps } from '../model/run.ts'
 import { aWorld } from '../model/world.ts'
 
 const { seeds, first } = modelRuns()
@@ -78,11 +78,11 @@ describe('hostile staff and guests', () => {
       // Spots and cards are random in each run, so every drawn step may be rejected. Make sure that at least one attack
       // happens.
       await attackFirst(world)
-      await runTurns(world, [...moneySteps, ...hostileSteps, ...hostileSteps], 30)
+      await runSteps(world, [...moneySteps, ...hostileSteps, ...hostileSteps], 30)
       for (let month = 0; month < 3; month++) {
         api.ports.advance({ days: 31 })
         await bill(paymentDepsOf(api.deps))
-        await api.settle()
+        await api.runJobs()
       }
       expect(await takenFor(world)).toEqual([])
       const { pool } = api.deps.database

@@ -87,8 +87,8 @@ async function perform(
     try {
       const { expand: paths, ...rest } = fields
       const object = await route.run(work, rest, params.id ?? '', params.child ?? '')
-      const shown = await expand(work, object, paths === undefined ? [] : listOf(text)(paths, 'expand'))
-      answer = { status: 200, body: JSON.stringify(shown, null, 2) }
+      const expanded = await expand(work, object, paths === undefined ? [] : listOf(text)(paths, 'expand'))
+      answer = { status: 200, body: JSON.stringify(expanded, null, 2) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!error.keeps_changes) await client.query('rollback to savepoint work')

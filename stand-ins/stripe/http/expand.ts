@@ -1,8 +1,8 @@
 import { invalid } from '../protocol/errors.ts'
 import type { Hidden, Kind, Kinds } from '../state/kinds.ts'
 import type { Work } from '../state/work.ts'
+import { currentState } from './current-state.ts'
 import { page } from './lists.ts'
-import { present } from './present.ts'
 
 type Node = Record<string, unknown>
 
@@ -60,7 +60,7 @@ async function objectWithId(work: Work, id: string): Promise<object | undefined>
   )
   const row = found.rows[0]
   if (!row) return undefined
-  return row.deleted ? { id, object: row.kind, deleted: true } : present(work, row.data)
+  return row.deleted ? { id, object: row.kind, deleted: true } : currentState(work, row.data)
 }
 
 async function lineItems(work: Work, id: string): Promise<object> {

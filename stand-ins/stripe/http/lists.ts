@@ -3,7 +3,7 @@ import { invalid, missing } from '../protocol/errors.ts'
 import type { Kind, Kinds } from '../state/kinds.ts'
 import { literal } from '../state/store.ts'
 import type { Work } from '../state/work.ts'
-import { present } from './present.ts'
+import { currentState } from './current-state.ts'
 
 export interface Paging {
   limit?: number | undefined
@@ -49,21 +49,21 @@ export async function page<K extends Kind>(
   }
   const backwards = paging.ending_before !== undefined
   if (paging.starting_after)
-    conditions.push(`seq < ${bind(await place(work, kind, paging.starting_after, 'starting_after'))}`)
+    conditions.push(`seq < ${bind(await positionOf(work, kind, paging.starting_after, 'starting_after'))}`)
   if (paging.ending_before)
-    conditions.push(`seq > ${bind(await place(work, kind, paging.ending_before, 'ending_before'))}`)
+    conditions.push(`seq > ${bind(await positionOf(work, kind, paging.ending_before, 'ending_before'))}`)
 
   const found = await work.client.query<{ data: Kinds[K] }>(
     `select data from objects where ${conditions.join(' and ')}
      order by seq ${backwards ? 'asc' : 'desc'} limit ${bind(limit + 1)}`,
     values,
   )
-  const data = found.rows.slice(0, limit).map((row) => present(work, row.data))
+  const data = found.rows.slice(0, limit).map((row) => currentState(work, row.data))
   if (backwards) data.reverse()
   return { object: 'list', data, has_more: found.rows.length > limit, url }
 }
 
-async function place(work: Work, kind: Kind, id: string, param: string): Promise<string> {
+async function positionOf(work: Work, kind: Kind, id: string, param: string): Promise<string> {
   const found = await work.client.query<{ seq: string }>(
     'select seq from objects where id = $1 and kind = $2 and account = $3',
     [id, kind, work.account],

@@ -8,16 +8,18 @@ export function blankAccount(work: Work, params: AccountParams): Stripe.Account 
   const dashboard =
     params.controller?.stripe_dashboard?.type ??
     (params.type === 'express' ? 'express' : params.type === 'custom' ? 'none' : 'full')
-  const asked = params.capabilities
+  const requested = params.capabilities
   return {
     id,
     object: 'account',
     business_profile: profileFrom(params.business_profile ?? {}, null),
     business_type: params.business_type ?? null,
     capabilities: {
-      ...(asked?.card_payments?.requested ? { card_payments: 'inactive' } : {}),
-      ...(asked?.transfers?.requested || dashboard === 'express' ? { transfers: 'inactive' } : {}),
-      ...(asked?.us_bank_account_ach_payments?.requested ? { us_bank_account_ach_payments: 'inactive' } : {}),
+      ...(requested?.card_payments?.requested ? { card_payments: 'inactive' } : {}),
+      ...(requested?.transfers?.requested || dashboard === 'express' ? { transfers: 'inactive' } : {}),
+      ...(requested?.us_bank_account_ach_payments?.requested
+        ? { us_bank_account_ach_payments: 'inactive' }
+        : {}),
     },
     charges_enabled: false,
     controller: {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import { currentState } from '../http/current-state.ts'
 import { page } from '../http/lists.ts'
-import { present } from '../http/present.ts'
 import { type Route, route } from '../http/route.ts'
 import { currency, paging, range, request, shape, text } from '../protocol/params.ts'
 import { get, insert } from '../state/store.ts'
@@ -161,6 +161,6 @@ export const balance_routes: Route[] = [
     }),
   ),
   route('GET', '/v1/balance_transactions/:id', shape({}), async (work, _params, id) =>
-    present(work, (await get(work, 'balance_transaction', id)).object),
+    currentState(work, (await get(work, 'balance_transaction', id)).object),
   ),
 ]

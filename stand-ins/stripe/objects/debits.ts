@@ -8,21 +8,21 @@ import { completeCharge, failCharge, startCharge } from './charges.ts'
 import { giveUp, keepMethod, succeed } from './payment-outcomes.ts'
 
 /** https://docs.stripe.com/payments/ach-direct-debit#ach-direct-debit-failures */
-export function bankFailure(why: BankFailure): { code: string; message: string } {
-  switch (why) {
+export function bankFailure(reason: BankFailure): { code: string; message: string } {
+  switch (reason) {
     case 'account_closed':
-      return { code: why, message: "The customer's bank account has been closed." }
+      return { code: reason, message: "The customer's bank account has been closed." }
     case 'debit_not_authorized':
       return {
-        code: why,
+        code: reason,
         message: 'The customer has notified their bank that this payment was unauthorized.',
       }
     case 'insufficient_funds':
-      return { code: why, message: "The customer's account has insufficient funds to cover this payment." }
+      return { code: reason, message: "The customer's account has insufficient funds to cover this payment." }
     case 'invalid_currency':
-      return { code: why, message: 'The bank was unable to process this payment because of its currency.' }
+      return { code: reason, message: 'The bank was unable to process this payment because of its currency.' }
     case 'no_account':
-      return { code: why, message: "The customer's bank account could not be located." }
+      return { code: reason, message: "The customer's bank account could not be located." }
   }
 }
 
@@ -92,13 +92,13 @@ export async function settleDebit(work: Work, intent: Stored<'payment_intent'>):
     typeof object.latest_charge === 'string' ? object.latest_charge : '',
   )
   const method = await get(work, 'payment_method', charge.object.payment_method ?? '')
-  const why = method.hidden.bank?.fails_with
-  if (!why) {
+  const reason = method.hidden.bank?.fails_with
+  if (!reason) {
     await completeCharge(work, charge, true)
     await succeed(work, intent, charge.object.amount_captured)
     return
   }
-  const failure = bankFailure(why)
+  const failure = bankFailure(reason)
   await failCharge(work, charge, { ...failure, reason: failure.code })
   await giveUp(work, intent, method, charge.object.id, { type: 'invalid_request_error', ...failure })
 }

@@ -47,8 +47,8 @@ export async function createMethod(work: Work, params: MethodParams): Promise<St
   const nothing: Hidden['payment_method'] = { card: null, bank: null, set_up: false, spent: false }
   if (params.type === 'card') {
     const { card, exp_month, exp_year } = cardFrom(work, params.card)
-    const shown = toCard(card, exp_month, exp_year, params.card?.cvc !== undefined)
-    return insertMethod(work, params, { card: shown }, { ...nothing, card: card.behaviour })
+    const card_details = toCard(card, exp_month, exp_year, params.card?.cvc !== undefined)
+    return insertMethod(work, params, { card: card_details }, { ...nothing, card: card.behaviour })
   }
   const given = params.us_bank_account
   if (!given?.account_number || !given.routing_number)
@@ -67,8 +67,13 @@ export async function createMethod(work: Work, params: MethodParams): Promise<St
       param: 'us_bank_account[routing_number]',
     })
   const bank = bankNumbered(given.account_number)
-  const shown = toBankAccount(given.account_number, given.account_holder_type, given.account_type)
-  return insertMethod(work, params, { us_bank_account: shown }, { ...nothing, bank: bank.behaviour })
+  const account_details = toBankAccount(given.account_number, given.account_holder_type, given.account_type)
+  return insertMethod(
+    work,
+    params,
+    { us_bank_account: account_details },
+    { ...nothing, bank: bank.behaviour },
+  )
 }
 
 /** Finds a payment method, or creates one from a test name such as `pm_card_visa`: https://docs.stripe.com/testing */

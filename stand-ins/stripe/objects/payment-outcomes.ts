@@ -41,9 +41,9 @@ export async function decline(
   work: Work,
   intent: Stored<'payment_intent'>,
   method: Stored<'payment_method'>,
-  why: Decline,
+  reason: Decline,
 ): Promise<ApiError> {
-  const error = declineError(why)
+  const error = declineError(reason)
   const charge = await startCharge(work, intent, method)
   await failCharge(work, charge, {
     code: error.code,

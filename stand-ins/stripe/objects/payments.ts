@@ -33,11 +33,11 @@ export async function pay(
   const { card } = method.hidden
   if (!card) return startDebit(work, intent, method, how.mandate_given)
 
-  const asked =
+  const requested =
     card.authentication === 'always' ||
     (card.authentication === 'unless_set_up' && !(how.off_session && method.hidden.set_up)) ||
     (card.authentication === 'set_up_already' && !how.off_session)
-  if (asked && !intent.hidden.authenticated) {
+  if (requested && !intent.hidden.authenticated) {
     if (how.off_session || how.error_on_requires_action)
       return decline(work, intent, method, 'authentication_required')
     await requireAuthentication(work, intent)

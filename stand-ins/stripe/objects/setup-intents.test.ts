@@ -39,9 +39,9 @@ describe('setup intents and the authentication page', () => {
     })
     expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } })
     const page = intent.next_action?.redirect_to_url?.url ?? ''
-    const shown = await fetch(page)
-    expect(shown.status).toBe(200)
-    expect(await shown.text()).toContain('Complete authentication')
+    const response = await fetch(page)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Complete authentication')
     const left = await sendForm(page, { outcome: 'complete' })
     const to = new URL(left.location)
     expect(to.origin + to.pathname).toBe('https://shop.example/saved')
@@ -141,7 +141,7 @@ describe('payments that require authentication', () => {
   })
   afterAll(() => trial.end())
 
-  async function asking(payment_method: string) {
+  async function confirmWithBankCheck(payment_method: string) {
     return trial.stripe.paymentIntents.create({
       amount: 2500,
       currency: 'usd',
@@ -152,7 +152,7 @@ describe('payments that require authentication', () => {
   }
 
   test('completing the authentication pays once, however often the form is submitted', async () => {
-    const intent = await asking('pm_card_threeDSecure2Required')
+    const intent = await confirmWithBankCheck('pm_card_threeDSecure2Required')
     expect(intent).toMatchObject({ status: 'requires_action', latest_charge: null })
     const page = intent.next_action?.redirect_to_url?.url ?? ''
     const ways = await Promise.all(Array.from({ length: 5 }, () => sendForm(page, { outcome: 'complete' })))
@@ -171,7 +171,7 @@ describe('payments that require authentication', () => {
   })
 
   test('a failed authentication takes no money', async () => {
-    const intent = await asking('pm_card_authenticationRequired')
+    const intent = await confirmWithBankCheck('pm_card_authenticationRequired')
     await sendForm(intent.next_action?.redirect_to_url?.url ?? '', { outcome: 'fail' })
     expect(await trial.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
       status: 'requires_payment_method',
@@ -180,7 +180,7 @@ describe('payments that require authentication', () => {
   })
 
   test('a card can be authenticated and then declined', async () => {
-    const intent = await asking('pm_card_threeDSecureRequiredChargeDeclined')
+    const intent = await confirmWithBankCheck('pm_card_threeDSecureRequiredChargeDeclined')
     const left = await sendForm(intent.next_action?.redirect_to_url?.url ?? '', { outcome: 'complete' })
     expect(new URL(left.location).searchParams.get('redirect_status')).toBe('failed')
     expect(await trial.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({

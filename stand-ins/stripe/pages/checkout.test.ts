@@ -33,9 +33,9 @@ describe('checkout sessions that save a card', () => {
       payment_status: 'no_payment_required',
       amount_total: null,
     })
-    const shown = await (await fetch(page)).text()
-    expect(shown).toContain('Save card')
-    expect(shown).toContain(`href="${cancel_url}"`)
+    const html = await (await fetch(page)).text()
+    expect(html).toContain('Save card')
+    expect(html).toContain(`href="${cancel_url}"`)
     const left = await sendForm(page, card_form)
     expect(left).toMatchObject({ status: 303, location: `https://shop.example/done?session=${session.id}` })
     const done = await trial.stripe.checkout.sessions.retrieve(session.id, {
@@ -144,9 +144,9 @@ describe('checkout sessions that save a card', () => {
 
   test('choosing a test card fills the form', async () => {
     const { page } = await open()
-    const shown = await (await fetch(`${page}?card=4000000000000002`)).text()
-    expect(shown).toContain('value="4000 0000 0000 0002"')
-    expect(shown).toContain('value="12 / 29"')
+    const html = await (await fetch(`${page}?card=4000000000000002`)).text()
+    expect(html).toContain('value="4000 0000 0000 0002"')
+    expect(html).toContain('value="12 / 29"')
   })
 
   test('an expired session returns 410, whether it expired by time or by a call', async () => {

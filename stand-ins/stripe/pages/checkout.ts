@@ -80,8 +80,8 @@ function show(
 /** Empty, or filled with the chosen test card. */
 function prefilled(work: Work, session: Stripe.Checkout.Session, visit: Visit): Entered {
   const types = session.payment_method_types
-  const asked = word(visit.query, 'method')
-  const method = asked === 'us_bank_account' || !types.includes('card') ? 'us_bank_account' : 'card'
+  const requested = word(visit.query, 'method')
+  const method = requested === 'us_bank_account' || !types.includes('card') ? 'us_bank_account' : 'card'
   const card = cardNumbered(word(visit.query, 'card'))
   const bank = word(visit.query, 'bank')
   const name = card || bank ? 'Jenny Rosen' : ''

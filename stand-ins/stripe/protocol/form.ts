@@ -25,12 +25,12 @@ export function parseForm(text: string): FormFields {
     if (pair === '') continue
     const cut = pair.indexOf('=')
     const key = decode(cut < 0 ? pair : pair.slice(0, cut))
-    place(fields, pathOf(key), cut < 0 ? '' : decode(pair.slice(cut + 1)))
+    setField(fields, pathOf(key), cut < 0 ? '' : decode(pair.slice(cut + 1)))
   }
   return fields
 }
 
-function place(fields: FormFields, path: string[], value: string): void {
+function setField(fields: FormFields, path: string[], value: string): void {
   let at = fields
   path.forEach((part, depth) => {
     // `a[]` takes the next free index.

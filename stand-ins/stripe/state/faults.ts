@@ -113,8 +113,8 @@ export class FaultPlan {
   orderOf<T>(items: T[]): T[] {
     if (!this.happens(this.webhooks.reorder)) return items
     return items
-      .map((item) => ({ item, place: this.random() }))
-      .sort((a, b) => a.place - b.place)
+      .map((item) => ({ item, position: this.random() }))
+      .sort((a, b) => a.position - b.position)
       .map(({ item }) => item)
   }
 

@@ -83,7 +83,7 @@ export async function get<K extends Kind>(
   id: string,
   param?: string,
 ): Promise<Stored<K>> {
-  return present(await find(work, kind, id), kind, id, param)
+  return existing(await find(work, kind, id), kind, id, param)
 }
 
 /** The same, locked until this transaction ends. */
@@ -93,7 +93,7 @@ export async function lock<K extends Kind>(
   id: string,
   param?: string,
 ): Promise<Stored<K>> {
-  return present(await find(work, kind, id, true), kind, id, param)
+  return existing(await find(work, kind, id, true), kind, id, param)
 }
 
 /** Returns the account's objects of a kind with this value in a field, newest first. */
@@ -122,7 +122,7 @@ export function literal(field: string): string {
   return `'${field}'`
 }
 
-function present<K extends Kind>(
+function existing<K extends Kind>(
   stored: Stored<K> | undefined,
   kind: K,
   id: string,

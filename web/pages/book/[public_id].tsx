@@ -13,7 +13,7 @@ import { GuestForm } from '@/features/identity/auth/guest-form.tsx'
 import { SignInForm } from '@/features/identity/auth/sign-in-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { lowestPrice, readWish } from '@/lib/spot-preferences.ts'
+import { lowestPrice, readPreferences } from '@/lib/spot-preferences.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
 import { words } from '@/words/index.ts'
@@ -50,7 +50,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
     const destination = `/l/${public_id}?${new URLSearchParams(whenParams(times))}`
     return { redirect: { destination, permanent: false } }
   }
-  const order = { lot_id: found.id, spot_id, wish: readWish(query), ...times }
+  const order = { lot_id: found.id, spot_id, preferences: readPreferences(query), ...times }
   const path = bookPath(public_id, order)
   // An anonymous visitor cannot get a quote yet, so the price of such a spot is shown.
   const spots =
@@ -59,7 +59,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
       : await fetchForPage(headers, searchLotSpotsRoute, { query: { lot_id: found.id, ...whenInput(times) } })
   const price = spots?.ok
     ? spot_id === null
-      ? lowestPrice(spots.data.items, order.wish)
+      ? lowestPrice(spots.data.items, order.preferences)
       : (spots.data.items.find(({ id }) => id === spot_id)?.price ?? null)
     : null
   const offer = price ? { price, refusal: null } : lot.data.offer

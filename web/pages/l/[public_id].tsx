@@ -6,7 +6,7 @@ import { lotJsonLd } from '@/features/lots/lots/lot-json-ld.ts'
 import { type LotQuery, LotScreen } from '@/features/lots/lots/lot-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { readWish } from '@/lib/spot-preferences.ts'
+import { readPreferences } from '@/lib/spot-preferences.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
 import { words } from '@/words/index.ts'
@@ -16,7 +16,7 @@ type Props =
       now: string
       found: true
       initial: Output<typeof getPublicLotRoute>
-      asked: LotQuery
+      requested: LotQuery
       redirected_from: string | null
     }
   | { now: string; found: false; status: number }
@@ -42,8 +42,8 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
     }
     // The URL only names the original link; the name of its lot is loaded.
     const led = before?.ok && before.data.lot.id === lot.id ? before.data.redirected_from : null
-    const asked = { times, wish: readWish(query), spot_id: one(query.spot_id) || null }
-    return { props: { now, found: true, initial: answer.data, asked, redirected_from: led } }
+    const requested = { times, preferences: readPreferences(query), spot_id: one(query.spot_id) || null }
+    return { props: { now, found: true, initial: answer.data, requested, redirected_from: led } }
   }
   // Not `notFound`, because Next.js would then show a page without text until its scripts have run.
   const status = answer.status >= 500 ? 500 : 404
@@ -64,7 +64,7 @@ export default function Lot(props: Props) {
       <LotScreen
         key={lot.id}
         initial={props.initial}
-        asked={props.asked}
+        requested={props.requested}
         redirected_from={props.redirected_from}
       />
     </>

@@ -1,8 +1,8 @@
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
+import { nextPath } from '@/features/identity/auth/next-path.ts'
 import { OpenLink } from '@/features/identity/auth/open-link.tsx'
-import { whereNext } from '@/features/identity/auth/where-next.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { words } from '@/words/index.ts'
 
@@ -15,7 +15,7 @@ interface Props {
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query, res }) => {
   res.setHeader('referrer-policy', 'no-referrer')
   const token = typeof query.token === 'string' ? query.token : ''
-  return { props: { now: nowIso(), token, next: whereNext(query.next) } }
+  return { props: { now: nowIso(), token, next: nextPath(query.next) } }
 }
 
 export default function SignInLink({ token, next }: Props) {

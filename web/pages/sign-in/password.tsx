@@ -3,7 +3,7 @@ import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { ChoosePassword } from '@/features/identity/auth/choose-password.tsx'
-import { whereNext } from '@/features/identity/auth/where-next.ts'
+import { nextPath } from '@/features/identity/auth/next-path.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 import { words } from '@/words/index.ts'
@@ -16,7 +16,7 @@ interface Props {
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req }) => {
   const me = await fetchForPage(req.headers, getMeRoute, {})
   if (!me.ok) return { redirect: { destination: '/sign-in', permanent: false } }
-  return { props: { now: nowIso(), next: whereNext(query.next) } }
+  return { props: { now: nowIso(), next: nextPath(query.next) } }
 }
 
 export default function Password({ next }: Props) {

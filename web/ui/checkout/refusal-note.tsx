@@ -62,7 +62,7 @@ function waysOn(
   times: OpenReservation,
   now: string,
   zone: string,
-  sayAt: (at: string) => string,
+  textAt: (at: string) => string,
 ): { word: string; times: OpenReservation }[] {
   const { ways } = words.lot
   const starts = minutesOf(times.starts_at)
@@ -75,10 +75,10 @@ function waysOn(
   const opens = typeof opens_at === 'string' ? findMinutesOf(opens_at) : null
   if (opens !== null && field === 'starts_at') {
     const ends_at = times.ends_at && isoOf(opens + length)
-    return [{ word: ways.startAt(sayAt(isoOf(opens))), times: { starts_at: isoOf(opens), ends_at } }]
+    return [{ word: ways.startAt(textAt(isoOf(opens))), times: { starts_at: isoOf(opens), ends_at } }]
   }
   if (opens !== null) {
-    return [{ word: ways.endAt(sayAt(isoOf(opens))), times: { ...times, ends_at: isoOf(opens) } }]
+    return [{ word: ways.endAt(textAt(isoOf(opens))), times: { ...times, ends_at: isoOf(opens) } }]
   }
   if (typeof min_stay_minutes === 'number') return [lasting(min_stay_minutes)]
   if (typeof max_stay_minutes === 'number') return [lasting(max_stay_minutes)]
@@ -90,7 +90,7 @@ function waysOn(
     if (at <= minutesOf(now)) return []
     return [
       {
-        word: ways.startAt(sayAt(isoOf(at))),
+        word: ways.startAt(textAt(isoOf(at))),
         times: { starts_at: isoOf(at), ends_at: times.ends_at && isoOf(at + length) },
       },
     ]

@@ -6,7 +6,7 @@ import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import type { SpotWish } from '@/lib/spot-preferences.ts'
+import type { SpotPreferences } from '@/lib/spot-preferences.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
@@ -19,12 +19,12 @@ import css from './checkout.module.css'
 export function WaitForSpot({
   lot,
   times,
-  wish,
+  preferences,
   path,
 }: {
   lot: PublicLot
   times: OpenReservation
-  wish: SpotWish
+  preferences: SpotPreferences
   path: string
 }) {
   const say = words.lot.wait
@@ -90,8 +90,8 @@ export function WaitForSpot({
                     body: {
                       starts_at,
                       ends_at,
-                      ...(wish.type === null ? {} : { type: wish.type }),
-                      ...(wish.features.length > 0 ? { features: wish.features } : {}),
+                      ...(preferences.type === null ? {} : { type: preferences.type }),
+                      ...(preferences.features.length > 0 ? { features: preferences.features } : {}),
                       ...(car_id === null ? {} : { car_id }),
                     },
                   })

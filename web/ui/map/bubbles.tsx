@@ -23,12 +23,12 @@ export function Bubbles({
 }) {
   const { current: map } = useMap()
   const subscribe = useCallback(
-    (tell: () => void) => {
-      map?.on('moveend', tell)
-      map?.on('resize', tell)
+    (notify: () => void) => {
+      map?.on('moveend', notify)
+      map?.on('resize', notify)
       return () => {
-        map?.off('moveend', tell)
-        map?.off('resize', tell)
+        map?.off('moveend', notify)
+        map?.off('resize', notify)
       }
     },
     [map],

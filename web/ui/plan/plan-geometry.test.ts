@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { projectPlan, UNITS_PER_METER } from './plan-geometry.ts'
 
 /** A bay of 2.5 by 5 meters at the equator, rotated by 30 degrees. */
-function turnedBay(id: string, shift: number) {
+function rotatedBay(id: string, shift: number) {
   const metre = 1 / 111_320
   const corners = [
     [0, 0],
@@ -22,7 +22,7 @@ function turnedBay(id: string, shift: number) {
 }
 
 test('rows are rotated horizontal and keep their dimensions', () => {
-  const plan = projectPlan([turnedBay('a', 0), turnedBay('b', 2.5)])
+  const plan = projectPlan([rotatedBay('a', 0), rotatedBay('b', 2.5)])
   expect(plan?.spots).toHaveLength(2)
   const metres = (units = 0) => units / UNITS_PER_METER
   expect(metres(plan?.view.width) - 4).toBeCloseTo(5, 1)

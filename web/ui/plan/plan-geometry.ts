@@ -1,5 +1,5 @@
-import { commonDirection } from '@openspot/core/maps/ground.ts'
 import { rotated } from '@openspot/core/maps/shape.ts'
+import { commonDirection } from '@openspot/core/maps/sheet-from-shapes.ts'
 
 /** A spot with its ground shape in longitude and latitude, as in the contract. */
 export interface PlannedSpot {
@@ -64,20 +64,20 @@ export function projectPlan(spots: readonly PlannedSpot[]): Plan | null {
   const margin = 2 * UNITS_PER_METER
   const left = least(xs) - margin
   const top = least(ys) - margin
-  const width = most(xs) + margin - left
-  const height = most(ys) + margin - top
+  const width = greatest(xs) + margin - left
+  const height = greatest(ys) + margin - top
   return { spots: drawn, view: { x: left, y: top, width, height } }
 }
 
 const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+const greatest = (values: number[]) => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
 
 function draw(spot: PlannedSpot, corners: Corner[]): DrawnSpot {
   const open = corners.slice(0, -1)
   const x = open.reduce((sum, [cx]) => sum + cx, 0) / Math.max(1, open.length)
   const y = open.reduce((sum, [, cy]) => sum + cy, 0) / Math.max(1, open.length)
-  const width = most(open.map(([cx]) => cx)) - least(open.map(([cx]) => cx))
-  const height = most(open.map(([, cy]) => cy)) - least(open.map(([, cy]) => cy))
+  const width = greatest(open.map(([cx]) => cx)) - least(open.map(([cx]) => cx))
+  const height = greatest(open.map(([, cy]) => cy)) - least(open.map(([, cy]) => cy))
   return {
     id: spot.id,
     label: spot.label,

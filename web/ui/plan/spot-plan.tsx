@@ -33,8 +33,8 @@ export function SpotPlan<S extends PlannedSpot>({
   onChoose: (spot: S) => void
 }) {
   const drawing = useMemo(() => (map ? projectMap(map) : null), [map])
-  const ground = useMemo(() => (map ? null : projectPlan(spots)), [map, spots])
-  const plan = drawing ?? ground
+  const projected = useMemo(() => (map ? null : projectPlan(spots)), [map, spots])
+  const plan = drawing ?? projected
   if (!plan) return null
   const { view } = plan
   const picture = drawing?.picture ?? null

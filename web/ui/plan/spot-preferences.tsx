@@ -1,19 +1,19 @@
 'use client'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import { useMemo } from 'react'
-import type { SpotWish } from '@/lib/spot-preferences.ts'
+import type { SpotPreferences } from '@/lib/spot-preferences.ts'
 import { words } from '@/words/index.ts'
 import css from './spot-choice.module.css'
 
 /** Chips for the types and features that the lot has. */
-export function SpotPreferences({
+export function SpotPreferenceFields({
   spots,
-  wish,
+  preferences,
   onChange,
 }: {
   spots: readonly OfferedSpot[]
-  wish: SpotWish
-  onChange: (wish: SpotWish) => void
+  preferences: SpotPreferences
+  onChange: (preferences: SpotPreferences) => void
 }) {
   const types = useMemo(
     () => [...new Set(spots.map((spot) => spot.type))].filter((type) => type !== 'STANDARD'),
@@ -28,21 +28,21 @@ export function SpotPreferences({
         <button
           key={type}
           type="button"
-          aria-pressed={wish.type === type}
-          onClick={() => onChange({ ...wish, type: wish.type === type ? null : type })}
+          aria-pressed={preferences.type === type}
+          onClick={() => onChange({ ...preferences, type: preferences.type === type ? null : type })}
         >
           {words.spot.types[type]}
         </button>
       ))}
       {features.map((feature) => {
-        const has = wish.features.includes(feature)
-        const rest = wish.features.filter((one) => one !== feature)
+        const has = preferences.features.includes(feature)
+        const rest = preferences.features.filter((one) => one !== feature)
         return (
           <button
             key={feature}
             type="button"
             aria-pressed={has}
-            onClick={() => onChange({ ...wish, features: has ? rest : [...rest, feature] })}
+            onClick={() => onChange({ ...preferences, features: has ? rest : [...rest, feature] })}
           >
             {words.spot.features[feature]}
           </button>

@@ -1,10 +1,10 @@
-import type { ReservationWhy } from '@openspot/contract/booking/reservations.ts'
+import type { ReservationExplanation } from '@openspot/contract/booking/reservations.ts'
 import { formatInstant, type TimeFormat } from '@openspot/core/time/format.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
 
-type ReservationEvent = ReservationWhy['events'][number]
+type ReservationEvent = ReservationExplanation['events'][number]
 
 /** Returns a new start or end from the details of an event. */
 function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string | null {

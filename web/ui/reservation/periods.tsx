@@ -1,10 +1,10 @@
-import type { ReservationWhy } from '@openspot/contract/booking/reservations.ts'
+import type { ReservationExplanation } from '@openspot/contract/booking/reservations.ts'
 import { ReservationTime } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './periods.module.css'
 
 /** The months of a monthly reservation, and which of them are billed. */
-export function Periods({ periods, zone }: { periods: ReservationWhy['periods']; zone: string }) {
+export function Periods({ periods, zone }: { periods: ReservationExplanation['periods']; zone: string }) {
   const { driver } = words
   return (
     <section className={css.card}>

@@ -9,26 +9,26 @@ import { words } from '@/words/index.ts'
 
 /** Releases a held, unpaid spot after confirmation. */
 export function ReleaseHold({ reservation_id, word }: { reservation_id: string; word: string }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const cancel = useApiMutation(cancelReservationRoute, { refresh: reservationErrors })
   return (
     <>
-      <Button variant="default" h={48} onClick={() => setAsks(true)}>
+      <Button variant="default" h={48} onClick={() => setIsConfirming(true)}>
         {word}
       </Button>
       <ConfirmDialog
-        opened={asks}
+        opened={isConfirming}
         title={`${word}?`}
         text={words.driver.letGoText}
         yes={word}
         no={words.driver.cancelKeep}
         isBusy={cancel.isPending}
         error={cancel.error}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsConfirming(false)}
         onYes={() =>
           cancel.mutate(
             { params: { reservation_id }, body: { refund_cents: 0 } },
-            { onSuccess: () => setAsks(false) },
+            { onSuccess: () => setIsConfirming(false) },
           )
         }
       />

@@ -95,6 +95,6 @@ function initialsOf(
   me: { first_name: string | null; last_name: string | null; email: string | null } | undefined,
 ) {
   if (!me) return null
-  const letters = `${me.first_name?.[0] ?? ''}${me.last_name?.[0] ?? ''}` || (me.email?.[0] ?? '')
-  return letters ? letters.toUpperCase() : null
+  const initials = `${me.first_name?.[0] ?? ''}${me.last_name?.[0] ?? ''}` || (me.email?.[0] ?? '')
+  return initials ? initials.toUpperCase() : null
 }

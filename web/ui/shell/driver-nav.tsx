@@ -11,7 +11,7 @@ import css from './shell.module.css'
 
 const INBOX = '/me/notifications'
 const EARNINGS = '/me/earnings'
-const places = [
+const sections = [
   ['/me', words.driver.nav.stays],
   [INBOX, words.driver.nav.inbox],
   ['/me/cars', words.driver.nav.cars],
@@ -31,7 +31,7 @@ export function DriverNav() {
   const unread = told.data?.unread ?? 0
   return (
     <nav ref={nav} className={css.tabs} aria-label={words.driver.nav.label}>
-      {places
+      {sections
         .filter(([href]) => href !== EARNINGS || isHost || path?.startsWith(EARNINGS))
         .map(([href, word]) => (
           <Link key={href} href={href} aria-current={isHere(path, href) ? 'page' : undefined}>

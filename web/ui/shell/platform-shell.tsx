@@ -9,7 +9,7 @@ import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
 /** Sections of the platform console; each is a folder of the same name. */
-const places = [
+const sections = [
   ['users', words.platform.nav.users],
   ['lots', words.platform.nav.places],
   ['emails', words.platform.nav.emails],
@@ -42,11 +42,11 @@ export function PlatformShell({ children }: { children: ReactNode }) {
             <Link href="/platform" aria-current={path === '/platform' ? 'page' : undefined}>
               {nav.overview}
             </Link>
-            {places.map(([place, word]) => (
+            {sections.map(([section, word]) => (
               <Link
-                key={place}
-                href={`/platform/${place}`}
-                aria-current={path?.startsWith(`/platform/${place}`) ? 'page' : undefined}
+                key={section}
+                href={`/platform/${section}`}
+                aria-current={path?.startsWith(`/platform/${section}`) ? 'page' : undefined}
               >
                 {word}
               </Link>

@@ -1,6 +1,6 @@
-import type { RehearsedDifference } from '@openspot/contract/booking/rule-sets.ts'
+import type { BacktestDifference } from '@openspot/contract/booking/rule-sets.ts'
 
-const kinds: Record<RehearsedDifference['kind'], string> = {
+const kinds: Record<BacktestDifference['kind'], string> = {
   REFUSED: 'Refused',
   NEWLY_ALLOWED: 'Allowed',
   DEARER: 'Dearer',

@@ -8,8 +8,8 @@ import { words } from '@/words/index.ts'
 export const metadata: Metadata = { title: words.platform.reconciliation.title }
 
 export default async function Reconciliation() {
-  const asked = { query: { limit: 1 } }
-  const runs = await fetchPage('/platform/reconciliation', listReconciliationRunsRoute, asked, 'admin')
+  const input = { query: { limit: 1 } }
+  const runs = await fetchPage('/platform/reconciliation', listReconciliationRunsRoute, input, 'admin')
   if (runs.ok) return <ReconciliationScreen />
   return (
     <>

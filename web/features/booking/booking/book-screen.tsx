@@ -79,7 +79,7 @@ export function BookScreen({
     >
       {booking.isConfirming ? <Note tone="plain" title={say.confirming} /> : null}
       {refusal?.code === 'lot_full' ? (
-        <WaitForSpot lot={lot} times={order} wish={order.wish} path={path} />
+        <WaitForSpot lot={lot} times={order} preferences={order.preferences} path={path} />
       ) : refusal ? (
         <RefusalNote
           refusal={refusal}

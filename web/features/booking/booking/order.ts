@@ -1,4 +1,4 @@
-import { preferenceInput, preferenceParams, type SpotWish } from '@/lib/spot-preferences.ts'
+import { preferenceInput, preferenceParams, type SpotPreferences } from '@/lib/spot-preferences.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
 import type { OpenReservation } from '@/ui/time-fields.tsx'
 
@@ -7,20 +7,20 @@ export interface BookingOrder extends OpenReservation {
   lot_id: string
   /** Null means any spot. */
   spot_id: string | null
-  wish: SpotWish
+  preferences: SpotPreferences
 }
 
 /** Returns the checkout URL of an order. */
 export function bookPath(public_id: string, order: Omit<BookingOrder, 'lot_id'>): string {
   const what: Record<string, string> =
-    order.spot_id === null ? preferenceParams(order.wish) : { spot_id: order.spot_id }
+    order.spot_id === null ? preferenceParams(order.preferences) : { spot_id: order.spot_id }
   return `/book/${public_id}?${new URLSearchParams({ ...what, ...whenParams(order) })}`
 }
 
 /** Returns the URL of the lot's page for the same order. */
 export function backPath(public_id: string, order: BookingOrder): string {
   const spot: Record<string, string> = order.spot_id === null ? {} : { spot_id: order.spot_id }
-  const params = { ...whenParams(order), ...preferenceParams(order.wish), ...spot }
+  const params = { ...whenParams(order), ...preferenceParams(order.preferences), ...spot }
   return `/l/${public_id}?${new URLSearchParams(params)}`
 }
 
@@ -28,7 +28,7 @@ export function backPath(public_id: string, order: BookingOrder): string {
 export const checkoutInput = (order: BookingOrder) => ({
   query: {
     ...(order.spot_id === null
-      ? { lot_id: order.lot_id, ...preferenceInput(order.wish) }
+      ? { lot_id: order.lot_id, ...preferenceInput(order.preferences) }
       : { spot_id: order.spot_id }),
     ...whenInput(order),
   },

@@ -46,7 +46,7 @@ export function useBooking(order: BookingOrder, path: string) {
     void history.refetch()
     void checkout.refetch()
   }
-  const settle = (id: string, payment_method_id?: string) => {
+  const confirmPayment = (id: string, payment_method_id?: string) => {
     const body = { return_path: withBank(path), ...(payment_method_id ? { payment_method_id } : {}) }
     const idempotency_key = keyFor(`confirm ${id} ${payment_method_id ?? ''}`)
     confirm.mutate(
@@ -56,7 +56,7 @@ export function useBooking(order: BookingOrder, path: string) {
   }
   const press = (car_id: string, payment_method_id: string) => {
     setEnding(null)
-    if (held) return settle(held.id, payment_method_id)
+    if (held) return confirmPayment(held.id, payment_method_id)
     const { quote_token, spot, starts_at, ends_at } = checkout.data ?? {}
     if (!quote_token || !spot || !starts_at) return
     const what = { spot_id: spot.id, starts_at, ends_at: ends_at ?? null }
@@ -70,11 +70,11 @@ export function useBooking(order: BookingOrder, path: string) {
   // The bank returns with the reservation ID: check the result once.
   const { reservation_id } = router.query
   const fromBank = router.query[FROM_BANK] !== undefined && typeof reservation_id === 'string'
-  const asked = useRef(false)
+  const isRequested = useRef(false)
   useEffect(() => {
-    if (!fromBank || asked.current) return
-    asked.current = true
-    settle(reservation_id)
+    if (!fromBank || isRequested.current) return
+    isRequested.current = true
+    confirmPayment(reservation_id)
   })
 
   return {

@@ -1,5 +1,5 @@
 'use client'
-import { getReservationWhyRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { getReservationExplanationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { eventText, refundText } from '@/ui/reservation/event-text.ts'
 import { Periods } from '@/ui/reservation/periods.tsx'
@@ -12,11 +12,14 @@ import css from './reservations.module.css'
 /** How a reservation came to its current state: its months, its events, and the rules it was made under. */
 export function History({ reservation }: { reservation: Reservation }) {
   const { driver } = words
-  const why = useApiQuery(getReservationWhyRoute, { params: { reservation_id: reservation.id } })
+  const explanation = useApiQuery(getReservationExplanationRoute, {
+    params: { reservation_id: reservation.id },
+  })
   const timeFormat = useTimeFormat(reservation.lot.time_zone)
-  if (why.isError && !why.data) return <ErrorState error={why.error} onRetry={() => why.refetch()} />
-  if (!why.data) return <ListSkeleton rows={1} />
-  const { events, periods, rule_set, created_by } = why.data
+  if (explanation.isError && !explanation.data)
+    return <ErrorState error={explanation.error} onRetry={() => explanation.refetch()} />
+  if (!explanation.data) return <ListSkeleton rows={1} />
+  const { events, periods, rule_set, created_by } = explanation.data
   return (
     <>
       {periods.length > 0 ? <Periods periods={periods} zone={reservation.lot.time_zone} /> : null}

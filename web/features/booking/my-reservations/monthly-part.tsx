@@ -4,7 +4,7 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import {
   acceptSubscriptionChangeRoute,
-  getStaySubscriptionRoute,
+  getReservationSubscriptionRoute,
   type Subscription,
   setSubscriptionMethodRoute,
 } from '@openspot/contract/money/subscriptions.ts'
@@ -20,7 +20,7 @@ import css from './reservations.module.css'
 /** The billing of a monthly reservation: the next charge, its payment method, and a new price to accept. */
 export function MonthlyPart({ reservation }: { reservation: Reservation }) {
   const say = words.driver.monthly
-  const answer = useApiQuery(getStaySubscriptionRoute, { params: { reservation_id: reservation.id } })
+  const answer = useApiQuery(getReservationSubscriptionRoute, { params: { reservation_id: reservation.id } })
   const [isChoosing, setChoosing] = useState(false)
   if (answer.isError) return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   const months = answer.data
@@ -77,7 +77,7 @@ function useMethod(current: string | null) {
 function MethodForm({ months, onDone }: { months: Subscription; onDone: () => void }) {
   const say = words.driver.monthly
   const { items, chosen, setPicked } = useMethod(months.payment_method?.id ?? null)
-  const send = useApiMutation(setSubscriptionMethodRoute, { refresh: [getStaySubscriptionRoute] })
+  const send = useApiMutation(setSubscriptionMethodRoute, { refresh: [getReservationSubscriptionRoute] })
   const save = () =>
     send.mutate(
       { params: { subscription_id: months.id }, body: { payment_method_id: chosen ?? '' } },
@@ -102,7 +102,7 @@ function MethodForm({ months, onDone }: { months: Subscription; onDone: () => vo
 function PriceToAccept({ months, zone }: { months: Subscription; zone: string }) {
   const say = words.driver.monthly
   const { items, chosen, setPicked } = useMethod(months.payment_method?.id ?? null)
-  const send = useApiMutation(acceptSubscriptionChangeRoute, { refresh: [getStaySubscriptionRoute] })
+  const send = useApiMutation(acceptSubscriptionChangeRoute, { refresh: [getReservationSubscriptionRoute] })
   const change = months.scheduled
   if (!change || change.month_cents === null) return null
   const price = moneyText(change.month_cents, months.currency)

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
@@ -16,7 +16,7 @@ export function PastReservations() {
     queryKey: keyOf(listParkHistoryRoute, 'past'),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      callApi(
         listParkHistoryRoute,
         { query: { when: 'past', limit: 10, ...(pageParam ? { cursor: pageParam } : {}) } },
         { signal },

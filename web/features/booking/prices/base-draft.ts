@@ -37,14 +37,14 @@ export function readBase(draft: BaseDraft, currency: string): BasePrices | null 
     const read = readMoney(text, currency)
     return read.ok ? read.cents : null
   })
-  const [least = null, most = null] = bounds
-  if (!rates || least === null || most === null) return null
+  const [min = null, max = null] = bounds
+  if (!rates || min === null || max === null) return null
   const { day_from_hours, month_from_days } = draft
   return {
     ...rates,
     day_from_hours,
     month_from_days,
-    min_reservation_price: least,
-    max_reservation_price: most,
+    min_reservation_price: min,
+    max_reservation_price: max,
   }
 }

@@ -6,15 +6,15 @@ import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
-import { useRehearsal } from '@/lib/use-rehearsal.ts'
+import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { CountField } from '@/ui/count-field.tsx'
 import { feeText } from '@/ui/fee-text.ts'
+import { Differences } from '@/ui/impact-preview/differences.tsx'
+import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { MoneyField } from '@/ui/money-field.tsx'
 import { Hours } from '@/ui/opening-hours/hours.tsx'
 import { Buttons, Columns, FieldRow, Panel } from '@/ui/panel.tsx'
 import { RateFields } from '@/ui/rate-fields.tsx'
-import { Differences } from '@/ui/rehearsal/differences.tsx'
-import { RehearsalPanel } from '@/ui/rehearsal/rehearsal-panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { type BaseDraft, baseDraft, readBase } from './base-draft.ts'
@@ -32,7 +32,7 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
   const [typed, setTyped] = useState<BaseDraft | null>(null)
   const draft = typed ?? saved
   const body = readBase(draft, currency)
-  const rehearsal = useRehearsal(lot.id, body && { rates: body }, settings.terms_version)
+  const impact = useImpactPreview(lot.id, body && { rates: body }, settings.terms_version)
   const effect = body ?? readBase(saved, currency)
   const shared = { zone: null, currency }
   if (!lot.is_admin) {
@@ -47,7 +47,7 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
   }
   return (
     <div className={css.screen}>
-      <Columns side={<RehearsalPanel rehearsal={rehearsal} />}>
+      <Columns side={<ImpactPreviewPanel impact={impact} />}>
         <BaseForm
           lot={lot}
           settings={settings}
@@ -57,7 +57,7 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
         />
         {effect ? <InEffect {...shared} lot={effect} derive={effect} /> : null}
       </Columns>
-      <Differences rehearsal={rehearsal} lot={lot} />
+      <Differences impact={impact} lot={lot} />
       <Columns side={null}>
         <Hours lot={lot} settings={settings} />
       </Columns>

@@ -21,8 +21,8 @@ import { MAX_NAMES, type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import { timeLocale, words } from '@/words/index.ts'
-import { calendarPricePath } from './places.ts'
 import css from './price-month.module.css'
+import { calendarPricePath } from './price-paths.ts'
 import { changeText } from './price-text.ts'
 
 const say = words.prices.calendar
@@ -55,7 +55,7 @@ export function PriceMonth({
     },
     { client: 'admin', keep: true },
   )
-  const laidOut = toCalendarDays(zone, days, answer.data?.items ?? [])
+  const calendarDays = toCalendarDays(zone, days, answer.data?.items ?? [])
   const month = new Intl.DateTimeFormat(timeLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return (
     <Panel
@@ -89,14 +89,14 @@ export function PriceMonth({
         <>
           <MonthGrid
             month={on.slice(0, 7)}
-            days={laidOut}
+            days={calendarDays}
             today={today}
             chosen={on}
             more={say.more}
             dayOf={(day) => monthDay(day, zone, timeFormat)}
             onDay={onDay}
           />
-          <ChosenDay lot={lot} day={laidOut.find((day) => day.on === on)} />
+          <ChosenDay lot={lot} day={calendarDays.find((day) => day.on === on)} />
         </>
       ) : null}
     </Panel>

@@ -18,20 +18,20 @@ import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
-import { useRehearsal } from '@/lib/use-rehearsal.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Differences } from '@/ui/impact-preview/differences.tsx'
+import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
-import { Differences } from '@/ui/rehearsal/differences.tsx'
-import { RehearsalPanel } from '@/ui/rehearsal/rehearsal-panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { calendarPricePath, pricesPath } from './places.ts'
 import { priceAnswers } from './price-answers.ts'
 import { type PriceDraft, priceBody, priceDraft } from './price-draft.ts'
 import { PriceEffect } from './price-effect.tsx'
 import { PriceFields } from './price-fields.tsx'
+import { calendarPricePath, pricesPath } from './price-paths.ts'
 import css from './prices.module.css'
 
 const say = words.prices.calendar
@@ -75,7 +75,7 @@ export function PriceScreen({
   const [drops, setDrops] = useState(false)
   const draft = typed ?? (price ? priceDraft(lot, now, price) : start)
   const body = priceBody(draft, lot)
-  const rehearsal = useRehearsal(
+  const impact = useImpactPreview(
     lot.id,
     body && { calendar_price: { ...(price ? { price_id: price.id } : {}), price: body } },
     [settings.terms_version, price],
@@ -98,8 +98,8 @@ export function PriceScreen({
       <div className={css.screen}>
         <Columns
           side={
-            <RehearsalPanel
-              rehearsal={rehearsal}
+            <ImpactPreviewPanel
+              impact={impact}
               hint={[lies ? say.lies : '', draft.is_published ? '' : say.asPublished].join(' ').trim()}
             />
           }
@@ -114,7 +114,7 @@ export function PriceScreen({
           />
           <PriceEffect draft={draft} prices={settings.price_configuration} lot={lot} />
         </Columns>
-        <Differences rehearsal={rehearsal} lot={lot} />
+        <Differences impact={impact} lot={lot} />
       </div>
       {price && drops ? <DropPrice lot={lot} price={price} onClose={() => setDrops(false)} /> : null}
     </>

@@ -4,7 +4,7 @@ import { findMinutesOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { useSearchParams } from 'next/navigation'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { type PriceTab, priceTabs } from './places.ts'
+import { type PriceTab, priceTabs } from './price-paths.ts'
 
 export const shows = ['ahead', 'plans', 'over', 'all'] as const
 export type Shown = (typeof shows)[number]

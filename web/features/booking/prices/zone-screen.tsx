@@ -14,18 +14,18 @@ import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
-import { useRehearsal } from '@/lib/use-rehearsal.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Differences } from '@/ui/impact-preview/differences.tsx'
+import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
 import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
-import { Differences } from '@/ui/rehearsal/differences.tsx'
-import { RehearsalPanel } from '@/ui/rehearsal/rehearsal-panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { InEffect } from './in-effect.tsx'
-import { pricesPath } from './places.ts'
+import { pricesPath } from './price-paths.ts'
 import css from './prices.module.css'
 import { hasOwn } from './zones.tsx'
 
@@ -56,7 +56,7 @@ export function ZoneScreen({
   const [drops, setDrops] = useState(false)
   const draft = typed ?? { name: zone.name, rates: rateDraft(zone.rates, lot.currency) }
   const rates = readRates(draft.rates, lot.currency)
-  const rehearsal = useRehearsal(lot.id, rates && { zone_rates: [{ zone_id: zone.id, rates }] }, [
+  const impact = useImpactPreview(lot.id, rates && { zone_rates: [{ zone_id: zone.id, rates }] }, [
     data.terms_version,
     zone.rates,
   ])
@@ -74,7 +74,7 @@ export function ZoneScreen({
       />
       <div className={css.screen}>
         <Columns
-          side={<RehearsalPanel rehearsal={rehearsal} hint={zone.spot_count === 0 ? say.noSpots : null} />}
+          side={<ImpactPreviewPanel impact={impact} hint={zone.spot_count === 0 ? say.noSpots : null} />}
         >
           <ZoneForm lot={lot} zone={zone} draft={draft} isChanged={typed !== null} onChange={setTyped} />
           <InEffect
@@ -84,7 +84,7 @@ export function ZoneScreen({
             currency={lot.currency}
           />
         </Columns>
-        <Differences rehearsal={rehearsal} lot={lot} />
+        <Differences impact={impact} lot={lot} />
       </div>
       {drops ? <DropZone lot={lot} zone={zone} onClose={() => setDrops(false)} /> : null}
     </>

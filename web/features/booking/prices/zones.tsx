@@ -20,7 +20,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { zonePath } from './places.ts'
+import { zonePath } from './price-paths.ts'
 
 const say = words.prices.zones
 

@@ -8,13 +8,13 @@ import { useState } from 'react'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rulesPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { type Proposal, useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
-import { type Proposal, useRehearsal } from '@/lib/use-rehearsal.ts'
+import { Differences } from '@/ui/impact-preview/differences.tsx'
+import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
-import { Differences } from '@/ui/rehearsal/differences.tsx'
-import { RehearsalPanel } from '@/ui/rehearsal/rehearsal-panel.tsx'
 import { words } from '@/words/index.ts'
 import { DropRuleSet } from './drop-rule-set.tsx'
 import { PastVersion, Sentences } from './past-version.tsx'
@@ -48,7 +48,7 @@ export function RuleSetScreen({
   const [drops, setDrops] = useState(false)
   const [version, setVersion] = useVersion(set)
   const draft = typed ?? rulesDraft(set)
-  const rehearsal = useRehearsal(lot.id, proposalOf(set, draft), set)
+  const impact = useImpactPreview(lot.id, proposalOf(set, draft), set)
   return (
     <>
       <PageHead
@@ -88,7 +88,7 @@ export function RuleSetScreen({
       ) : null}
       {version === null && lot.is_admin ? (
         <div className={css.screen}>
-          <Columns side={<RehearsalPanel rehearsal={rehearsal} hint={hintOf(set, draft)} />}>
+          <Columns side={<ImpactPreviewPanel impact={impact} hint={hintOf(set, draft)} />}>
             <RuleSetForm
               lot={lot}
               set={set}
@@ -98,7 +98,7 @@ export function RuleSetScreen({
               onChange={setTyped}
             />
           </Columns>
-          <Differences rehearsal={rehearsal} lot={lot} />
+          <Differences impact={impact} lot={lot} />
         </div>
       ) : null}
       {set && drops ? <DropRuleSet lot={lot} set={set} onClose={() => setDrops(false)} /> : null}

@@ -92,7 +92,7 @@ export function readRules(draft: RulesDraft): Rules | null {
 
 /** Returns the next row for further spots, one above the highest. */
 export function nextNth(rows: readonly NthDraft[]): NthDraft {
-  const highest = rows.reduce((most, { nth }) => Math.max(most, nth ?? 1), 1)
-  const key = rows.reduce((most, one) => Math.max(most, one.key), -1) + 1
+  const highest = rows.reduce((greatest, { nth }) => Math.max(greatest, nth ?? 1), 1)
+  const key = rows.reduce((greatest, one) => Math.max(greatest, one.key), -1) + 1
   return { key, nth: highest + 1, way: 'MORE', percent: '' }
 }

@@ -24,17 +24,11 @@ export function Filters({
   const say = words.search
   const sortWords = { price: say.cheapest, distance: say.nearest, walk: say.shortestWalk }
   const isMeasured = query.lat !== null || query.box !== ''
-  const where = query.box
-    ? say.inBox
-    : query.q
-      ? say.named(query.q)
-      : query.place
-        ? say.near(query.place)
-        : ''
+  const area = query.box ? say.inBox : query.q ? say.named(query.q) : query.place ? say.near(query.place) : ''
   return (
     <div className={css.filters}>
       <h2 className={css.count} aria-live="polite">
-        {count === null ? words.common.loading : say.results(count, where, more)}
+        {count === null ? words.common.loading : say.results(count, area, more)}
       </h2>
       <div className={css.chips}>
         {query.box && query.lat !== null ? (

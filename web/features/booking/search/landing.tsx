@@ -7,7 +7,7 @@ import { words } from '@/words/index.ts'
 import { BayDrawing } from './bay-drawing.tsx'
 import css from './landing.module.css'
 import { SearchForm } from './search-form.tsx'
-import { noWishes, searchPath } from './search-query.ts'
+import { noPreferences, searchPath } from './search-query.ts'
 
 /** The home page with the search form. */
 export function Landing({ when }: { when: When }) {
@@ -26,7 +26,7 @@ export function Landing({ when }: { when: When }) {
               point={null}
               zone={reader_zone ?? 'UTC'}
               onSearch={(point, times) =>
-                router.push(searchPath({ ...point, ...times, ...noWishes, sort: 'price' }))
+                router.push(searchPath({ ...point, ...times, ...noPreferences, sort: 'price' }))
               }
             />
           </div>

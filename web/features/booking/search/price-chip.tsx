@@ -20,13 +20,13 @@ export function PriceChip({
 }) {
   const say = words.search
   const unit = 10 ** exponentOf(currency)
-  const [least, setLeast] = useState<number | string>(shown(query.min_cents, unit))
-  const [most, setMost] = useState<number | string>(shown(query.max_cents, unit))
+  const [least, setLeast] = useState<number | string>(inUnits(query.min_cents, unit))
+  const [max, setMax] = useState<number | string>(inUnits(query.max_cents, unit))
   const apply = () => {
-    const [a, b] = [centsOf(least, unit), centsOf(most, unit)]
+    const [a, b] = [centsOf(least, unit), centsOf(max, unit)]
     // If the bounds are reversed, the intention is clear.
-    const turned = a !== null && b !== null && a > b
-    onChange({ min_cents: turned ? b : a, max_cents: turned ? a : b })
+    const isReversed = a !== null && b !== null && a > b
+    onChange({ min_cents: isReversed ? b : a, max_cents: isReversed ? a : b })
   }
   return (
     <PanelChip
@@ -46,7 +46,7 @@ export function PriceChip({
         >
           <div className={css.pricePair}>
             <NumberInput label={say.from} suffix={` ${currency}`} min={0} value={least} onChange={setLeast} />
-            <NumberInput label={say.upTo} suffix={` ${currency}`} min={0} value={most} onChange={setMost} />
+            <NumberInput label={say.upTo} suffix={` ${currency}`} min={0} value={max} onChange={setMax} />
           </div>
           <p className={css.quiet}>{say.priceText}</p>
           <Button type="submit" variant="default">
@@ -58,16 +58,16 @@ export function PriceChip({
   )
 }
 
-const shown = (cents: number | null, unit: number) => (cents === null ? '' : cents / unit)
+const inUnits = (cents: number | null, unit: number) => (cents === null ? '' : cents / unit)
 const centsOf = (value: number | string, unit: number): number | null =>
   typeof value === 'number' && value >= 0 ? Math.round(value * unit) : null
 
 function valueOf({ min_cents, max_cents }: SearchQuery, currency: string): string {
   const say = words.search
-  const [least, most] = [min_cents, max_cents].map((cents) =>
+  const [least, max] = [min_cents, max_cents].map((cents) =>
     cents === null ? '' : moneyText(cents, currency),
   )
-  if (least && most) return say.betweenPrices(least, most)
+  if (least && max) return say.betweenPrices(least, max)
   if (least) return say.fromPrice(least)
-  return most ? say.upToPrice(most) : say.anyPrice
+  return max ? say.upToPrice(max) : say.anyPrice
 }

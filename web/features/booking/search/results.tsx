@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { ResultCard } from './result-card.tsx'
 import css from './search.module.css'
-import { ANYWHERE, noWishes, type SearchQuery } from './search-query.ts'
+import { ANYWHERE, noPreferences, type SearchQuery } from './search-query.ts'
 import type { SearchAnswer } from './use-search.ts'
 
 /** The list of results in each of its states. */
@@ -73,7 +73,7 @@ function NothingFound({
   const { types, features, min_cents, max_cents } = query
   const isFiltered = types.length > 0 || features.length > 0 || min_cents !== null || max_cents !== null
   const action = isFiltered
-    ? { word: say.clearAll, part: noWishes }
+    ? { word: say.clearAll, part: noPreferences }
     : query.box && query.lat !== null
       ? { word: say.leaveBox, part: { box: '' } }
       : !query.box && !query.q && query.walk_minutes < ANYWHERE

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import type { When } from '@/lib/when.ts'
 import { TimeFields } from '@/ui/time-fields.tsx'
 import { words } from '@/words/index.ts'
+import { PlaceField } from './place-field.tsx'
 import css from './search-form.module.css'
 import { ANYWHERE, type Around, DEFAULT_WALK } from './search-query.ts'
-import { WhereField } from './where-field.tsx'
 
 /** Asks where and when. `tall` is the layout of the home page and of phones; otherwise it is one line. */
 export function SearchForm({
@@ -24,19 +24,19 @@ export function SearchForm({
   tall?: boolean
   onSearch: (point: Around, when: When) => unknown
 }) {
-  const [where, setWhere] = useState<Around | null>(point)
+  const [area, setArea] = useState<Around | null>(point)
   // Only the times are kept: `start` may be a whole search, and choosing another place replaces the rest.
   const [when, setWhen] = useState<When>({ starts_at: start.starts_at, ends_at: start.ends_at })
   const [missing, setMissing] = useState(false)
 
   const choose = (next: Around) => {
-    setWhere(next)
+    setArea(next)
     setMissing(false)
     if (!tall) onSearch(next, when)
   }
   const change = (next: When) => {
     setWhen(next)
-    if (!tall && where) onSearch(where, next)
+    if (!tall && area) onSearch(area, next)
   }
   return (
     <form
@@ -44,13 +44,13 @@ export function SearchForm({
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        if (where) onSearch(where, when)
+        if (area) onSearch(area, when)
         else setMissing(true)
       }}
     >
       <div className={css.where}>
-        <WhereField
-          value={where ? where.q || where.place : ''}
+        <PlaceField
+          value={area ? area.q || area.place : ''}
           onChoose={(place: Place) => choose(pointOf(place))}
           onName={(q) => choose(nameOf(q))}
         />

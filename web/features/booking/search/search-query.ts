@@ -31,7 +31,7 @@ export interface SearchQuery extends When, Around, Preferences {
 
 export const sorts = ['price', 'distance', 'walk'] as const
 export type Sort = (typeof sorts)[number]
-export const noWishes: Preferences = { types: [], features: [], min_cents: null, max_cents: null }
+export const noPreferences: Preferences = { types: [], features: [], min_cents: null, max_cents: null }
 
 /** The last one means any distance. */
 export const walkChoices = [5, 10, 15, 20, 60] as const
@@ -91,11 +91,11 @@ export function searchInput(query: SearchQuery, cursor?: string) {
   const { lat, lng, q, box, walk_minutes, types, features, min_cents, max_cents, sort } = query
   const radius_m = walk_minutes === ANYWHERE ? MAX_DISTANCE_METERS : walkableMeters(walk_minutes)
   const point = lat !== null && lng !== null ? { lat, lng } : {}
-  const where = box ? { box } : q ? { q } : { radius_m }
+  const area = box ? { box } : q ? { q } : { radius_m }
   return {
     query: {
       ...point,
-      ...where,
+      ...area,
       ...whenInput(query),
       ...(types.length > 0 ? { types: types.join(',') } : {}),
       ...(features.length > 0 ? { features: features.join(',') } : {}),

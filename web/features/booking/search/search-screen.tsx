@@ -73,7 +73,7 @@ export function SearchScreen({
         onClick={() => setEditing(true)}
       >
         <span className={css.summaryText}>
-          <strong>{whereText(query)}</strong>
+          <strong>{areaText(query)}</strong>
           <span>{formatReservationTime(query, timeFormat)}</span>
         </span>
       </Button>
@@ -145,7 +145,7 @@ export function SearchScreen({
   )
 }
 
-const whereText = ({ box, q, place }: SearchQuery) =>
+const areaText = ({ box, q, place }: SearchQuery) =>
   box ? words.search.inBoxTitle : q || place || words.search.where
 
 const mapLotOf = ({ lot, price }: SearchResult) => ({

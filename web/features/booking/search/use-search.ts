@@ -7,7 +7,7 @@ import {
   type UseInfiniteQueryResult,
   useInfiniteQuery,
 } from '@tanstack/react-query'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
 import { type SearchQuery, searchInput } from './search-query.ts'
 
@@ -25,7 +25,7 @@ export function useSearch(query: SearchQuery, first: SearchPage | undefined): Se
   >({
     queryKey: keyOf(searchRoute, searchInput(query)),
     initialPageParam: undefined,
-    queryFn: ({ pageParam, signal }) => ask(searchRoute, searchInput(query, pageParam), { signal }),
+    queryFn: ({ pageParam, signal }) => callApi(searchRoute, searchInput(query, pageParam), { signal }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,

@@ -25,8 +25,8 @@ export function NoticeDialog({ reservation, lot, onClose, onDone }: ActionProps)
   const [reason, setReason] = useState('')
   const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(giveNoticeRoute)
   const give = () => {
-    const why = reason.trim()
-    const body = { ...(ends_at ? { ends_at } : {}), ...(why ? { reason: why } : {}) }
+    const trimmed = reason.trim()
+    const body = { ...(ends_at ? { ends_at } : {}), ...(trimmed ? { reason: trimmed } : {}) }
     act({ params: { reservation_id: reservation.id }, body }, () => onDone(say.done))
   }
   return (

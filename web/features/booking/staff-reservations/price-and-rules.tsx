@@ -1,9 +1,9 @@
 'use client'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import {
-  getReservationWhyRoute,
+  getReservationExplanationRoute,
   type Reservation,
-  type ReservationWhy,
+  type ReservationExplanation,
 } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -17,19 +17,20 @@ import { Moment, useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './staff-reservation.module.css'
 
-type Event = ReservationWhy['events'][number]
+type Event = ReservationExplanation['events'][number]
 
 /** How a reservation came to its current state: its terms and rules, who made it, and what happened since. */
-export function ReservationExplanation({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
+export function PriceAndRules({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
   const say = words.staffReservations.stay
-  const why = useApiQuery(
-    getReservationWhyRoute,
+  const explanation = useApiQuery(
+    getReservationExplanationRoute,
     { params: { reservation_id: reservation.id } },
     { client: 'admin' },
   )
-  if (why.isError && !why.data) return <ErrorState error={why.error} onRetry={() => why.refetch()} />
-  if (!why.data) return <ListSkeleton rows={2} />
-  const { created_by, terms_version, rule_set, cancel_reason, events, periods } = why.data
+  if (explanation.isError && !explanation.data)
+    return <ErrorState error={explanation.error} onRetry={() => explanation.refetch()} />
+  if (!explanation.data) return <ListSkeleton rows={2} />
+  const { created_by, terms_version, rule_set, cancel_reason, events, periods } = explanation.data
   return (
     <>
       <Panel title={say.why} text={say.whyText}>

@@ -3,7 +3,7 @@ import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booki
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -20,7 +20,7 @@ export function ReservationsCsv({ lot, filter }: { lot: ConsoleLot; filter: Rese
       name={`reservations ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`}
       columns={columns}
       readPage={(page) =>
-        ask(
+        callApi(
           listParkHistoryRoute,
           { query: { ...reservationsQuery(lot.id, lot.time_zone, filter), ...page } },
           { client: 'admin' },

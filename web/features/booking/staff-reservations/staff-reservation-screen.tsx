@@ -1,8 +1,8 @@
 'use client'
 import { getCancellationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import {
+  getReservationExplanationRoute,
   getReservationRoute,
-  getReservationWhyRoute,
   listParkHistoryRoute,
   type Reservation,
 } from '@openspot/contract/booking/reservations.ts'
@@ -19,14 +19,14 @@ import { ReservationPhaseLabel } from '@/ui/reservation/reservation-status.tsx'
 import { Note } from '@/ui/states.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { ReservationExplanation } from './price-and-rules.tsx'
+import { PriceAndRules } from './price-and-rules.tsx'
 import { ReservationActions } from './reservation-actions.tsx'
 import { ReservationFacts } from './reservation-facts.tsx'
 import css from './staff-reservation.module.css'
 
 const watched = [
   getReservationRoute,
-  getReservationWhyRoute,
+  getReservationExplanationRoute,
   listReservationInvoicesRoute,
   getAdminInvoiceRoute,
   listParkHistoryRoute,
@@ -70,7 +70,7 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
             </div>
             <div className={css.part}>
               {reservation.invoice_id ? <StaffInvoices reservation={reservation} lot={lot} /> : null}
-              <ReservationExplanation reservation={reservation} lot={lot} />
+              <PriceAndRules reservation={reservation} lot={lot} />
             </div>
           </>
         ) : null}

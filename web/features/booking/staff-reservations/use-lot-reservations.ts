@@ -8,7 +8,7 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
 import {
   type ReservationsFilter,
@@ -50,7 +50,7 @@ export function useLotReservations(
     queryKey: keyOf(listParkHistoryRoute, { query, pages: true }),
     initialPageParam: null,
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      callApi(
         listParkHistoryRoute,
         { query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } },
         { client: 'admin', signal },

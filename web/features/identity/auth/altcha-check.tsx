@@ -14,7 +14,7 @@ interface AltchaWidget extends HTMLElement {
  * manually and only in the browser.
  */
 export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) => void }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const solved = useRef(onSolved)
   useEffect(() => {
     solved.current = onSolved
@@ -41,7 +41,7 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
             fetch(url, { ...init, headers: clientHeaders('web') }),
         })
       })
-      place.current?.append(widget)
+      container.current?.append(widget)
     }
     void begin()
     return () => {
@@ -51,7 +51,7 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
   }, [])
   return (
     <div className={css.check}>
-      <div ref={place} />
+      <div ref={container} />
       <p>{words.auth.personCheck}</p>
     </div>
   )

@@ -2,7 +2,7 @@ import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { whereNext } from './where-next.ts'
+import { nextPath } from './next-path.ts'
 
 export interface AuthProps {
   now: string
@@ -14,5 +14,5 @@ export interface AuthProps {
 /** Server-side props of the sign-in and sign-up pages. */
 export const authProps: GetServerSideProps<AuthProps> = async ({ query, req }) => {
   const outbox = await fetchForPage(req.headers, listOutboxRoute, { query: { limit: 1 } })
-  return { props: { now: nowIso(), next: whereNext(query.next), outbox: outbox.ok } }
+  return { props: { now: nowIso(), next: nextPath(query.next), outbox: outbox.ok } }
 }

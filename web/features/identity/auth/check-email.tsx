@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
-import { enterWith } from './enter.ts'
+import { continueSignedIn } from './continue-signed-in.ts'
 
 /** Shown after sign-up: the account awaits the emailed link, and booking continues without it. */
 export function CheckEmail({ email, next, outbox }: { email: string; next: string; outbox: boolean }) {
@@ -18,7 +18,7 @@ export function CheckEmail({ email, next, outbox }: { email: string; next: strin
           </Anchor>
         ) : null}
       </Note>
-      <Button h={48} onClick={() => enterWith(next)}>
+      <Button h={48} onClick={() => continueSignedIn(next)}>
         {say.checkEmailGo}
       </Button>
     </div>

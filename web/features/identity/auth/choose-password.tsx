@@ -8,7 +8,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { Refusal } from '@/ui/refusal.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
-import { enterWith } from './enter.ts'
+import { continueSignedIn } from './continue-signed-in.ts'
 
 /**
  * Shown after the first proof of an address in a browser that did not set up the account, because the earlier password
@@ -24,7 +24,7 @@ export function ChoosePassword({ next }: { next: string }) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ body: { password } }, { onSuccess: () => enterWith(next) })
+        save.mutate({ body: { password } }, { onSuccess: () => continueSignedIn(next) })
       }}
     >
       <p className={css.aside}>{say.chooseText}</p>

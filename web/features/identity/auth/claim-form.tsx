@@ -9,14 +9,14 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
-import { needsSecondStep, useEntering } from './use-entering.ts'
+import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuation.ts'
 
 /** Turns a guest's bookings into an account. */
 export function ClaimForm({ email }: { email: string }) {
   const say = words.auth
   const [password, setPassword] = useState('')
   const claim = useApiMutation(claimAccountRoute)
-  const entering = useEntering('/me')
+  const entering = useSignInContinuation('/me')
   const field = fieldOf(claim.error)
   if (entering.ticket) {
     return <SecondStep ticket={entering.ticket} next="/me" onBack={entering.beginAgain} />

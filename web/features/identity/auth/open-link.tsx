@@ -7,7 +7,7 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
-import { needsSecondStep, useEntering } from './use-entering.ts'
+import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuation.ts'
 
 /**
  * An emailed link works once, and mail scanners open links, so it takes effect only when a person presses the button.
@@ -27,7 +27,7 @@ export function OpenLink({
   again?: string
 }) {
   const open = useApiMutation(openSignInLinkRoute)
-  const entering = useEntering(next)
+  const entering = useSignInContinuation(next)
   if (entering.ticket)
     return <SecondStep ticket={entering.ticket} next={next} onBack={() => window.location.assign(again)} />
   if ((open.isError && !needsSecondStep(open.error)) || !token) {

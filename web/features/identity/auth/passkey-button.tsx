@@ -5,10 +5,10 @@ import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/br
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { enterWith } from './enter.ts'
+import { continueSignedIn } from './continue-signed-in.ts'
 
 const never = () => () => {}
 
@@ -17,15 +17,15 @@ export function PasskeyButton({ next }: { next: string }) {
   const has = useSyncExternalStore(never, browserSupportsWebAuthn, () => false)
   const enter = useMutation({
     mutationFn: async () => {
-      const optionsJSON = await ask(startPasskeySignInRoute, {})
+      const optionsJSON = await callApi(startPasskeySignInRoute, {})
       // Canceling the browser's own dialog is not a refusal by the server.
       const given = await startAuthentication({ optionsJSON }).catch(() => null)
       if (given === null) throw new Error(words.auth.passkeyFailed)
-      return ask(signInWithPasskeyRoute, {
+      return callApi(signInWithPasskeyRoute, {
         body: { authentication: { ...given, clientExtensionResults: {} } },
       })
     },
-    onSuccess: () => enterWith(next),
+    onSuccess: () => continueSignedIn(next),
   })
   if (!has) return null
   return (

@@ -9,14 +9,14 @@ import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
-import { needsSecondStep, useEntering } from './use-entering.ts'
+import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuation.ts'
 
 /** Sets a new password through an emailed link. */
 export function ResetForm({ token }: { token: string }) {
   const say = words.auth
   const [password, setPassword] = useState('')
   const reset = useApiMutation(resetPasswordRoute)
-  const entering = useEntering('/me')
+  const entering = useSignInContinuation('/me')
   const field = fieldOf(reset.error)
   if (entering.ticket) {
     const back = () => window.location.assign('/sign-in')

@@ -7,7 +7,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import css from './auth.module.css'
-import { enterWith } from './enter.ts'
+import { continueSignedIn } from './continue-signed-in.ts'
 
 /** Asks for the code of the authenticator app or a backup code. */
 export function SecondStep({ ticket, next, onBack }: { ticket: string; next: string; onBack: () => void }) {
@@ -20,7 +20,7 @@ export function SecondStep({ ticket, next, onBack }: { ticket: string; next: str
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        enter.mutate({ body: { ticket, code: code.trim() } }, { onSuccess: () => enterWith(next) })
+        enter.mutate({ body: { ticket, code: code.trim() } }, { onSuccess: () => continueSignedIn(next) })
       }}
     >
       <h2>{say.stepTitle}</h2>

@@ -12,7 +12,7 @@ import { LinkSent } from './link-sent.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PersonCheck } from './person-check.tsx'
 import { SecondStep } from './second-step.tsx'
-import { needsSecondStep, useEntering } from './use-entering.ts'
+import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuation.ts'
 
 /** Signs in with a password or passkey, or sends a link. `next` is the page to open afterward. */
 export function SignInForm({ next, outbox }: { next: string; outbox?: boolean }) {
@@ -25,7 +25,7 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
   const [checks, setChecks] = useState(0)
   const enter = useApiMutation(signInRoute)
   const link = useApiMutation(sendSignInLinkRoute)
-  const entering = useEntering(next)
+  const entering = useSignInContinuation(next)
   const refused = needsSecondStep(enter.error) ? link.error : (enter.error ?? link.error)
   const field = fieldOf(refused)
 

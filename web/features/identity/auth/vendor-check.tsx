@@ -5,7 +5,7 @@ import css from './auth.module.css'
 
 type Kind = 'TURNSTILE' | 'RECAPTCHA'
 interface Widget {
-  render(place: HTMLElement, options: Record<string, unknown>): unknown
+  render(container: HTMLElement, options: Record<string, unknown>): unknown
   ready?(then: () => void): void
 }
 declare global {
@@ -35,24 +35,24 @@ export function VendorCheck({
   onSolved: (answer: string | null) => void
   onBlocked: () => void
 }) {
-  const place = useRef<HTMLDivElement>(null)
-  const tell = useRef({ onSolved, onBlocked })
+  const container = useRef<HTMLDivElement>(null)
+  const callbacks = useRef({ onSolved, onBlocked })
   useEffect(() => {
-    tell.current = { onSolved, onBlocked }
+    callbacks.current = { onSolved, onBlocked }
   }, [onSolved, onBlocked])
   useEffect(() => {
     let left = false
     load(kind).then(
       (widget) => {
-        if (left || !place.current) return
-        widget.render(place.current, {
+        if (left || !container.current) return
+        widget.render(container.current, {
           sitekey: siteKey,
-          callback: (token: string) => tell.current.onSolved(token),
-          'expired-callback': () => tell.current.onSolved(null),
-          'error-callback': () => tell.current.onBlocked(),
+          callback: (token: string) => callbacks.current.onSolved(token),
+          'expired-callback': () => callbacks.current.onSolved(null),
+          'error-callback': () => callbacks.current.onBlocked(),
         })
       },
-      () => left || tell.current.onBlocked(),
+      () => left || callbacks.current.onBlocked(),
     )
     return () => {
       left = true
@@ -60,7 +60,7 @@ export function VendorCheck({
   }, [kind, siteKey])
   return (
     <div className={css.check}>
-      <div ref={place} />
+      <div ref={container} />
       <p>{words.auth.vendorCheck}</p>
     </div>
   )

@@ -4,7 +4,7 @@ import type { CallError } from '@openspot/contract/call.ts'
 import { eraseMeRoute, exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -20,7 +20,7 @@ export function MyDataPanel() {
   const [isOpen, setIsOpen] = useState(false)
   const copy = useMutation<void, CallError>({
     mutationFn: async () => {
-      const text = JSON.stringify(await ask(exportMyDataRoute, {}), null, 2)
+      const text = JSON.stringify(await callApi(exportMyDataRoute, {}), null, 2)
       saveFile(new File([text], 'openspot-my-data.json', { type: 'application/json' }))
     },
   })

@@ -11,7 +11,7 @@ import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -25,13 +25,13 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; o
   const [name, setName] = useState(passkey?.name ?? '')
   const save = useMutation({
     mutationFn: async () => {
-      if (passkey) return ask(renamePasskeyRoute, { params: { passkey_id: passkey.id }, body: { name } })
+      if (passkey) return callApi(renamePasskeyRoute, { params: { passkey_id: passkey.id }, body: { name } })
       if (!browserSupportsWebAuthn()) throw new Error(say.passkeyUnknown)
-      const optionsJSON = await ask(startPasskeyRoute, {})
+      const optionsJSON = await callApi(startPasskeyRoute, {})
       const made = await startRegistration({ optionsJSON }).catch(() => null)
       if (made === null) throw new Error(say.passkeyFailed)
       const { clientDataJSON, attestationObject, transports = [] } = made.response
-      return ask(addPasskeyRoute, {
+      return callApi(addPasskeyRoute, {
         body: {
           name,
           registration: {

@@ -42,7 +42,7 @@ export function PasswordPart({ since }: { since: string | null }) {
 
 function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void }) {
   const say = words.account
-  const [present, setPresent] = useState('')
+  const [current, setCurrent] = useState('')
   const [password, setNew] = useState('')
   const save = useApiMutation(setPasswordRoute, { refresh: [getWaysInRoute, listSessionsRoute] })
   const field = fieldOf(save.error)
@@ -53,7 +53,7 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
         onSubmit={(event) => {
           event.preventDefault()
           save.mutate(
-            { body: { password, ...(has ? { current_password: present } : {}) } },
+            { body: { password, ...(has ? { current_password: current } : {}) } },
             {
               onSuccess: () => {
                 notifications.show({ message: say.passwordDone })
@@ -70,9 +70,9 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
             autoComplete="current-password"
             required
             withAsterisk={false}
-            value={present}
+            value={current}
             error={field?.field === 'current_password' ? field.message : null}
-            onChange={(event) => setPresent(event.currentTarget.value)}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
           />
         ) : null}
         <PasswordInput

@@ -21,7 +21,7 @@ const say = words.logo
 export function LogoPanel({ lot }: { lot: ConsoleLot }) {
   const params = { lot_id: lot.id }
   const answer = useApiQuery(getLotRoute, { params }, { client: 'admin' })
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const set = useApiMutation(setLogoRoute, { client: 'admin', refresh: [getLotRoute] })
   const remove = useApiMutation(deleteLogoRoute, { client: 'admin', refresh: [getLotRoute] })
   const url = answer.data?.logo_url ?? null
@@ -50,7 +50,7 @@ export function LogoPanel({ lot }: { lot: ConsoleLot }) {
           )}
         </FileButton>
         {url === null ? null : (
-          <Button variant="default" onClick={() => setAsks(true)}>
+          <Button variant="default" onClick={() => setIsConfirming(true)}>
             {words.common.remove}
           </Button>
         )}
@@ -58,18 +58,18 @@ export function LogoPanel({ lot }: { lot: ConsoleLot }) {
       <ConfirmDialog
         title={say.removeTitle}
         text={say.removeText}
-        opened={asks}
+        opened={isConfirming}
         isBusy={remove.isPending}
         error={remove.error}
         yes={words.common.remove}
         no={say.keep}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsConfirming(false)}
         onYes={() =>
           remove.mutate(
             { params },
             {
               onSuccess: () => {
-                setAsks(false)
+                setIsConfirming(false)
                 notifications.show({ message: say.removed })
               },
             },

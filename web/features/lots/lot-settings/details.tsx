@@ -44,8 +44,8 @@ export function Details({ settings }: { settings: StaffLot }) {
         <Text form={form} field="time_zone" maxLength={60} description={say.zoneText} isNeeded />
       </FieldRow>
       <FieldRow>
-        <Degrees form={form} field="lat" most={90} />
-        <Degrees form={form} field="lng" most={180} />
+        <Degrees form={form} field="lat" max={90} />
+        <Degrees form={form} field="lng" max={180} />
       </FieldRow>
       <p className={css.quiet}>{say.positionText}</p>
     </SettingsPanel>
@@ -85,11 +85,11 @@ function Text({
 function Degrees({
   form: { values, change, errorAt },
   field,
-  most,
+  max,
 }: {
   form: SettingsForm
   field: 'lat' | 'lng'
-  most: number
+  max: number
 }) {
   return (
     <NumberInput
@@ -97,8 +97,8 @@ function Degrees({
       size="md"
       hideControls
       decimalScale={7}
-      min={-most}
-      max={most}
+      min={-max}
+      max={max}
       value={values[field]}
       error={errorAt(field)}
       onChange={(value) => change({ [field]: value === '' ? Number.NaN : Number(value) })}

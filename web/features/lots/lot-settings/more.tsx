@@ -55,7 +55,7 @@ export function Copy({ settings }: { settings: StaffLot }) {
 /** Stops and resumes bookings of a lot. */
 export function Retire({ settings }: { settings: StaffLot }) {
   const say = words.lotSettings.retire
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const { is_retired } = settings
   const set = (next: boolean) =>
@@ -63,7 +63,7 @@ export function Retire({ settings }: { settings: StaffLot }) {
       { params: { lot_id: settings.id }, body: { is_retired: next } },
       {
         onSuccess: () => {
-          setAsking(false)
+          setIsConfirming(false)
           notifications.show({ message: next ? say.isDone : say.isBack })
         },
       },
@@ -76,7 +76,7 @@ export function Retire({ settings }: { settings: StaffLot }) {
             {say.back}
           </Button>
         ) : (
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setIsConfirming(true)}>
             {say.go}
           </Button>
         )}
@@ -84,13 +84,13 @@ export function Retire({ settings }: { settings: StaffLot }) {
       <ConfirmDialog
         title={say.sure}
         text={say.text}
-        opened={isAsking}
+        opened={isConfirming}
         isBusy={send.isPending}
         error={send.error}
         yes={say.go}
         no={say.keep}
         onYes={() => set(true)}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </Panel>
   )

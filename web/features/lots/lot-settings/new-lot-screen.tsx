@@ -42,14 +42,14 @@ export function NewLotScreen() {
     const body = { ...draft, lat: at.lat, lng: at.lng }
     send.mutate({ body }, { onSuccess: (lot) => router.push(`/lots/${lot.id}/spots/new`) })
   }
-  const degrees = (field: 'lat' | 'lng', most: number) => (
+  const degrees = (field: 'lat' | 'lng', max: number) => (
     <NumberInput
       label={details[field]}
       size="md"
       hideControls
       decimalScale={7}
-      min={-most}
-      max={most}
+      min={-max}
+      max={max}
       value={at[field] ?? ''}
       error={errorAt(field)}
       onChange={(value) => setAt((former) => ({ ...former, [field]: value === '' ? null : Number(value) }))}

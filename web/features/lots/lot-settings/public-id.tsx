@@ -45,7 +45,7 @@ const formerColumns = (zone: string): Column<FormerPublicId>[] => [
 /** The current public ID of a lot, used in its links and signs, and the previous ones. */
 export function PublicId({ lot }: { lot: ConsoleLot }) {
   const answer = useApiQuery(listPublicIdsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <Panel title={say.title} text={say.text}>
       <QueryState answer={answer} rows={2} />
@@ -56,7 +56,7 @@ export function PublicId({ lot }: { lot: ConsoleLot }) {
             <Button component={Link} variant="default" href={`/l/${answer.data.public_id}`}>
               {say.open}
             </Button>
-            <Button variant="default" onClick={() => setAsking(true)}>
+            <Button variant="default" onClick={() => setIsConfirming(true)}>
               {say.rotate}
             </Button>
           </Buttons>
@@ -72,8 +72,12 @@ export function PublicId({ lot }: { lot: ConsoleLot }) {
           )}
         </div>
       ) : null}
-      {isAsking && answer.data ? (
-        <RotateDialog lot_id={lot.id} public_id={answer.data.public_id} onClose={() => setAsking(false)} />
+      {isConfirming && answer.data ? (
+        <RotateDialog
+          lot_id={lot.id}
+          public_id={answer.data.public_id}
+          onClose={() => setIsConfirming(false)}
+        />
       ) : null}
     </Panel>
   )

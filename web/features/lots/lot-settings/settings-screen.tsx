@@ -27,8 +27,8 @@ const watched = [getLotRoute, listPublicIdsRoute, listRedirectsRoute]
 export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initial: StaffLot }) {
   const say = words.lotSettings
   useLotEvents(first.id, watched)
-  const asked = useSearchParams()?.get('tab')
-  const tab = isOneOf(tabs, asked) ? asked : 'details'
+  const requestedTab = useSearchParams()?.get('tab')
+  const tab = isOneOf(tabs, requestedTab) ? requestedTab : 'details'
   const answer = useApiQuery(
     getLotRoute,
     { params: { lot_id: first.id } },

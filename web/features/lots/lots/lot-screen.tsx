@@ -3,7 +3,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
-import { lowestPrice, preferenceParams, type SpotWish } from '@/lib/spot-preferences.ts'
+import { lowestPrice, preferenceParams, type SpotPreferences } from '@/lib/spot-preferences.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
 import { RefusalNote } from '@/ui/checkout/refusal-note.tsx'
@@ -15,7 +15,7 @@ import { ErrorState, Note } from '@/ui/states.tsx'
 import { type OpenReservation, TimeFields } from '@/ui/time-fields.tsx'
 import { words } from '@/words/index.ts'
 import { GoodToKnow } from './good-to-know.tsx'
-import { LotPlace } from './lot-place.tsx'
+import { LotLocation } from './lot-location.tsx'
 import css from './lots.module.css'
 import { OfferCard } from './offer-card.tsx'
 import { Rates } from './rates.tsx'
@@ -24,25 +24,25 @@ import { SpotPick } from './spot-pick.tsx'
 /** The query parameters of a lot's page. */
 export interface LotQuery {
   times: OpenReservation
-  wish: SpotWish
+  preferences: SpotPreferences
   spot_id: string | null
 }
 
 /** A lot for a time range: spots, prices, and rules. */
 export function LotScreen({
   initial,
-  asked: start,
+  requested: start,
   redirected_from,
 }: {
   initial: Output<typeof getPublicLotRoute>
-  asked: LotQuery
+  requested: LotQuery
   /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
 }) {
   const router = useRouter()
   const { lot: known } = initial
-  const [asked, setAsked] = useState(start)
-  const { times: reservation, wish } = asked
+  const [requested, setRequested] = useState(start)
+  const { times: reservation, preferences } = requested
   const isFirst =
     reservation.starts_at === start.times.starts_at &&
     reservation.ends_at === start.times.ends_at &&
@@ -59,19 +59,21 @@ export function LotScreen({
   )
   const lot = offered.data?.lot ?? known
   const items = spots.data?.items ?? []
-  const spot = items.find((one) => one.id === asked.spot_id && one.is_free) ?? null
+  const spot = items.find((one) => one.id === requested.spot_id && one.is_free) ?? null
   const offer = offered.data?.offer ?? null
-  const hasWish = wish.type !== null || wish.features.length > 0
+  const hasPreferences = preferences.type !== null || preferences.features.length > 0
   // If reseating could make room, the lot's own offer has a price although no single spot is free.
   const canBeHad = offer?.price && (offered.data?.free_spots ?? 0) > 0 ? offer.price : null
-  const anyPrice = spots.data ? (lowestPrice(items, wish) ?? (hasWish ? null : canBeHad)) : canBeHad
+  const anyPrice = spots.data
+    ? (lowestPrice(items, preferences) ?? (hasPreferences ? null : canBeHad))
+    : canBeHad
   const refusal = offer?.refusal ?? spots.data?.refusal ?? null
   const isFull = !refusal && Boolean(spots.data && offered.data) && anyPrice === null
-  const path = pathOf(lot.public_id, asked)
+  const path = pathOf(lot.public_id, requested)
 
   const change = (part: Partial<LotQuery>) => {
-    const next = { ...asked, ...part }
-    setAsked(next)
+    const next = { ...requested, ...part }
+    setRequested(next)
     void router.replace(pathOf(known.public_id, next), undefined, { shallow: true, scroll: false })
   }
   const address = [lot.street, lot.city, lot.region, lot.postal_code].filter(Boolean).join(', ')
@@ -102,9 +104,9 @@ export function LotScreen({
             times={reservation}
             href={`/book/${lot.public_id}?${new URLSearchParams({
               ...whenParams(reservation),
-              ...(spot ? { spot_id: spot.id } : preferenceParams(wish)),
+              ...(spot ? { spot_id: spot.id } : preferenceParams(preferences)),
             })}`}
-            why={refusal?.message ?? (isFull ? words.lot.wait.title : null)}
+            explanation={refusal?.message ?? (isFull ? words.lot.wait.title : null)}
           />
         </div>
         <div className={css.body}>
@@ -123,7 +125,9 @@ export function LotScreen({
                 onChange={(next) => change({ times: next })}
               />
             ) : null}
-            {isFull ? <WaitForSpot lot={lot} times={reservation} wish={wish} path={path} /> : null}
+            {isFull ? (
+              <WaitForSpot lot={lot} times={reservation} preferences={preferences} path={path} />
+            ) : null}
           </section>
           {refusal ? null : (
             <section className={css.section}>
@@ -133,9 +137,9 @@ export function LotScreen({
                   lot_id={lot.id}
                   spots={items}
                   price={anyPrice}
-                  wish={wish}
+                  preferences={preferences}
                   picked={spot?.id ?? null}
-                  onWish={(next) => change({ wish: next })}
+                  onPreferences={(next) => change({ preferences: next })}
                   onPick={(spot_id) => change({ spot_id })}
                 />
               ) : spots.isError ? (
@@ -147,14 +151,14 @@ export function LotScreen({
           )}
           <Rates lot={lot} />
           <GoodToKnow lot={lot} />
-          <LotPlace lot={lot} />
+          <LotLocation lot={lot} />
         </div>
       </div>
     </PublicShell>
   )
 }
 
-function pathOf(public_id: string, { times: reservation, wish, spot_id }: LotQuery): string {
+function pathOf(public_id: string, { times: reservation, preferences, spot_id }: LotQuery): string {
   const spot: Record<string, string> = spot_id === null ? {} : { spot_id }
-  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(reservation), ...preferenceParams(wish), ...spot })}`
+  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(reservation), ...preferenceParams(preferences), ...spot })}`
 }

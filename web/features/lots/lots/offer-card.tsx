@@ -22,7 +22,7 @@ export function OfferCard({
   spot,
   times,
   href,
-  why,
+  explanation,
 }: {
   lot: PublicLot
   price: Price | null
@@ -31,7 +31,7 @@ export function OfferCard({
   times: OpenReservation
   href: string
   /** Why there is no price. */
-  why: string | null
+  explanation: string | null
 }) {
   const [open, setOpen] = useState(false)
   return (
@@ -57,7 +57,7 @@ export function OfferCard({
           </Collapse>
         </>
       ) : (
-        <p>{why ?? words.common.loading}</p>
+        <p>{explanation ?? words.common.loading}</p>
       )}
       <p className={css.offerFact}>
         <ReservationTime {...times} zone={lot.time_zone} />

@@ -2,11 +2,11 @@
 import type { Price } from '@openspot/contract/booking/quotes.ts'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
-import { grants, type SpotWish } from '@/lib/spot-preferences.ts'
+import { grants, type SpotPreferences } from '@/lib/spot-preferences.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Money } from '@/ui/money.tsx'
 import { SpotChoice } from '@/ui/plan/spot-choice.tsx'
-import { SpotPreferences } from '@/ui/plan/spot-preferences.tsx'
+import { SpotPreferenceFields } from '@/ui/plan/spot-preferences.tsx'
 import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
@@ -15,24 +15,24 @@ export function SpotPick({
   lot_id,
   spots,
   price,
-  wish,
+  preferences,
   picked,
-  onWish,
+  onPreferences,
   onPick,
 }: {
   lot_id: string
   spots: readonly OfferedSpot[]
   /** The price of any spot. */
   price: Price | null
-  wish: SpotWish
+  preferences: SpotPreferences
   picked: string | null
-  onWish: (wish: SpotWish) => void
+  onPreferences: (preferences: SpotPreferences) => void
   /** Null means any spot. */
   onPick: (spot_id: string | null) => void
 }) {
   const say = words.lot
   const [looks, setLooks] = useState(picked !== null)
-  const free = spots.filter((spot) => spot.is_free && grants(spot, wish)).length
+  const free = spots.filter((spot) => spot.is_free && grants(spot, preferences)).length
   return (
     <div className={css.pick}>
       <Choice
@@ -72,7 +72,7 @@ export function SpotPick({
       {looks ? (
         <SpotChoice lot_id={lot_id} spots={spots} chosen={picked} onChoose={onPick} />
       ) : (
-        <SpotPreferences spots={spots} wish={wish} onChange={onWish} />
+        <SpotPreferenceFields spots={spots} preferences={preferences} onChange={onPreferences} />
       )}
     </div>
   )

@@ -49,12 +49,12 @@ export function ChosenFields({
       }
     />
   )
-  const placeField = (axis: 'x' | 'y', most: number) => (
+  const positionField = (axis: 'x' | 'y', max: number) => (
     <CountField
       label={say[axis]}
-      max={most}
+      max={max}
       value={Math.round(first[axis])}
-      onChange={(value) => value !== null && change((spot) => ({ ...spot, [axis]: clamp(value, 0, most) }))}
+      onChange={(value) => value !== null && change((spot) => ({ ...spot, [axis]: clamp(value, 0, max) }))}
     />
   )
   const takeOff = () =>
@@ -69,8 +69,8 @@ export function ChosenFields({
     >
       {spots.length === 1 ? (
         <FieldRow>
-          {placeField('x', draft.width)}
-          {placeField('y', draft.height)}
+          {positionField('x', draft.width)}
+          {positionField('y', draft.height)}
         </FieldRow>
       ) : null}
       <FieldRow>

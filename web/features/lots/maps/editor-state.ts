@@ -98,6 +98,6 @@ export function nextPlacement(spot_id: string, { spots, width, height }: Draft):
   const angle = (last.turn * Math.PI) / 180
   const [x, y] = [last.x + last.width * Math.cos(angle), last.y + last.width * Math.sin(angle)]
   const isOn = x >= 0 && x <= width && y >= 0 && y <= height
-  const where = isOn ? { x, y } : { x: width / 2, y: height / 2 }
-  return { ...last, ...where, spot_id }
+  const position = isOn ? { x, y } : { x: width / 2, y: height / 2 }
+  return { ...last, ...position, spot_id }
 }

@@ -48,8 +48,8 @@ export function MapCanvas({
   const unit = width / (900 * zoom)
 
   const pointOf = (event: PointerEvent): Point => {
-    const place = svg.current?.getScreenCTM()?.inverse()
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(place)
+    const toSheet = svg.current?.getScreenCTM()?.inverse()
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(toSheet)
     return [x, y]
   }
   const take = (event: PointerEvent, next: Grip) => {

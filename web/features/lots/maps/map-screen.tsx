@@ -10,7 +10,7 @@ import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { MapEditor } from './map-editor.tsx'
-import { mapPath, mapsPath } from './places.ts'
+import { mapPath, mapsPath } from './map-paths.ts'
 
 /** The page for editing one map of a lot. */
 export function MapScreen({ lot, map_id }: { lot: ConsoleLot; map_id: string }) {

@@ -15,7 +15,7 @@ import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import type { Action, Draft } from './editor-state.ts'
-import { mapsPath } from './places.ts'
+import { mapsPath } from './map-paths.ts'
 
 const say = words.maps.editor
 
@@ -32,7 +32,7 @@ export function MapSettings({
   act: (action: Action) => void
 }) {
   const router = useRouter()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const upload = useApiMutation(uploadMapImageRoute, { client: 'admin' })
   const remove = useApiMutation(deleteMapRoute, { client: 'admin', refresh: [listMapsRoute] })
   const change = (part: Partial<Draft>) => act({ do: 'change', draft: { ...draft, ...part } })
@@ -68,19 +68,19 @@ export function MapSettings({
             </Button>
           )}
         </FileButton>
-        <Button variant="default" color="red" onClick={() => setAsks(true)}>
+        <Button variant="default" color="red" onClick={() => setIsConfirming(true)}>
           {say.remove}
         </Button>
       </Buttons>
       <ConfirmDialog
         title={say.removeTitle(map.name)}
         text={say.removeText}
-        opened={asks}
+        opened={isConfirming}
         isBusy={remove.isPending}
         error={remove.error}
         yes={say.remove}
         no={say.keep}
-        onClose={() => setAsks(false)}
+        onClose={() => setIsConfirming(false)}
         onYes={() =>
           remove.mutate(
             { params: { map_id: map.id } },

@@ -14,10 +14,10 @@ import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { GroundPanel } from './ground-panel.tsx'
+import { mapPath, mapsPath } from './map-paths.ts'
 import css from './maps.module.css'
 import { NewMapDialog } from './new-map-dialog.tsx'
-import { mapPath, mapsPath } from './places.ts'
+import { SpotShapesPanel } from './spot-shapes-panel.tsx'
 
 const say = words.maps
 const watched = [listMapsRoute]
@@ -58,7 +58,7 @@ export function MapsScreen({ lot }: { lot: ConsoleLot }) {
             </li>
           ))}
         </ul>
-        <GroundPanel lot={lot} />
+        <SpotShapesPanel lot={lot} />
       </div>
       <NewMapDialog lot={lot} maps={maps} spots={spots} opened={isNew} onClose={() => setIsNew(false)} />
     </>

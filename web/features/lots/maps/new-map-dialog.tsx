@@ -3,7 +3,7 @@ import { Button, FileInput, Modal, TextInput } from '@mantine/core'
 import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import { createMapRoute, type LotMap, listMapsRoute, type Placement } from '@openspot/contract/lots/maps.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
-import { placeOnSheet } from '@openspot/core/maps/ground.ts'
+import { placeOnSheet } from '@openspot/core/maps/sheet-from-shapes.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
@@ -14,8 +14,8 @@ import { Choice } from '@/ui/choice.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
+import { mapPath } from './map-paths.ts'
 import css from './maps.module.css'
-import { mapPath } from './places.ts'
 
 const say = words.maps.create
 const sources = ['picture', 'sheet', 'ground'] as const
@@ -67,8 +67,8 @@ export function NewMapDialog({
       )
       return
     }
-    const laid = from === 'ground' ? placeOnSheet(spots) : null
-    make(laid ? { ...laid, file_id: null } : sheet)
+    const placed = from === 'ground' ? placeOnSheet(spots) : null
+    make(placed ? { ...placed, file_id: null } : sheet)
   }
   const option = (value: typeof from, title: string, text: string) => ({
     value,

@@ -76,10 +76,10 @@ export function RowPanel({
 }) {
   const [isExact, setExact] = useState(false)
   const plan = spotsOfRow(row, lot, draft)
-  const end = (name: 'from' | 'to', axis: 0 | 1, most: number) => (
+  const end = (name: 'from' | 'to', axis: 0 | 1, max: number) => (
     <CountField
       label={say.ends[name][axis === 0 ? 'x' : 'y']}
-      max={most}
+      max={max}
       value={Math.round(row[name][axis])}
       onChange={(value) => {
         if (value === null) return

@@ -16,16 +16,16 @@ export function Failure({ payout, whose, mayRetry }: { payout: Payout; whose: Wh
   const say = words.payouts.detail
   // The idempotency key, which is the same for every press of the button in one dialog.
   const [order, setOrder] = useState<string | null>(null)
-  const why = payout.failure?.message ?? ''
+  const reason = payout.failure?.message ?? ''
   if (payout.status !== 'FAILED') {
     return (
       <Note tone="plain" title={say.waitsTitle}>
-        <p>{why}</p>
+        <p>{reason}</p>
       </Note>
     )
   }
   return (
-    <Note tone="bad" title={why}>
+    <Note tone="bad" title={reason}>
       <p>{say.failedText}</p>
       {mayRetry ? (
         <p>

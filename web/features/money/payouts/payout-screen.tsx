@@ -4,7 +4,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getPayoutRoute, type Payout } from '@openspot/contract/money/payouts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
 import { Money } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -37,7 +37,7 @@ export function PayoutScreen({
     queryKey: keyOf(getPayoutRoute, { params, pages: true }),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      ask(getPayoutRoute, { params, query: pageParam ? { cursor: pageParam } : {} }, { client, signal }),
+      callApi(getPayoutRoute, { params, query: pageParam ? { cursor: pageParam } : {} }, { client, signal }),
     getNextPageParam: (page) => page.lines.next_cursor,
     initialData: { pages: [initial], pageParams: [null] },
     refetchInterval: 30_000,

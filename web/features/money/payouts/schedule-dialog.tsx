@@ -27,9 +27,9 @@ export function ScheduleDialog({
   const say = words.payouts.scheduleDialog
   const { currency } = details
   const [schedule, setSchedule] = useState(details.schedule)
-  const [most, setMost] = useState(moneyDraft(details.max_payout_cents, currency))
+  const [max, setMax] = useState(moneyDraft(details.max_payout_cents, currency))
   const save = useSetUp(whose)
-  const read = readMoney(most, currency)
+  const read = readMoney(max, currency)
   const cents = read.ok ? read.cents : null
   const isPositive = cents === null || cents > 0
   const refused = fieldOf(save.error)
@@ -64,9 +64,9 @@ export function ScheduleDialog({
           <MoneyField
             label={say.most}
             description={say.mostText}
-            text={most}
+            text={max}
             currency={currency}
-            onChange={setMost}
+            onChange={setMax}
             error={refused?.field === 'max_payout_cents' ? refused.message : isPositive ? null : say.positive}
           />
           <Buttons>

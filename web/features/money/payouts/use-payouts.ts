@@ -17,7 +17,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import type { PayoutsView } from './payouts-view.ts'
 
@@ -31,27 +31,27 @@ const callsOf = ({ lot_id }: Whose) =>
     : [getLotAccountRoute, getLotEarningsRoute, listLotPayoutsRoute]
 
 type PayoutsPage = Output<typeof listLotPayoutsRoute>
-type Asked = { cursor: string | null; limit: number; signal?: AbortSignal }
-const query = ({ cursor, limit }: Asked) => ({ limit, ...(cursor ? { cursor } : {}) })
-const signalOf = ({ signal }: Asked) => (signal ? { signal } : {})
+type PageInput = { cursor: string | null; limit: number; signal?: AbortSignal }
+const query = ({ cursor, limit }: PageInput) => ({ limit, ...(cursor ? { cursor } : {}) })
+const signalOf = ({ signal }: PageInput) => (signal ? { signal } : {})
 
 export function readPayouts(
   { lot_id }: Whose,
   { status, payee_kind }: PayoutsView,
-  asked: Asked,
+  page: PageInput,
 ): Promise<PayoutsPage> {
-  const filter = { ...query(asked), ...(status ? { status } : {}) }
-  if (lot_id === null) return ask(listMyPayoutsRoute, { query: filter }, signalOf(asked))
+  const filter = { ...query(page), ...(status ? { status } : {}) }
+  if (lot_id === null) return callApi(listMyPayoutsRoute, { query: filter }, signalOf(page))
   const wanted = { ...filter, ...(payee_kind ? { payee_kind } : {}) }
   const client = 'admin' as const
-  return ask(listLotPayoutsRoute, { params: { lot_id }, query: wanted }, { client, ...signalOf(asked) })
+  return callApi(listLotPayoutsRoute, { params: { lot_id }, query: wanted }, { client, ...signalOf(page) })
 }
 
-export function readEarnings({ lot_id }: Whose, { state }: PayoutsView, asked: Asked): Promise<Earnings> {
-  const filter = { ...query(asked), ...(state ? { state } : {}) }
-  if (lot_id === null) return ask(getMyEarningsRoute, { query: filter }, signalOf(asked))
+export function readEarnings({ lot_id }: Whose, { state }: PayoutsView, page: PageInput): Promise<Earnings> {
+  const filter = { ...query(page), ...(state ? { state } : {}) }
+  if (lot_id === null) return callApi(getMyEarningsRoute, { query: filter }, signalOf(page))
   const client = 'admin' as const
-  return ask(getLotEarningsRoute, { params: { lot_id }, query: filter }, { client, ...signalOf(asked) })
+  return callApi(getLotEarningsRoute, { params: { lot_id }, query: filter }, { client, ...signalOf(page) })
 }
 
 const PAGE = 30
@@ -61,7 +61,7 @@ type Pages<P> = UseInfiniteQueryResult<InfiniteData<P>, CallError>
 /** A list loaded page by page; the previous data stays visible while the next loads. */
 function usePages<P extends { next_cursor: string | null }>(
   key: readonly unknown[],
-  read: (asked: Asked) => Promise<P>,
+  read: (page: PageInput) => Promise<P>,
 ): Pages<P> {
   return useInfiniteQuery<P, CallError, InfiniteData<P>, readonly unknown[], string | null>({
     queryKey: key,
@@ -74,12 +74,12 @@ function usePages<P extends { next_cursor: string | null }>(
 }
 
 export const usePayoutPages = (whose: Whose, view: PayoutsView): Pages<PayoutsPage> =>
-  usePages([callsOf(whose)[2]?.url, whose, view.status, view.payee_kind], (asked) =>
-    readPayouts(whose, view, asked),
+  usePages([callsOf(whose)[2]?.url, whose, view.status, view.payee_kind], (page) =>
+    readPayouts(whose, view, page),
   )
 
 export const useEarningPages = (whose: Whose, view: PayoutsView): Pages<Earnings> =>
-  usePages([callsOf(whose)[1]?.url, whose, view.state], (asked) => readEarnings(whose, view, asked))
+  usePages([callsOf(whose)[1]?.url, whose, view.state], (page) => readEarnings(whose, view, page))
 
 /**
  * The payout account. `isBack` means that the person returns from the provider's page, so the provider is asked first.
@@ -111,8 +111,8 @@ export function useSetUp(whose: Whose) {
   return useMutation<Output<typeof setUpMyAccountRoute>, CallError, AccountOrder>({
     mutationFn: (body) =>
       whose.lot_id === null
-        ? ask(setUpMyAccountRoute, { body })
-        : ask(setUpLotAccountRoute, { params: { lot_id: whose.lot_id }, body }, { client: 'admin' }),
+        ? callApi(setUpMyAccountRoute, { body })
+        : callApi(setUpLotAccountRoute, { params: { lot_id: whose.lot_id }, body }, { client: 'admin' }),
     onSuccess: () => refreshPayouts(queries, whose),
   })
 }

@@ -6,7 +6,7 @@ import {
   listSubscriptionChangesRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { isOneOf, subscriptionChangeStates } from '@openspot/core/enums.ts'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { DataTable } from '@/ui/data-table.tsx'
@@ -67,8 +67,13 @@ export function PlanLists({
             name={`plan-bills-${lot.name}`}
             columns={billCsv(lot.time_zone)}
             readPage={async (query) =>
-              (await ask(getLotSubscriptionRoute, { params: { lot_id: lot.id }, query }, { client: 'admin' }))
-                .bills
+              (
+                await callApi(
+                  getLotSubscriptionRoute,
+                  { params: { lot_id: lot.id }, query },
+                  { client: 'admin' },
+                )
+              ).bills
             }
           />
         ) : null}
@@ -78,7 +83,7 @@ export function PlanLists({
             name={`plan-changes-${lot.name}`}
             columns={changeCsv(subscription.currency)}
             readPage={(page) =>
-              ask(
+              callApi(
                 listSubscriptionChangesRoute,
                 {
                   params: { subscription_id: subscription.id },

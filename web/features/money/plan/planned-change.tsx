@@ -24,7 +24,7 @@ export function PlannedChange({
   onWithdrawn: (message: string) => void
 }) {
   const say = words.plan.planned
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { lot, currency } = subscription
   const titles = { PLAN: say.toPlan(change.plan?.name ?? ''), PRICE: say.price, CANCEL: say.cancel }
   const takeBack = () =>
@@ -50,7 +50,7 @@ export function PlannedChange({
       {change.asked_by === null ? <p className={css.quiet}>{say.grows}</p> : null}
       {change.can_withdraw ? (
         <Buttons>
-          <Button variant="default" onClick={() => setIsAsking(true)}>
+          <Button variant="default" onClick={() => setIsConfirming(true)}>
             {say.withdraw}
           </Button>
         </Buttons>
@@ -58,13 +58,13 @@ export function PlannedChange({
       <ConfirmDialog
         title={say.withdrawTitle}
         text={say.withdrawText}
-        opened={isAsking}
+        opened={isConfirming}
         isBusy={withdraw.isPending}
         error={withdraw.error}
         yes={say.withdraw}
         no={say.withdrawNo}
         onYes={takeBack}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </Panel>
   )

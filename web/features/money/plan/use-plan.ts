@@ -8,7 +8,7 @@ import {
   withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ask, fieldOf } from '@/lib/api.ts'
+import { callApi, fieldOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { usePages } from '@/lib/use-pages.ts'
@@ -24,7 +24,7 @@ export const usePlan = (lot_id: string) =>
     { client },
   )
 
-type State = NonNullable<Parameters<typeof ask<typeof listSubscriptionChangesRoute>>[1]['query']>['state']
+type State = NonNullable<Parameters<typeof callApi<typeof listSubscriptionChangesRoute>>[1]['query']>['state']
 
 export const usePlanChanges = (subscription_id: string, state: State | null, enabled: boolean) =>
   usePages(
@@ -44,7 +44,7 @@ export function useOutcome(subscription_id: string, draft: Draft | null) {
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: ({ signal }) =>
-      ask(
+      callApi(
         changeSubscriptionRoute,
         {
           params: { subscription_id },

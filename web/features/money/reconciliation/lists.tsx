@@ -7,7 +7,7 @@ import {
 } from '@openspot/contract/money/reconciliation.ts'
 import { differenceKinds, differenceStatuses, isOneOf } from '@openspot/core/enums.ts'
 import { useState } from 'react'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
@@ -122,14 +122,16 @@ function Csv({ view }: { view: View }) {
       label={say.differences}
       name="differences"
       columns={differenceCsv}
-      readPage={(page) => ask(listDifferencesRoute, { query: { ...page, ...filterOf(view) } }, { client })}
+      readPage={(page) =>
+        callApi(listDifferencesRoute, { query: { ...page, ...filterOf(view) } }, { client })
+      }
     />
   ) : (
     <ListCsv
       label={say.runs}
       name="comparisons"
       columns={runCsv}
-      readPage={(query) => ask(listReconciliationRunsRoute, { query }, { client })}
+      readPage={(query) => callApi(listReconciliationRunsRoute, { query }, { client })}
     />
   )
 }

@@ -5,7 +5,7 @@ import {
   listLotRefundsRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
 import { words } from '@/words/index.ts'
@@ -53,7 +53,9 @@ export function RefundsCsv({ lot, view }: { lot: ConsoleLot; view: View }) {
         label={say.disputes}
         name="disputes"
         columns={disputeColumns}
-        readPage={(page) => ask(listLotDisputesRoute, { params, query: { ...query, ...page } }, { client })}
+        readPage={(page) =>
+          callApi(listLotDisputesRoute, { params, query: { ...query, ...page } }, { client })
+        }
       />
     )
   }
@@ -63,7 +65,7 @@ export function RefundsCsv({ lot, view }: { lot: ConsoleLot; view: View }) {
       label={say.refunds}
       name="refunds"
       columns={refundColumns}
-      readPage={(page) => ask(listLotRefundsRoute, { params, query: { ...query, ...page } }, { client })}
+      readPage={(page) => callApi(listLotRefundsRoute, { params, query: { ...query, ...page } }, { client })}
     />
   )
 }

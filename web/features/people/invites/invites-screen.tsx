@@ -11,7 +11,7 @@ import {
 import { inviteStatuses, isOneOf } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -108,7 +108,9 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
             label={say.csvLabel}
             name={`invites ${lot.name}`}
             columns={csvColumns}
-            readPage={(page) => ask(listInvitesRoute, { query: { ...query, ...page } }, { client: 'admin' })}
+            readPage={(page) =>
+              callApi(listInvitesRoute, { query: { ...query, ...page } }, { client: 'admin' })
+            }
           />
         }
       >

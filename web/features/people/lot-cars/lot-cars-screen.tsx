@@ -4,7 +4,7 @@ import { deleteLotCarRoute, type LotCar, listLotCarsRoute } from '@openspot/cont
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberPath } from '@/lib/paths.ts'
@@ -71,7 +71,7 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
             name={`cars ${lot.name}`}
             columns={csvColumns}
             readPage={(page) =>
-              ask(listLotCarsRoute, { params, query: { ...query, ...page } }, { client: 'admin' })
+              callApi(listLotCarsRoute, { params, query: { ...query, ...page } }, { client: 'admin' })
             }
           />
         }

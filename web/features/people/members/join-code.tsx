@@ -20,12 +20,12 @@ const say = words.members.code
 export function JoinCode({ lot }: { lot: ConsoleLot }) {
   const input = { params: { lot_id: lot.id } }
   const answer = useApiQuery(getJoinCodeRoute, input, { client: 'admin' })
-  const turn = useApiMutation(rotateJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
+  const rotate = useApiMutation(rotateJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
   const drop = useApiMutation(dropJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
-  const [turns, setTurns] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const code = answer.data?.code ?? null
   const shown = code && `${code.slice(0, 5)}-${code.slice(5)}`
-  const error = answer.error ?? turn.error ?? drop.error
+  const error = answer.error ?? rotate.error ?? drop.error
   return (
     <Panel title={say.title} text={say.text}>
       {error ? <Note tone="bad" title={error.message} /> : null}
@@ -44,8 +44,8 @@ export function JoinCode({ lot }: { lot: ConsoleLot }) {
         {answer.data ? (
           <Button
             variant="default"
-            loading={turn.isPending}
-            onClick={() => (code ? setTurns(true) : turn.mutate(input))}
+            loading={rotate.isPending}
+            onClick={() => (code ? setIsConfirming(true) : rotate.mutate(input))}
           >
             {code ? say.turn : say.make}
           </Button>
@@ -57,15 +57,15 @@ export function JoinCode({ lot }: { lot: ConsoleLot }) {
         ) : null}
       </Buttons>
       <ConfirmDialog
-        opened={turns}
+        opened={isConfirming}
         title={say.turnTitle}
         text={say.turnText}
         yes={say.turn}
         no={words.common.cancel}
-        isBusy={turn.isPending}
+        isBusy={rotate.isPending}
         error={null}
-        onClose={() => setTurns(false)}
-        onYes={() => turn.mutate(input, { onSettled: () => setTurns(false) })}
+        onClose={() => setIsConfirming(false)}
+        onYes={() => rotate.mutate(input, { onSettled: () => setIsConfirming(false) })}
       />
     </Panel>
   )

@@ -18,9 +18,9 @@ import { Note } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import { MemberPlace } from './member-place.tsx'
 import { standingText, standingTone } from './member-text.ts'
 import css from './members.module.css'
+import { MembershipPanel } from './membership-panel.tsx'
 
 const say = words.members.one
 const watched = [getLotUserRoute]
@@ -88,7 +88,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
           }
         >
           {membership ? (
-            <MemberPlace lot={lot} person={person} member={membership} name={name} />
+            <MembershipPanel lot={lot} person={person} member={membership} name={name} />
           ) : (
             <OfferMembership lot={lot} person={person} />
           )}

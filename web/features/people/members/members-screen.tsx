@@ -4,7 +4,7 @@ import type { Input } from '@openspot/contract/call.ts'
 import { listMembersRoute, type Member, memberSorts } from '@openspot/contract/people/memberships.ts'
 import { isOneOf, lotRoles, membershipStatuses } from '@openspot/core/enums.ts'
 import Link from 'next/link'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
 import { memberPath } from '@/lib/paths.ts'
@@ -89,7 +89,7 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
                 name={`members ${lot.name}`}
                 columns={csvColumns}
                 readPage={(page) =>
-                  ask(
+                  callApi(
                     listMembersRoute,
                     { params, query: { ...query, ...page, is_export: true } },
                     { client: 'admin' },

@@ -29,7 +29,7 @@ function standing({ status, role, waits_for, group_name }: Membership): string {
 export function MyLot({ membership }: { membership: Membership }) {
   const { id, lot_id, lot_name, lot_public_id, status, role, waits_for } = membership
   const send = useApiMutation(patchMembershipRoute, { refresh })
-  const ask = useApiMutation(addMemberRoute, { refresh })
+  const request = useApiMutation(addMemberRoute, { refresh })
   const [leaves, setLeaves] = useState(false)
   const change = (to: 'ACTIVE' | 'DELETED') =>
     send.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => setLeaves(false) })
@@ -39,9 +39,9 @@ export function MyLot({ membership }: { membership: Membership }) {
     : status === 'PENDING'
       ? { title: say.withdrawTitle(lot_name), text: say.withdrawText, yes: say.withdraw }
       : { title: say.leaveTitle(lot_name), text: say.leaveText, yes: say.leave }
-  const error = ask.error ?? (leaves ? null : send.error)
+  const error = request.error ?? (leaves ? null : send.error)
   const isIn = status === 'ACTIVE' || status === 'PENDING'
-  const mayAsk = (status === 'DELETED' || status === 'REJECTED') && waits_for === null
+  const mayRequest = (status === 'DELETED' || status === 'REJECTED') && waits_for === null
   return (
     <li className={css.lot}>
       <div className={css.what}>
@@ -86,11 +86,11 @@ export function MyLot({ membership }: { membership: Membership }) {
             {leaving.yes}
           </Button>
         ) : null}
-        {mayAsk ? (
+        {mayRequest ? (
           <Button
             variant="default"
-            loading={ask.isPending}
-            onClick={() => ask.mutate({ params: { lot_id }, body: {} })}
+            loading={request.isPending}
+            onClick={() => request.mutate({ params: { lot_id }, body: {} })}
           >
             {say.askBack}
           </Button>

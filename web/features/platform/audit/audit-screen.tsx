@@ -6,7 +6,7 @@ import {
   listPlatformAuditRoute,
 } from '@openspot/contract/platform/audit.ts'
 import { useState } from 'react'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
 import { type PageQuery, usePages } from '@/lib/use-pages.ts'
@@ -84,8 +84,8 @@ export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | 
               columns={auditCsv}
               readPage={(page) =>
                 lot
-                  ? ask(listLotAuditRoute, { params: { lot_id: lot.id }, query: query(page) }, { client })
-                  : ask(listPlatformAuditRoute, { query: query(page) }, { client })
+                  ? callApi(listLotAuditRoute, { params: { lot_id: lot.id }, query: query(page) }, { client })
+                  : callApi(listPlatformAuditRoute, { query: query(page) }, { client })
               }
             />
           </>

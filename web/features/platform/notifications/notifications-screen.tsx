@@ -15,7 +15,7 @@ import {
 } from '@openspot/core/enums.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { keyOf, useApiMutation } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -33,7 +33,7 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
     queryKey: keyOf(listNotificationsRoute, 'all'),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      callApi(
         listNotificationsRoute,
         { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
         { signal },

@@ -5,18 +5,18 @@ import { RowButton } from '@/ui/row-button.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
-import type { Asked } from './job-dialog.tsx'
+import type { PendingJobAction } from './job-dialog.tsx'
 import css from './platform.module.css'
 
 const say = words.jobs
 
 export const jobColumns = ({
   zone,
-  onAsk,
+  onAction,
   onTask,
 }: {
   zone: string
-  onAsk: (asked: Asked) => void
+  onAction: (action: PendingJobAction) => void
   onTask: (task: string) => void
 }): Column<FailedJob>[] => [
   {
@@ -43,7 +43,7 @@ export const jobColumns = ({
           variant="default"
           disabled={job.is_running}
           aria-label={say.retryOf(job.id)}
-          onClick={() => onAsk({ deed: 'retry', job })}
+          onClick={() => onAction({ action: 'retry', job })}
         >
           {say.retry}
         </Button>
@@ -52,7 +52,7 @@ export const jobColumns = ({
           variant="default"
           disabled={job.is_running}
           aria-label={say.discardOf(job.id)}
-          onClick={() => onAsk({ deed: 'discard', job })}
+          onClick={() => onAction({ action: 'discard', job })}
         >
           {say.discard}
         </Button>

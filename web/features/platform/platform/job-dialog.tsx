@@ -15,10 +15,12 @@ import { words } from '@/words/index.ts'
 const say = words.jobs
 
 /** The requested action on one job, or on all failed jobs of a task. */
-export type Asked = { deed: 'retry' | 'discard'; job: FailedJob } | { deed: 'retry_all'; task: string }
+export type PendingJobAction =
+  | { action: 'retry' | 'discard'; job: FailedJob }
+  | { action: 'retry_all'; task: string }
 
 /** Confirms retrying or discarding a job. */
-export function JobDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+export function JobDialog({ pending, onClose }: { pending: PendingJobAction; onClose: () => void }) {
   const options = { client: 'admin', refresh: [listFailedJobsRoute, getPlatformOverviewRoute] } as const
   const retry = useApiMutation(retryJobRoute, options)
   const discard = useApiMutation(discardJobRoute, options)
@@ -28,8 +30,8 @@ export function JobDialog({ asked, onClose }: { asked: Asked; onClose: () => voi
     onClose()
   }
   const frame = { opened: true, no: say.keep, onClose }
-  if (asked.deed === 'retry_all') {
-    const { task } = asked
+  if (pending.action === 'retry_all') {
+    const { task } = pending
     const go = () =>
       retryAll.mutate({ body: { task } }, { onSuccess: ({ retried }) => done(say.retried(retried)) })
     return (
@@ -45,8 +47,8 @@ export function JobDialog({ asked, onClose }: { asked: Asked; onClose: () => voi
       />
     )
   }
-  const { task, id: job_id } = asked.job
-  const isDiscard = asked.deed === 'discard'
+  const { task, id: job_id } = pending.job
+  const isDiscard = pending.action === 'discard'
   const send = isDiscard ? discard : retry
   return (
     <ConfirmDialog

@@ -13,7 +13,7 @@ import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
 import { jobColumns } from './job-columns.tsx'
-import { type Asked, JobDialog } from './job-dialog.tsx'
+import { JobDialog, type PendingJobAction } from './job-dialog.tsx'
 
 const say = words.jobs
 
@@ -21,7 +21,7 @@ const say = words.jobs
 export function JobsScreen() {
   const { reader_zone = 'UTC' } = useClock()
   const [{ state, task }, change] = useAddress(['state', 'task'])
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pending, setPending] = useState<PendingJobAction | null>(null)
   const shown = isOneOf(failedJobStates, state) ? state : null
   const filter = { ...(shown ? { state: shown } : {}), ...(task ? { task } : {}) }
   const pages = usePages(
@@ -39,7 +39,11 @@ export function JobsScreen() {
       <PagedList<FailedJob>
         label={say.title}
         pages={pages}
-        columns={jobColumns({ zone: reader_zone, onAsk: setAsked, onTask: (only) => change({ task: only }) })}
+        columns={jobColumns({
+          zone: reader_zone,
+          onAction: setPending,
+          onTask: (only) => change({ task: only }),
+        })}
         more={say.more}
         bar={
           <>
@@ -60,7 +64,7 @@ export function JobsScreen() {
                 </Button>
                 <BarSpace />
                 {isAny ? (
-                  <Button variant="default" onClick={() => setAsked({ deed: 'retry_all', task })}>
+                  <Button variant="default" onClick={() => setPending({ action: 'retry_all', task })}>
                     {say.retryAll(task)}
                   </Button>
                 ) : null}
@@ -84,7 +88,7 @@ export function JobsScreen() {
           )
         }
       />
-      {asked ? <JobDialog asked={asked} onClose={() => setAsked(null)} /> : null}
+      {pending ? <JobDialog pending={pending} onClose={() => setPending(null)} /> : null}
     </>
   )
 }

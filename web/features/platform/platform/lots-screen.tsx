@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { listPlatformLotsRoute, type PlatformLot } from '@openspot/contract/platform/platform.ts'
 import Link from 'next/link'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
@@ -50,7 +50,9 @@ export function PlatformLotsScreen() {
               label={say.csv}
               name="lots"
               columns={csv}
-              readPage={(page) => ask(listPlatformLotsRoute, { query: { ...page, ...filter } }, { client })}
+              readPage={(page) =>
+                callApi(listPlatformLotsRoute, { query: { ...page, ...filter } }, { client })
+              }
             />
           </>
         }
@@ -70,7 +72,7 @@ export function PlatformLotsScreen() {
   )
 }
 
-const placeOf = ({ street, city, region }: PlatformLot) => [street, city, region].filter(Boolean).join(', ')
+const addressOf = ({ street, city, region }: PlatformLot) => [street, city, region].filter(Boolean).join(', ')
 
 const columns = (zone: string): Column<PlatformLot>[] => [
   {
@@ -82,7 +84,7 @@ const columns = (zone: string): Column<PlatformLot>[] => [
       </Link>
     ),
   },
-  { key: 'place', head: say.columns.place, cell: placeOf },
+  { key: 'place', head: say.columns.place, cell: addressOf },
   {
     key: 'owners',
     head: say.columns.owners,
@@ -111,7 +113,7 @@ const columns = (zone: string): Column<PlatformLot>[] => [
 
 const csv = [
   ['name', (lot: PlatformLot) => lot.name],
-  ['place', placeOf],
+  ['place', addressOf],
   ['owners', (lot: PlatformLot) => lot.owners.map(({ name, email }) => email ?? name).join(', ')],
   ['spot_count', (lot: PlatformLot) => String(lot.spot_count)],
   ['plan_name', (lot: PlatformLot) => lot.plan_name],

@@ -18,20 +18,20 @@ const say = words.jobs.overview
 
 /** The start page for platform admins. */
 export function OverviewScreen({ first }: { first: Overview }) {
-  const asked = useApiQuery(
+  const answer = useApiQuery(
     getPlatformOverviewRoute,
     {},
     { client: 'admin', initialData: first, everySeconds: 30 },
   )
   const { reader_zone = 'UTC' } = useClock()
-  const { data } = asked
-  if (!data) return <ErrorState error={asked.error} onRetry={() => asked.refetch()} />
+  const { data } = answer
+  if (!data) return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   const hasChannel = data.alert_channels.email || data.alert_channels.webhook
   return (
     <>
       <PageHead title={say.title} text={say.text} />
       <div className={css.screen}>
-        {asked.error ? <ErrorState error={asked.error} onRetry={() => asked.refetch()} /> : null}
+        {answer.error ? <ErrorState error={answer.error} onRetry={() => answer.refetch()} /> : null}
         {hasChannel ? null : (
           <Note tone="plain" title={say.noChannel}>
             <p>{say.noChannelText}</p>

@@ -32,9 +32,9 @@ const membershipColumns: Column<PlatformUserDetail['memberships'][number]>[] = [
 /** One user: profile, memberships, and banning. */
 export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; isSelf: boolean }) {
   const { reader_zone = 'UTC' } = useClock()
-  const asked = { params: { user_id: initial.id } }
+  const input = { params: { user_id: initial.id } }
   const user =
-    useApiQuery(getPlatformUserRoute, asked, { client: 'admin', initialData: initial }).data ?? initial
+    useApiQuery(getPlatformUserRoute, input, { client: 'admin', initialData: initial }).data ?? initial
   const [isOpen, setIsOpen] = useState(false)
   const isBanned = user.account_status === 'BANNED'
   const moment = (at: string | null) => (at ? <Moment at={at} zone={reader_zone} /> : say.never)

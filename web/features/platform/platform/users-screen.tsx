@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { listPlatformUsersRoute, type PlatformUser } from '@openspot/contract/platform/platform.ts'
 import { isOneOf, userAccountStatuses } from '@openspot/core/enums.ts'
 import Link from 'next/link'
-import { ask } from '@/lib/api.ts'
+import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
@@ -64,7 +64,9 @@ export function UsersScreen() {
               label={say.csv}
               name="people"
               columns={csv}
-              readPage={(page) => ask(listPlatformUsersRoute, { query: { ...page, ...filter } }, { client })}
+              readPage={(page) =>
+                callApi(listPlatformUsersRoute, { query: { ...page, ...filter } }, { client })
+              }
             />
           </>
         }

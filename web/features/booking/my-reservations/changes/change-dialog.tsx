@@ -15,27 +15,27 @@ import { ChangeFields } from './change-fields.tsx'
 import { ChangeFigures } from './change-figures.tsx'
 import { ChangeRefused } from './change-refused.tsx'
 import css from './changes.module.css'
-import type { Asked, ChangeKind } from './use-asked.ts'
 import { useChange } from './use-change.ts'
+import type { ChangeInput, ChangeKind } from './use-change-input.ts'
 
 /** A change of a reservation: its fields, its cost or refund with the reason, and one button. */
 export function ChangeDialog({
   reservation,
-  asked,
-  onAsk,
+  input,
+  onInput,
   onClose,
   onDone,
   onEnding,
 }: {
   reservation: Reservation
-  asked: Asked
-  onAsk: (asked: Asked) => void
+  input: ChangeInput
+  onInput: (input: ChangeInput) => void
   onClose: () => void
   onDone: () => void
   onEnding: (ending: PayEnding) => void
 }) {
   const say = words.change
-  const { preview, isAskable, edit, isBusy, problem } = useChange(reservation, asked, onDone, onEnding)
+  const { preview, isAskable, edit, isBusy, problem } = useChange(reservation, input, onDone, onEnding)
   const [picked, setMethod] = useState<string | null>(null)
   const { data } = preview
   const costs = data !== undefined && !data.refusal && data.difference_cents > 0
@@ -44,18 +44,18 @@ export function ChangeDialog({
     picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
   const isSame = data !== undefined && isAsItIs(reservation, data)
   return (
-    <Modal opened onClose={onClose} title={say.titles[asked.kind]} size={asked.kind === 'move' ? 'lg' : 'md'}>
+    <Modal opened onClose={onClose} title={say.titles[input.kind]} size={input.kind === 'move' ? 'lg' : 'md'}>
       <div className={css.dialog}>
-        <ChangeFields reservation={reservation} asked={asked} shown={data} onAsk={onAsk} />
+        <ChangeFields reservation={reservation} input={input} shown={data} onInput={onInput} />
         {problem ? <Note tone="bad" title={problem} /> : null}
-        {!isAskable && asked.kind === 'move' ? <p className={css.quiet}>{say.chooseSpot}</p> : null}
+        {!isAskable && input.kind === 'move' ? <p className={css.quiet}>{say.chooseSpot}</p> : null}
         {isAskable && preview.isPending ? <ListSkeleton rows={1} /> : null}
         {isAskable && preview.isError ? (
           <ErrorState error={preview.error} onRetry={() => preview.refetch()} />
         ) : null}
         {data && !preview.isError ? (
           data.refusal ? (
-            <ChangeRefused reservation={reservation} asked={asked} preview={data} onAsk={onAsk} />
+            <ChangeRefused reservation={reservation} input={input} preview={data} onInput={onInput} />
           ) : isSame ? (
             <p className={css.quiet}>{say.same}</p>
           ) : (
@@ -83,7 +83,7 @@ export function ChangeDialog({
             }
             onClick={() => edit(costs ? method : null)}
           >
-            {data ? goWord(asked.kind, data) : say.doFree}
+            {data ? goWord(input.kind, data) : say.doFree}
           </Button>
           <Button h={48} variant="default" onClick={onClose}>
             {say.keep}

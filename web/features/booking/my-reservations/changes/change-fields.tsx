@@ -11,53 +11,53 @@ import { ErrorState } from '@/ui/states.tsx'
 import { MomentField, WhenFields } from '@/ui/when-fields.tsx'
 import { words } from '@/words/index.ts'
 import css from './changes.module.css'
-import type { Asked } from './use-asked.ts'
+import type { ChangeInput } from './use-change-input.ts'
 
 /** The fields of a change: a new end, both times, or a spot. */
 export function ChangeFields({
   reservation,
-  asked,
+  input,
   shown,
-  onAsk,
+  onInput,
 }: {
   reservation: Reservation
-  asked: Asked
+  input: ChangeInput
   /** The preview, if it differs from what was requested. */
   shown: ChangePreview | undefined
-  onAsk: (asked: Asked) => void
+  onInput: (input: ChangeInput) => void
 }) {
   const { now } = useClock()
   const zone = reservation.lot.time_zone
   const { starts_at, ends_at } = reservation
-  switch (asked.kind) {
+  switch (input.kind) {
     case 'end':
       return null
     case 'move':
-      return <SpotField reservation={reservation} asked={asked} onAsk={onAsk} />
+      return <SpotField reservation={reservation} input={input} onInput={onInput} />
     case 'times': {
       const times = {
-        starts_at: asked.starts_at ?? starts_at,
-        ends_at: asked.ends_at ?? ends_at ?? starts_at,
+        starts_at: input.starts_at ?? starts_at,
+        ends_at: input.ends_at ?? ends_at ?? starts_at,
       }
-      return <WhenFields value={times} zone={zone} onChange={(next) => onAsk({ kind: 'times', ...next })} />
+      return <WhenFields value={times} zone={zone} onChange={(next) => onInput({ kind: 'times', ...next })} />
     }
     case 'extend':
     case 'end_on': {
-      const wanted = asked.ends_at ?? starts_at
-      const at = asked.far && shown?.ends_at ? shown.ends_at : wanted
+      const wanted = input.ends_at ?? starts_at
+      const at = input.far && shown?.ends_at ? shown.ends_at : wanted
       return (
         <div>
           <MomentField
-            legend={asked.kind === 'extend' ? words.change.newEnd : words.change.lastDay}
+            legend={input.kind === 'extend' ? words.change.newEnd : words.change.lastDay}
             at={at}
             zone={zone}
-            earliest={asked.kind === 'extend' && ends_at !== null ? ends_at : now}
+            earliest={input.kind === 'extend' && ends_at !== null ? ends_at : now}
             onChange={(ends) => {
-              const least = minutesOf(asked.kind === 'extend' && ends_at !== null ? ends_at : now)
-              onAsk({ kind: asked.kind, ends_at: isoOf(Math.max(ends, least)) })
+              const least = minutesOf(input.kind === 'extend' && ends_at !== null ? ends_at : now)
+              onInput({ kind: input.kind, ends_at: isoOf(Math.max(ends, least)) })
             }}
           />
-          {asked.far ? <p className={css.quiet}>{words.change.farText}</p> : null}
+          {input.far ? <p className={css.quiet}>{words.change.farText}</p> : null}
         </div>
       )
     }
@@ -66,12 +66,12 @@ export function ChangeFields({
 
 function SpotField({
   reservation,
-  asked,
-  onAsk,
+  input,
+  onInput,
 }: {
   reservation: Reservation
-  asked: Asked
-  onAsk: (asked: Asked) => void
+  input: ChangeInput
+  onInput: (input: ChangeInput) => void
 }) {
   const { lot_id, starts_at, ends_at } = reservation
   const spots = useApiQuery(searchLotSpotsRoute, {
@@ -83,8 +83,8 @@ function SpotField({
     <SpotChoice
       lot_id={lot_id}
       spots={spots.data.items}
-      chosen={asked.spot_id ?? null}
-      onChoose={(spot_id) => onAsk({ kind: 'move', spot_id })}
+      chosen={input.spot_id ?? null}
+      onChoose={(spot_id) => onInput({ kind: 'move', spot_id })}
     />
   )
 }

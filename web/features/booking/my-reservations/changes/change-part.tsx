@@ -12,7 +12,7 @@ import { words } from '@/words/index.ts'
 import { CarDialog } from './car-dialog.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import css from './changes.module.css'
-import { useAsked } from './use-asked.ts'
+import { useChangeInput } from './use-change-input.ts'
 
 /** How many more minutes "as long as possible" requests. */
 const FAR_MINUTES = 720
@@ -28,7 +28,7 @@ export function ChangePart({
 }) {
   const say = words.change
   const { now } = useClock()
-  const [asked, ask] = useAsked()
+  const [input, setInput] = useChangeInput()
   const [choosesCar, setChoosesCar] = useState(false)
   const isRunning = phaseOf(reservation, now) === 'running'
   const { ends_at } = reservation
@@ -39,35 +39,35 @@ export function ChangePart({
       {ends_at === null ? null : (
         <fieldset className={css.chips}>
           <legend className={isRunning ? 'sr-only' : undefined}>{say.longer}</legend>
-          <Button variant="light" onClick={() => ask({ kind: 'extend', ends_at: longer(30) })}>
+          <Button variant="light" onClick={() => setInput({ kind: 'extend', ends_at: longer(30) })}>
             {say.plusHalf}
           </Button>
-          <Button variant="light" onClick={() => ask({ kind: 'extend', ends_at: longer(60) })}>
+          <Button variant="light" onClick={() => setInput({ kind: 'extend', ends_at: longer(60) })}>
             {say.plusHour}
           </Button>
           <Button
             variant="light"
-            onClick={() => ask({ kind: 'extend', ends_at: longer(FAR_MINUTES), far: true })}
+            onClick={() => setInput({ kind: 'extend', ends_at: longer(FAR_MINUTES), far: true })}
           >
             {say.far}
           </Button>
-          <Button variant="light" onClick={() => ask({ kind: 'extend', ends_at: longer(120) })}>
+          <Button variant="light" onClick={() => setInput({ kind: 'extend', ends_at: longer(120) })}>
             {say.own}
           </Button>
         </fieldset>
       )}
       <div className={css.more}>
         {isRunning && ends_at !== null ? (
-          <Button variant="default" onClick={() => ask({ kind: 'end' })}>
+          <Button variant="default" onClick={() => setInput({ kind: 'end' })}>
             {say.endNow}
           </Button>
         ) : null}
         {!isRunning && ends_at !== null ? (
           <>
-            <Button variant="default" onClick={() => ask({ kind: 'times' })}>
+            <Button variant="default" onClick={() => setInput({ kind: 'times' })}>
               {say.times}
             </Button>
-            <Button variant="default" onClick={() => ask({ kind: 'move' })}>
+            <Button variant="default" onClick={() => setInput({ kind: 'move' })}>
               {say.move}
             </Button>
           </>
@@ -75,7 +75,7 @@ export function ChangePart({
         {ends_at === null ? (
           <Button
             variant="default"
-            onClick={() => ask({ kind: 'end_on', ends_at: aMonthOn(reservation, now) })}
+            onClick={() => setInput({ kind: 'end_on', ends_at: aMonthOn(reservation, now) })}
           >
             {say.endOn}
           </Button>
@@ -84,19 +84,19 @@ export function ChangePart({
           {say.car}
         </Button>
       </div>
-      {asked ? (
+      {input ? (
         <ChangeDialog
           reservation={reservation}
-          asked={asked}
-          onAsk={ask}
-          onClose={() => ask(null)}
+          input={input}
+          onInput={setInput}
+          onClose={() => setInput(null)}
           onDone={() => {
-            ask(null)
+            setInput(null)
             onEnding(null)
             notifications.show({ message: say.done })
           }}
           onEnding={(ending) => {
-            ask(null)
+            setInput(null)
             onEnding(ending)
           }}
         />

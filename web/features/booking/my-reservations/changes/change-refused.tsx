@@ -10,33 +10,33 @@ import { Note } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 import css from './changes.module.css'
-import type { Asked } from './use-asked.ts'
+import type { ChangeInput } from './use-change-input.ts'
 
 /** Explains why a change is not possible, and what is: until the spot is taken, or another spot after that. */
 export function ChangeRefused({
   reservation,
-  asked,
+  input,
   preview,
-  onAsk,
+  onInput,
 }: {
   reservation: Reservation
-  asked: Asked
+  input: ChangeInput
   preview: ChangePreview
-  onAsk: (asked: Asked) => void
+  onInput: (input: ChangeInput) => void
 }) {
   const say = words.change
   const timeFormat = useTimeFormat(reservation.lot.time_zone)
   const { refusal, furthest_ends_at: furthest } = preview
   if (!refusal) return null
   const ends = reservation.ends_at
-  const isLonger = asked.kind === 'extend' && ends !== null
+  const isLonger = input.kind === 'extend' && ends !== null
   const canLast = isLonger && furthest !== null && furthest > ends && furthest < (preview.ends_at ?? furthest)
   return (
     <Note tone="bad" title={refusal.message}>
       {isLonger ? (
         <div className={css.noteAction}>
           {canLast && furthest ? (
-            <Button variant="default" onClick={() => onAsk({ kind: 'extend', ends_at: furthest })}>
+            <Button variant="default" onClick={() => onInput({ kind: 'extend', ends_at: furthest })}>
               {say.untilFree(formatInstant(furthest, timeFormat, false))}
             </Button>
           ) : null}

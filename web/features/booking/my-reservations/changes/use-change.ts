@@ -12,7 +12,7 @@ import { reservationErrors, useReservationsAnew } from '@/lib/reservation-errors
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { bankPath } from '@/lib/use-paying.ts'
 import { words } from '@/words/index.ts'
-import type { Asked } from './use-asked.ts'
+import type { ChangeInput } from './use-change-input.ts'
 
 /** Errors after which the preview must be reloaded. */
 const outdated = ['difference_changed', 'stay_changed', 'terms_changed', 'holdings_changed']
@@ -20,15 +20,15 @@ const outdated = ['difference_changed', 'stay_changed', 'terms_changed', 'holdin
 /** Previews and makes a change; exactly what was shown is confirmed. */
 export function useChange(
   reservation: Reservation,
-  asked: Asked,
+  input: ChangeInput,
   onDone: () => void,
   onEnding: (ending: PayEnding) => void,
 ) {
   const { now } = useClock()
-  const { kind, starts_at, spot_id } = asked
+  const { kind, starts_at, spot_id } = input
   // Ending early means ending now; rounded to the minute so that the preview does not change constantly.
-  const ends_at = kind === 'end' ? isoOf(Math.floor(minutesOf(now))) : asked.ends_at
-  const isAskable = Boolean(starts_at || ends_at || spot_id)
+  const ends_at = kind === 'end' ? isoOf(Math.floor(minutesOf(now))) : input.ends_at
+  const isComplete = Boolean(starts_at || ends_at || spot_id)
   const times = { ...(starts_at ? { starts_at } : {}), ...(ends_at ? { ends_at } : {}) }
   const preview = useApiQuery(
     previewChangeRoute,
@@ -37,10 +37,10 @@ export function useChange(
       query: {
         ...times,
         ...(spot_id ? { spot_id } : {}),
-        ...(asked.far ? { as_far_as_possible: true } : {}),
+        ...(input.far ? { as_far_as_possible: true } : {}),
       },
     },
-    { enabled: isAskable, keep: true },
+    { enabled: isComplete, keep: true },
   )
   const send = useApiMutation(editReservationRoute, { refresh: reservationErrors })
   const keyFor = useAttemptKey()
@@ -86,5 +86,5 @@ export function useChange(
       },
     )
   }
-  return { preview, isAskable, edit, isBusy: send.isPending || isLeaving, problem }
+  return { preview, isAskable: isComplete, edit, isBusy: send.isPending || isLeaving, problem }
 }

@@ -16,8 +16,8 @@ const ways = ['labels', 'table'] as const
 /** Adds spots to a lot, by labels or from a table. */
 export function AddSpotsScreen({ lot }: { lot: ConsoleLot }) {
   const say = words.lotSpots
-  const asked = useSearchParams()?.get('way')
-  const way = isOneOf(ways, asked) ? asked : 'labels'
+  const requestedWay = useSearchParams()?.get('way')
+  const way = isOneOf(ways, requestedWay) ? requestedWay : 'labels'
   const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   return (
     <>

@@ -36,8 +36,8 @@ export function SpotCalendar({
     { params: { spot_id }, query: range },
     { client: 'admin', keep: true, everySeconds: 60 },
   )
-  const laidOut = toCalendarDays(lot.time_zone, days, calendar.data?.parts ?? [])
-  const shared = { days: laidOut, today, zone: lot.time_zone, noteOf }
+  const calendarDays = toCalendarDays(lot.time_zone, days, calendar.data?.parts ?? [])
+  const shared = { days: calendarDays, today, zone: lot.time_zone, noteOf }
   return (
     <Panel
       title={titleOf(view, days, on)}

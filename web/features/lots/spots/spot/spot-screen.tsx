@@ -16,7 +16,7 @@ import { Buttons, Columns } from '@/ui/panel.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { HolderPanel } from './holder-panel.tsx'
+import { AssigneePanel } from './assignee-panel.tsx'
 import { SpotFacts } from './spot-facts.tsx'
 
 const watched = [getSpotRoute, getSpotCalendarRoute, getSpotAvailabilityRoute]
@@ -69,7 +69,7 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
         side={
           <>
             <SpotFacts spot={spot} lot={lot} windows={windows} />
-            <HolderPanel spot={spot} lot={lot} />
+            <AssigneePanel spot={spot} lot={lot} />
           </>
         }
       >

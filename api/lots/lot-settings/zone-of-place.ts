@@ -1,4 +1,0 @@
-import tzLookup from '@photostructure/tz-lookup'
-
-/** Returns the IANA time zone of a location. */
-export const zoneOfPlace = ({ lat, lng }: { lat: number; lng: number }): string => tzLookup(lat, lng)

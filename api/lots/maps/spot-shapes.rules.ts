@@ -1,0 +1,41 @@
+import type { Input } from '@openspot/contract/call.ts'
+import type { importSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
+import { distanceMeters } from '@openspot/core/geo/cells.ts'
+import { refuse } from '../../errors.ts'
+
+export type Stalls = Input<typeof importSpotShapesRoute>['body']['features']
+
+/**
+ * The maximum distance of a stall from its lot in meters. A stall farther away has its coordinates swapped or belongs
+ * to another lot.
+ */
+const MAX_METERS = 3000
+
+/** Throws `request_invalid` on the field if a shape cannot be a stall of this lot. */
+export function checkSpotShapes(lot: { lat: number; lng: number }, stalls: Stalls): void {
+  const labels = new Set<string>()
+  stalls.forEach(({ properties: { label }, geometry }, at) => {
+    const field = `features.${at}`
+    if (labels.has(label))
+      fault(`${field}.properties.label`, `"${label}" is listed twice. Remove one of them.`)
+    labels.add(label)
+    const [ring = []] = geometry.coordinates
+    const [first, last] = [ring[0] ?? [], ring.at(-1) ?? []]
+    if (first[0] !== last[0] || first[1] !== last[1]) {
+      fault(`${field}.geometry.coordinates.0`, 'A polygon must end at its first corner.')
+    }
+    ring.forEach(([lng = Number.NaN, lat = Number.NaN], corner) => {
+      const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+      if (!isOnEarth || distanceMeters(lot.lat, lot.lng, lat, lng) > MAX_METERS) {
+        fault(
+          `${field}.geometry.coordinates.0.${corner}`,
+          `The polygon is more than ${MAX_METERS / 1000} km from the lot. Check that longitude comes before latitude.`,
+        )
+      }
+    })
+  })
+}
+
+function fault(field: string, message: string): never {
+  refuse('request_invalid', { field, message })
+}

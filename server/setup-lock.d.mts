@@ -1,0 +1,1 @@
+export function takeSetupLock(setupFolder: string, name: string, onWait?: () => void): Promise<() => void>

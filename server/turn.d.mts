@@ -1,1 +1,0 @@
-export function takeTurn(setupFolder: string, name: string, onWait?: () => void): Promise<() => void>

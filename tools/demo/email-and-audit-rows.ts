@@ -1,0 +1,107 @@
+import { type ReservationFacts, reservationEmail } from '@openspot/api/platform/emails/email-templates.ts'
+import { noticeWords } from '@openspot/api/platform/notifications/words.ts'
+import type { NotificationKind } from '@openspot/core/enums.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
+import { formatReservationTime } from '@openspot/core/time/format.ts'
+import { isoOf } from '@openspot/core/time/instant.ts'
+import type { DB } from '@openspot/db/types.ts'
+import type { Insertable } from 'kysely'
+import { momentOf } from './bills.ts'
+import { zone } from './lots.ts'
+import type { Person } from './people.ts'
+import type { Random } from './random.ts'
+import { type DemoReservation, statusOf } from './reservation.ts'
+
+/** The emails about reservations of those who can sign in. */
+export function emailRows(
+  random: Random,
+  reservations: readonly DemoReservation[],
+  totals: ReadonlyMap<string, number>,
+  public_url: string,
+): Insertable<DB['emails']>[] {
+  const rows: Insertable<DB['emails']>[] = []
+  for (const reservation of reservations) {
+    const to_address = reservation.person.email
+    if (!reservation.person.can_sign_in || to_address === null || reservation.fate === 'expired') continue
+    const total = formatMoney(totals.get(reservation.id) ?? 0, reservation.lot.row.currency, 'en')
+    const facts = factsOf(reservation, public_url)
+    const isRefunded = reservation.fate === 'canceled_early'
+    const words = {
+      spot_label: reservation.spot.label,
+      total,
+      refund: isRefunded ? total : null,
+      until: null,
+      owed: '',
+      pay_until: null,
+      is_retried: false,
+      bill: null,
+      bill_reason: null,
+      month: null,
+      new_price: null,
+      price_from: null,
+      ends: null,
+    }
+    const write = (kind: NotificationKind, at: number) =>
+      rows.push({
+        id: random.id(),
+        to_address,
+        kind: kind.toLowerCase(),
+        ...reservationEmail(facts, noticeWords[kind](words)),
+        state: 'SENT',
+        attempts: 1,
+        created_at: momentOf(at, 25),
+        sent_at: momentOf(at, 27),
+      })
+    write('CONFIRMED', reservation.made)
+    if (reservation.changed === null || statusOf[reservation.fate] !== 'CANCELED') continue
+    write('CANCELED', reservation.changed)
+    if (isRefunded) write('REFUND_MADE', reservation.changed + 1)
+  }
+  return rows
+}
+
+function factsOf(reservation: DemoReservation, public_url: string): ReservationFacts {
+  const { row } = reservation.lot
+  const times = {
+    starts_at: isoOf(reservation.starts),
+    ends_at: reservation.ends === null ? null : isoOf(reservation.ends),
+  }
+  return {
+    lot_name: row.name,
+    address: [row.street, row.city].filter(Boolean).join(', '),
+    spot_label: reservation.spot.label,
+    when: formatReservationTime(times, { zone, locale: 'en', now: momentOf(reservation.made) }),
+    plate: reservation.car?.plate ?? null,
+    url: `${public_url}/me/reservations/${reservation.id}`,
+  }
+}
+
+/** The audit log of staff: the reservations they made and the refunds they granted. */
+export function auditRows(
+  random: Random,
+  reservations: readonly DemoReservation[],
+  admins: ReadonlyMap<string, Person>,
+): Insertable<DB['audit_log']>[] {
+  return reservations.flatMap((reservation): Insertable<DB['audit_log']>[] => {
+    const admin = admins.get(reservation.lot.row.id)
+    const isMade = reservation.fate === 'awaited' || reservation.fate === 'courtesy'
+    const isRefunded = reservation.fate === 'part_refunded' || reservation.fate === 'refunded'
+    if (!admin || !(isMade || isRefunded)) return []
+    return [
+      {
+        id: random.id(),
+        at: momentOf(isMade ? reservation.made : (reservation.changed ?? reservation.made), 18),
+        lot_id: reservation.lot.row.id,
+        actor_user_id: admin.id,
+        actor_role: 'admin',
+        action: isMade ? 'reservation.create' : 'reservation.adjust',
+        subject_kind: 'reservation',
+        subject_id: reservation.id,
+        details: JSON.parse(
+          JSON.stringify({ spot_label: reservation.spot.label, plate: reservation.car?.plate ?? null }),
+        ),
+        request_id: null,
+      },
+    ]
+  })
+}

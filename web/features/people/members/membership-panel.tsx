@@ -1,0 +1,140 @@
+'use client'
+import { Button, NativeSelect } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { listGroupsRoute } from '@openspot/contract/people/groups.ts'
+import {
+  getLotUserRoute,
+  type LotUser,
+  listMembersRoute,
+  type Member,
+  patchMembershipRoute,
+} from '@openspot/contract/people/memberships.ts'
+import { isOneOf, lotRoles, type MembershipStatus } from '@openspot/core/enums.ts'
+import { membershipMovesFrom } from '@openspot/core/memberships/states.ts'
+import { useState } from 'react'
+import { fieldOf } from '@/lib/api.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { rolesToGive } from '@/lib/member.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Buttons, Facts, FieldRow, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+
+const say = words.members
+
+/** A person's role, group, and membership status in the lot, with actions to change them. */
+export function MembershipPanel({
+  lot,
+  person,
+  member,
+  name,
+}: {
+  lot: ConsoleLot
+  person: LotUser
+  member: Member
+  name: string
+}) {
+  const send = useApiMutation(patchMembershipRoute, {
+    client: 'admin',
+    refresh: [getLotUserRoute, listMembersRoute, listGroupsRoute],
+  })
+  const groups =
+    useApiQuery(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const [pendingStatus, setPendingStatus] = useState<MembershipStatus | null>(null)
+  const given = rolesToGive(lot)
+  const { role = 'MEMBER', status = 'ACTIVE' } = member
+  const isBelow = given.includes(role)
+  const isIn = status === 'ACTIVE' || status === 'PENDING'
+  const field = fieldOf(send.error)?.field
+  const change = (body: { status?: MembershipStatus; role?: typeof role; group_id?: string | null }) =>
+    send.mutate(
+      { params: { id: member.id }, body },
+      {
+        onSuccess: () => notifications.show({ message: say.one.saved }),
+        onSettled: () => setPendingStatus(null),
+      },
+    )
+  const spots = member.spots?.map(({ label }) => label).join(', ') ?? ''
+  return (
+    <Panel title={say.one.membership} text={isIn ? say.offered[role] : null}>
+      {send.error && !(isIn && isBelow && (field === 'role' || field === 'group_id')) ? (
+        <Note tone="bad" title={send.error.message} />
+      ) : null}
+      {isIn && isBelow ? (
+        <FieldRow>
+          <NativeSelect
+            label={say.one.role}
+            data={given.map((value) => ({ value, label: words.staff.roles[value] }))}
+            value={role}
+            error={field === 'role' ? send.error?.message : null}
+            onChange={({ currentTarget: { value } }) => isOneOf(lotRoles, value) && change({ role: value })}
+          />
+          <NativeSelect
+            label={say.one.group}
+            data={[
+              { value: '', label: say.one.noGroup },
+              ...groups.map((group) => ({ value: group.id, label: group.name })),
+            ]}
+            value={member.group?.id ?? ''}
+            error={field === 'group_id' ? send.error?.message : null}
+            onChange={({ currentTarget: { value } }) => change({ group_id: value || null })}
+          />
+        </FieldRow>
+      ) : null}
+      <Facts
+        items={[
+          [say.one.role, isIn && !isBelow ? words.staff.roles[role] : null],
+          [say.one.spots, isIn ? spots || say.one.noSpots : null],
+        ]}
+      />
+      {isBelow ? (
+        <Buttons>
+          {movesOf(member).map((to) => (
+            <Button
+              key={to}
+              variant={to === 'ACTIVE' ? 'filled' : 'default'}
+              loading={send.isPending && send.variables.body.status === to}
+              onClick={() =>
+                to === 'ACTIVE' || to === 'DELETED' ? change({ status: to }) : setPendingStatus(to)
+              }
+            >
+              {moveText(member, to)}
+            </Button>
+          ))}
+        </Buttons>
+      ) : null}
+      <ConfirmDialog
+        opened={pendingStatus !== null}
+        title={pendingStatus === 'REJECTED' ? say.moves.rejectTitle(name) : say.moves.removeTitle(name)}
+        text={
+          pendingStatus === 'REJECTED'
+            ? say.moves.rejectText
+            : say.moves.removeText(spots, person.live_reservations ?? 0)
+        }
+        yes={pendingStatus === 'REJECTED' ? say.moves.reject : say.moves.remove}
+        no={words.common.cancel}
+        isBusy={send.isPending}
+        error={null}
+        onClose={() => setPendingStatus(null)}
+        onYes={() => pendingStatus && change({ status: pendingStatus })}
+      />
+    </Panel>
+  )
+}
+
+/** Returns the status changes that staff can make; those reserved for the person are omitted. */
+function movesOf({ status = 'ACTIVE', waits_for }: Member): MembershipStatus[] {
+  return membershipMovesFrom(status).filter((to) => {
+    if (to === 'ACTIVE') return status === 'DELETED' ? waits_for === 'STAFF' : waits_for !== 'PERSON'
+    if (to === 'DELETED') return status === 'REJECTED' || status === 'REMOVED'
+    if (to === 'REMOVED') return status === 'ACTIVE' || (status === 'PENDING' && waits_for === 'PERSON')
+    return waits_for === 'STAFF'
+  })
+}
+
+function moveText({ status }: Member, to: MembershipStatus): string {
+  if (to === 'ACTIVE') return status === 'REMOVED' ? say.moves.bringBack : say.moves.approve
+  if (to === 'REJECTED') return say.moves.reject
+  return to === 'DELETED' ? say.moves.forget : say.moves.remove
+}

@@ -1,0 +1,51 @@
+import type { BacktestDifference, BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
+import { decimalOf } from '@openspot/core/money/money.ts'
+import { clockText } from '@/lib/clock-text.ts'
+import { moneyText } from '@/ui/money.tsx'
+import { words } from '@/words/index.ts'
+
+export const sorts = ['newest', 'largest'] as const
+export type Sort = (typeof sorts)[number]
+
+/** Formats a change: "+$4.00", "-$4.00", "$0.00". */
+export const changeText = (cents: number, currency: string): string =>
+  `${cents > 0 ? '+' : ''}${moneyText(cents, currency)}`
+
+/** Returns the change of a booking's revenue; a refused one brings nothing. */
+export const changeOf = ({ before_cents, after_cents }: BacktestDifference): number =>
+  (after_cents ?? 0) - (before_cents ?? 0)
+
+/** Returns the differences of some kinds (all if none is given) in order. */
+export function toDifferenceRows(
+  differences: readonly BacktestDifference[],
+  kinds: readonly BacktestDifference['kind'][],
+  sort: Sort,
+): BacktestDifference[] {
+  const shown = differences.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+  if (sort === 'newest') return shown
+  return shown.toSorted((a, b) => Math.abs(changeOf(b)) - Math.abs(changeOf(a)))
+}
+
+/** Returns the differences as CSV rows with a header. */
+export function differenceRows(
+  differences: readonly BacktestDifference[],
+  { currency }: Pick<BacktestReport, 'currency'>,
+  zone: string,
+): string[][] {
+  const amount = (cents: number | null) => (cents === null ? '' : decimalOf(cents, currency))
+  return [
+    Object.values(words.rehearsal.csv.columns),
+    ...differences.map((one) => [
+      one.reservation_id,
+      one.driver,
+      clockText(one.starts_at, zone),
+      clockText(one.ends_at, zone),
+      one.kind,
+      one.rule ?? '',
+      amount(one.before_cents),
+      amount(one.after_cents),
+      currency,
+      one.message,
+    ]),
+  ]
+}

@@ -1,0 +1,108 @@
+'use client'
+import { Button } from '@mantine/core'
+import type { BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
+import type { ImpactPreview } from '@/lib/use-impact-preview.ts'
+import { Money } from '@/ui/money.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { CardSkeleton } from '@/ui/skeletons.tsx'
+import { Note } from '@/ui/states.tsx'
+import { words } from '@/words/index.ts'
+import { changeText } from './differences-rows.ts'
+import css from './impact-preview.module.css'
+
+const say = words.rehearsal
+
+/** The impact preview of a form of prices or rules on the bookings of the last 90 days. */
+export function ImpactPreviewPanel({
+  impact,
+  hint,
+}: {
+  impact: ImpactPreview
+  /** A note needed to understand the report. */
+  hint?: string | null
+}) {
+  const { report, isOld, canRun, isBusy, error, run } = impact
+  return (
+    <Panel title={say.title} text={say.text}>
+      <Buttons>
+        <Button variant="default" loading={isBusy} disabled={!canRun} onClick={run}>
+          {report ? say.again : say.go}
+        </Button>
+      </Buttons>
+      {hint ? <p className={css.quiet}>{hint}</p> : null}
+      {canRun ? null : <p className={css.quiet}>{say.notYet}</p>}
+      {error && !isBusy ? <Note tone="bad" title={error.message} /> : null}
+      {isBusy && !report ? <CardSkeleton /> : null}
+      {report && isOld ? (
+        <Note title={say.oldTitle}>
+          <p>{say.oldText}</p>
+        </Note>
+      ) : null}
+      {report ? (
+        <div className={css.report} aria-live="polite">
+          <Report report={report} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+function Report({ report }: { report: BacktestReport }) {
+  const { bookings, days, currency, money_before_cents, money_after_cents, unexplained } = report
+  if (bookings === 0) {
+    return (
+      <>
+        <h3>{say.noneTitle}</h3>
+        <p className={css.quiet}>{say.noneText(days)}</p>
+      </>
+    )
+  }
+  const counts = (['refused', 'newly_allowed', 'dearer', 'cheaper'] as const).filter((one) => report[one] > 0)
+  const differing = counts.reduce((sum, one) => sum + report[one], 0)
+  return (
+    <>
+      <div>
+        <h3>{differing === 0 ? say.sameTitle : say.differsTitle(differing, bookings)}</h3>
+        <p className={css.quiet}>
+          {differing === 0 ? say.sameText(bookings, days) : say.people(report.people)}
+        </p>
+      </div>
+      {differing === 0 ? null : (
+        <dl className={css.counts}>
+          {counts.map((one) => (
+            <div key={one}>
+              <dt>{say.counts[one]}</dt>
+              <dd>{report[one]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <dl className={css.money}>
+        <div>
+          <dt>{say.before}</dt>
+          <dd>
+            <Money cents={money_before_cents} currency={currency} />
+          </dd>
+        </div>
+        <div>
+          <dt>{say.after}</dt>
+          <dd>
+            <Money cents={money_after_cents} currency={currency} />
+          </dd>
+        </div>
+        <div className={css.total}>
+          <dt>{say.change}</dt>
+          <dd>{changeText(money_after_cents - money_before_cents, currency)}</dd>
+        </div>
+      </dl>
+      <p className={css.quiet}>{say.moneyText}</p>
+      {unexplained > 0 ? (
+        <Note title={say.unexplainedTitle(unexplained)}>
+          <p>{say.unexplainedText(unexplained)}</p>
+        </Note>
+      ) : (
+        <p className={css.quiet}>{say.explained}</p>
+      )}
+    </>
+  )
+}
