@@ -11,7 +11,7 @@ import { listExpiredHolds, listUnsettledPayments } from './release-holds.sql.ts'
  * retried in a later round. Returns the number of released holds.
  */
 export async function releaseHolds(deps: PaymentDeps, tried = new Tried()): Promise<number> {
-  const expired = await listExpiredHolds(deps.pool, deps.ports.now().toISOString(), tried.ids())
+  const expired = await listExpiredHolds(deps.pool, deps.ports.now(), tried.ids())
   let released = 0
   await eachByItself(
     { log: deps.log, task: 'release_hold', tried },

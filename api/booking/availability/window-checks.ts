@@ -56,7 +56,7 @@ export async function refuseUsed(
   before: WindowRow[],
   after: WindowRow[],
 ): Promise<void> {
-  const reservations = await listLiveReservations(tx, lot.id, [spot.id], now.toISOString())
+  const reservations = await listLiveReservations(tx, lot.id, [spot.id], now)
   const [was, will] = [calendarsOf(before)(spot), calendarsOf(after)(spot)]
   refuseInUse(lot.time_zone, { ...spot, before: was, after: will }, reservations, now)
 }

@@ -102,10 +102,10 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...deleteCalendarPriceRoute,
     handler: async (request, reply) => {
-      const now = app.ports.now().toISOString()
+      const at = app.ports.now().toISOString()
       await app.db.transaction().execute(async (tx) => {
         const old = (await lockPrice(tx, request.params.price_id)) ?? refuse('not_found')
-        await updatePrice(tx, old.id, { deleted_at: now, changed_at: now })
+        await updatePrice(tx, old.id, { deleted_at: at, changed_at: at })
         const details = { before: toPrice(old) }
         await writeAudit(tx, request, { action: 'calendar_price.delete', ...subjectOf(old.id), details })
       })

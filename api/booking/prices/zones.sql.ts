@@ -33,7 +33,7 @@ export async function updateZone(tx: Db, id: string, patch: Updateable<DB['zones
 }
 
 /** Deletes a zone with its closures and removes it from its spots. */
-export async function deleteZone(tx: Db, lot_id: string, id: string, now: string): Promise<void> {
+export async function deleteZone(tx: Db, lot_id: string, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('spots')
     .set({ zone_id: null })
@@ -41,5 +41,5 @@ export async function deleteZone(tx: Db, lot_id: string, id: string, now: string
     .where('zone_id', '=', id)
     .execute()
   await tx.deleteFrom('availability').where('lot_id', '=', lot_id).where('zone_id', '=', id).execute()
-  await updateZone(tx, id, { deleted_at: now })
+  await updateZone(tx, id, { deleted_at: now.toISOString() })
 }

@@ -96,7 +96,7 @@ export async function updateRuleSet(
 /** Adds a version. Versions are never deleted. */
 export async function insertVersion(
   tx: Db,
-  of: { id: string; lot_id: string; version: number; rules: Rules; user_id: string; now: string },
+  of: { id: string; lot_id: string; version: number; rules: Rules; user_id: string; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('rule_set_versions')
@@ -106,15 +106,15 @@ export async function insertVersion(
       version: of.version,
       rules: JSON.stringify(of.rules),
       created_by_user_id: of.user_id,
-      created_at: of.now,
+      created_at: of.now.toISOString(),
     })
     .execute()
 }
 
-export async function deleteRuleSet(tx: Db, id: string, lot_id: string, now: string): Promise<void> {
+export async function deleteRuleSet(tx: Db, id: string, lot_id: string, now: Date): Promise<void> {
   await tx
     .updateTable('rule_sets')
-    .set({ deleted_at: now })
+    .set({ deleted_at: now.toISOString() })
     .where('id', '=', id)
     .where('lot_id', '=', lot_id)
     .execute()

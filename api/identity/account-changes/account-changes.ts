@@ -27,7 +27,7 @@ export async function recordChange(
 ): Promise<void> {
   const user = await getAddresses(tx, user_id)
   if (user.email === null || user.email_verified_at === null) return
-  const now = mailer.ports.now().toISOString()
+  const now = mailer.ports.now()
   const id = await insertChange(tx, {
     user_id,
     kind: change.kind,
@@ -37,8 +37,8 @@ export async function recordChange(
     phone_before: user.phone,
     phone_verified_before: user.phone_verified_at,
     secret_before: change.kind === 'EMAIL' ? null : (change.secret_before ?? null),
-    requested_at: now,
-    effective_at: change.kind === 'EMAIL' ? null : now,
+    requested_at: now.toISOString(),
+    effective_at: change.kind === 'EMAIL' ? null : now.toISOString(),
   })
   await notifyOfChange(mailer, tx, { id, told_address: user.email }, change.what)
 }

@@ -65,23 +65,24 @@ export async function lockClaim(
 }
 
 /** Merges locked GHOSTs into a user. Must run in the transaction that locked them. */
-export async function mergeGhosts(tx: Db, ghosts: { id: string }[], user_id: string, now: string) {
+export async function mergeGhosts(tx: Db, ghosts: { id: string }[], user_id: string, now: Date) {
   for (const { id } of ghosts)
-    if (id !== user_id) await sql`select merge_person(${id}, ${user_id}, ${now})`.execute(tx)
+    if (id !== user_id) await sql`select merge_person(${id}, ${user_id}, ${now.toISOString()})`.execute(tx)
 }
 
 /** Marks the address as the user's verified email. A GHOST becomes an ACTIVE account. */
-export async function setEmailProven(tx: Db, user_id: string, email: string, now: string): Promise<void> {
+export async function setEmailProven(tx: Db, user_id: string, email: string, now: Date): Promise<void> {
+  const at = now.toISOString()
   await sql`
     update users set email = ${email}, contact_email = null, contact_verified_at = null,
-      email_verified_at = case when email = ${email} then coalesce(email_verified_at, ${now}) else ${now} end,
+      email_verified_at = case when email = ${email} then coalesce(email_verified_at, ${at}) else ${at} end,
       account_status = case when account_status = 'GHOST' then 'ACTIVE'::account_status else account_status end
     where id = ${user_id}`.execute(tx)
 }
 
 /** Marks a guest's contact address as verified. They stay a guest. */
-export async function setContactProven(tx: Db, user_id: string, now: string): Promise<void> {
-  await sql`update users set contact_verified_at = coalesce(contact_verified_at, ${now}) where id = ${user_id}`.execute(
+export async function setContactProven(tx: Db, user_id: string, now: Date): Promise<void> {
+  await sql`update users set contact_verified_at = coalesce(contact_verified_at, ${now.toISOString()}) where id = ${user_id}`.execute(
     tx,
   )
 }

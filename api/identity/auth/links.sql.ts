@@ -39,15 +39,15 @@ export function takeLink(
   tx: Db,
   token_hash: Buffer,
   purposes: readonly SignInLinkPurpose[],
-  now: string,
+  now: Date,
 ): Promise<Link | undefined> {
   return tx
     .updateTable('sign_in_links')
-    .set({ used_at: now })
+    .set({ used_at: now.toISOString() })
     .where('token_hash', '=', token_hash)
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now.toISOString())
     .returning(['user_id', 'purpose', 'email'])
     .executeTakeFirst()
 }

@@ -39,7 +39,7 @@ export async function useLink(
   purposes: readonly SignInLinkPurpose[],
   also: (tx: Db, user_id: string) => Promise<void> = async () => {},
 ): Promise<Opened> {
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   return app.db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, hashToken(token), purposes, now)
     if (!link) return refuse('link_not_usable')
@@ -57,7 +57,7 @@ async function openIt(
   tx: Db,
   link: Link,
   caller_id: string | null,
-  now: string,
+  now: Date,
 ): Promise<Opened> {
   const email = link.email ?? (link.user_id === null ? null : await findEmail(tx, link.user_id))
   if (email === null) return refuse('link_not_usable')
@@ -103,7 +103,7 @@ const claimantOf = (ghosts: Found[], caller_id: string | null): Found | undefine
 /** Verifies a guest's address. It opens no account with that address, and the guest stays a guest. */
 async function openGuest(
   tx: Db,
-  of: { named: Found | undefined; ghosts: Found[]; caller_id: string | null; now: string },
+  of: { named: Found | undefined; ghosts: Found[]; caller_id: string | null; now: Date },
 ): Promise<Opened> {
   const guests = of.ghosts.filter((ghost) => ghost.email === null)
   const target = claimantOf(guests, of.caller_id) ?? guests.find(({ id }) => id === of.named?.id) ?? guests[0]
@@ -124,7 +124,7 @@ async function changeEmail(
     email: string
     purpose: SignInLinkPurpose
     caller_id: string | null
-    now: string
+    now: Date
   },
 ): Promise<Opened> {
   const { named, owner, ghosts, email, caller_id, now } = of

@@ -9,13 +9,13 @@ interface Stoppable {
 }
 
 /** Returns the change that a link stops. Undefined if the link has expired or the change was stopped. */
-export function findStoppable(tx: Db, token_hash: Buffer, now: string): Promise<Stoppable | undefined> {
+export function findStoppable(tx: Db, token_hash: Buffer, now: Date): Promise<Stoppable | undefined> {
   return tx
     .selectFrom('account_change_stops as s')
     .innerJoin('account_changes as c', 'c.id', 's.change_id')
     .select(['c.id', 'c.user_id', 'c.requested_at'])
     .where('s.token_hash', '=', token_hash)
-    .where('s.expires_at', '>', now)
+    .where('s.expires_at', '>', now.toISOString())
     .where('c.stopped_at', 'is', null)
     .executeTakeFirst()
 }
@@ -31,14 +31,10 @@ export function lockAccount(tx: Db, user_id: string) {
 }
 
 /** Marks a change and all later ones of its user as stopped. Returns those that were not stopped before. */
-export function stopChangesSince(
-  tx: Db,
-  first: Stoppable,
-  now: string,
-): Promise<Selectable<AccountChanges>[]> {
+export function stopChangesSince(tx: Db, first: Stoppable, now: Date): Promise<Selectable<AccountChanges>[]> {
   return tx
     .updateTable('account_changes')
-    .set({ stopped_at: now })
+    .set({ stopped_at: now.toISOString() })
     .where('user_id', '=', first.user_id)
     .where('stopped_at', 'is', null)
     .where((eb) =>
@@ -56,9 +52,9 @@ export async function removeCredentialsSince(
   tx: Db,
   user_id: string,
   since: string,
-  now: string,
+  now: Date,
 ): Promise<void> {
-  await sql`select lock_out(${user_id}, ${now})`.execute(tx)
+  await sql`select lock_out(${user_id}, ${now.toISOString()})`.execute(tx)
   await tx.deleteFrom('passkeys').where('user_id', '=', user_id).where('created_at', '>=', since).execute()
   await tx.deleteFrom('identities').where('user_id', '=', user_id).where('created_at', '>=', since).execute()
   await tx

@@ -65,7 +65,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refuse('second_factor_failed', { field: 'code' })
       const backup_codes = makeBackupCodes(app)
       await change(user_id, 'Two-step sign-in was turned on', async (tx) => {
-        await confirmSecret(tx, user_id, app.ports.now().toISOString())
+        await confirmSecret(tx, user_id, app.ports.now())
         // This session has just passed a code.
         await setSecondFactorPassed(tx, user_id, session_id)
         await replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode))

@@ -99,10 +99,10 @@ export async function setSecondFactorPassed(tx: Db, user_id: string, session_id:
 }
 
 /** Revokes a session. Returns whose it was, or undefined if it has ended already. */
-export function revokeSession(db: Db, session_id: string, now: string) {
+export function revokeSession(db: Db, session_id: string, now: Date) {
   return db
     .updateTable('sessions')
-    .set({ revoked_at: now })
+    .set({ revoked_at: now.toISOString() })
     .where('id', '=', session_id)
     .where('revoked_at', 'is', null)
     .returning('user_id')

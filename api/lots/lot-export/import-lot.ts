@@ -52,7 +52,7 @@ async function write(tx: Db, request: FastifyRequest, document: LotExport, name?
     tx,
     request,
     lot_id,
-    now: now.toISOString(),
+    now: now,
     user_id: callerOf(request).user_id,
     document,
   }

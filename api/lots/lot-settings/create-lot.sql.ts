@@ -10,11 +10,12 @@ export async function insertLotRow(tx: Db, lot: Insertable<DB['lots']>): Promise
 export async function insertOwner(
   tx: Db,
   owner: { id: string; lot_id: string; user_id: string },
-  now: string,
+  now: Date,
 ): Promise<void> {
+  const at = now.toISOString()
   await tx
     .insertInto('memberships')
-    .values({ ...owner, role: 'SUPER_ADMIN', status: 'ACTIVE', created_at: now, changed_at: now })
+    .values({ ...owner, role: 'SUPER_ADMIN', status: 'ACTIVE', created_at: at, changed_at: at })
     .execute()
 }
 

@@ -43,7 +43,7 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
   }
   if (!isPlatform) await refuseStrangers(tx, user_id)
   const id = ports.id()
-  const now = ports.now().toISOString()
+  const now = ports.now()
   const row = {
     ...rest,
     ...trimmedTexts(rest),
@@ -54,7 +54,13 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
     trust_level: isPlatform ? ('TRUSTED' as const) : ('NEW' as const),
   }
   const public_id = secretWord(ports)
-  await insertLotRow(tx, { ...row, id, public_id, created_by_user_id: user_id, created_at: now })
+  await insertLotRow(tx, {
+    ...row,
+    id,
+    public_id,
+    created_by_user_id: user_id,
+    created_at: now.toISOString(),
+  })
   await insertOwner(tx, { id: ports.id(), lot_id: id, user_id }, now)
   await writeAudit(tx, request, {
     action: 'lot.create',

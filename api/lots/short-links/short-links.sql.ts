@@ -63,8 +63,8 @@ const scan = statement(
 )
 
 /** Counts a scan on the lot's local day and returns the link's path, or null if there is no such link. */
-export async function countScan(pool: pg.Pool, code: string, now: string): Promise<string | null> {
-  const rows = await queryPrepared(pool, scan, [code, now])
+export async function countScan(pool: pg.Pool, code: string, now: Date): Promise<string | null> {
+  const rows = await queryPrepared(pool, scan, [code, now.toISOString()])
   return rows[0]?.path ?? null
 }
 

@@ -21,7 +21,7 @@ export async function activateAssignments({ database, log, ports, changes }: Gro
   const now = ports.now()
   const failed = await eachByItself(
     { log, task: 'turn_assignment' },
-    await listDueSpots(database.db, now.toISOString()),
+    await listDueSpots(database.db, now),
     ({ spot_id }) => spot_id,
     async ({ lot_id, spot_id }) => {
       await database.db.transaction().execute((tx) => activateAssignment(tx, lot_id, spot_id, now))

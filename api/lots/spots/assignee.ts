@@ -105,7 +105,7 @@ async function refuseUsed(
   now: Date,
   time: Time = { from: 0, to: Number.POSITIVE_INFINITY },
 ): Promise<void> {
-  const reservations = await listLiveReservations(tx, spot.lot_id, [spot.id], now.toISOString())
+  const reservations = await listLiveReservations(tx, spot.lot_id, [spot.id], now)
   const others = reservations.filter(
     (reservation) => !except.includes(reservation.user_id) && touches(reservation, time),
   )

@@ -74,8 +74,8 @@ const dueSpots = statement(
 )
 
 /** Returns the spots whose assignment has ended or whose next assignment begins by today, in each lot's time zone. */
-export function listDueSpots(db: Db, now: string): Promise<{ lot_id: string; spot_id: string }[]> {
-  return queryPrepared(db, dueSpots, [now])
+export function listDueSpots(db: Db, now: Date): Promise<{ lot_id: string; spot_id: string }[]> {
+  return queryPrepared(db, dueSpots, [now.toISOString()])
 }
 
 /** Returns the spots that are or will be assigned to a group. */

@@ -54,7 +54,7 @@ export async function staffCalendar(
   const reservations = await listReservationsWithDriver(app.db, lot.id, spot.id, {
     from: isoOf(from),
     to: isoOf(to),
-    now: app.ports.now().toISOString(),
+    now: app.ports.now(),
   })
   const all = withHorizon(lot.time_zone, calendar, app.ports.now())
   const parts = spotCalendar(lot.time_zone, all, reservations, from, to).map(({ reservation, ...part }) => ({

@@ -85,7 +85,7 @@ export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise
  * Throws `spot_in_use` with the next reservations if any on the spot has not ended: staff must move or end them first.
  */
 async function refuseReservations(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<void> {
-  const reservations = await listLiveReservationsWithDriver(tx, lot_id, id, now.toISOString())
+  const reservations = await listLiveReservationsWithDriver(tx, lot_id, id, now)
   const [next] = reservations
   if (!next) return
   const { starts_at, ends_at } = next

@@ -18,7 +18,7 @@ export async function giveSpot(
   const [spot] = await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
   if (!spot) return false
   if (spot.assigned_user_id !== null) return spot.assigned_user_id === user_id
-  const reservations = await listLiveReservations(tx, lot_id, [spot_id], now.toISOString())
+  const reservations = await listLiveReservations(tx, lot_id, [spot_id], now)
   if (reservations.some((reservation) => reservation.user_id !== user_id)) return false
   await updateSpot(tx, spot_id, { assigned_user_id: user_id })
   await materializeClosures(tx, lot_id, [spot_id], now)

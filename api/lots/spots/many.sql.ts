@@ -90,16 +90,18 @@ export async function insertSpots(
 export const MAX_SHOWN = 20
 
 /** Returns the reservations on a spot that have not ended, with their drivers. */
-export function listLiveReservationsWithDriver(db: Db, lot_id: string, spot_id: string, now: string) {
+export function listLiveReservationsWithDriver(db: Db, lot_id: string, spot_id: string, now: Date) {
   return db
     .selectFrom('reservations as r')
-    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now.toISOString()).as<'u'>(sql.ref('u')), (join) =>
+      join.onTrue(),
+    )
     .select(['r.id as reservation_id', 'r.status', 'r.starts_at', 'r.ends_at'])
     .select(seenName.as('name'))
     .where('r.lot_id', '=', lot_id)
     .where('r.spot_id', '=', spot_id)
     .where('r.status', 'in', isHolding)
-    .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', now)]))
+    .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', now.toISOString())]))
     .orderBy('r.starts_at')
     .execute()
 }
@@ -123,7 +125,7 @@ export async function countPastReservations(
   db: Db,
   lot_id: string,
   spot_id: string,
-  now: string,
+  now: Date,
 ): Promise<number> {
   const { n } = await db
     .selectFrom('reservations')
@@ -131,7 +133,7 @@ export async function countPastReservations(
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', spot_id)
     .where('status', '=', 'ACTIVE')
-    .where('ends_at', '<=', now)
+    .where('ends_at', '<=', now.toISOString())
     .executeTakeFirstOrThrow()
   return n
 }

@@ -127,13 +127,15 @@ export function listReservationsWithDriver(
   db: Db,
   lot_id: string,
   spot_id: string,
-  { from, to, now }: { from: string; to: string; now: string },
+  { from, to, now }: { from: string; to: string; now: Date },
 ) {
   return db
     .selectFrom('reservations as r')
-    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now.toISOString()).as<'u'>(sql.ref('u')), (join) =>
+      join.onTrue(),
+    )
     .leftJoinLateral(
-      plateAt('r.car_id', sql`least(r.ends_at, ${now}::timestamptz)`).as<'c'>(sql.ref('c')),
+      plateAt('r.car_id', sql`least(r.ends_at, ${now.toISOString()}::timestamptz)`).as<'c'>(sql.ref('c')),
       (join) => join.onTrue(),
     )
     .select(['r.id', 'r.status', 'r.starts_at', 'r.ends_at', 'c.plate'])

@@ -88,8 +88,9 @@ export async function keepAccount(
   payee: Payee,
   home: { currency: string; country: string },
   change: AccountChange,
-  now: string,
+  now: Date,
 ): Promise<{ account: AccountRow; before: AccountRow | undefined }> {
+  const at = now.toISOString()
   const before = await findAccount(tx, payee)
   await tx
     .insertInto('payout_accounts')
@@ -98,11 +99,11 @@ export async function keepAccount(
       currency: home.currency,
       country: home.country,
       ...change,
-      created_at: now,
-      changed_at: now,
+      created_at: at,
+      changed_at: at,
     })
     .onConflict((on) =>
-      on.column('lot_id' in payee ? 'lot_id' : 'user_id').doUpdateSet({ ...change, changed_at: now }),
+      on.column('lot_id' in payee ? 'lot_id' : 'user_id').doUpdateSet({ ...change, changed_at: at }),
     )
     .execute()
   const account = await findAccount(tx, payee)
@@ -115,11 +116,11 @@ export async function saveStripeAccount(
   db: Db,
   account_id: string,
   stripe_account_id: string,
-  now: string,
+  now: Date,
 ): Promise<void> {
   await db
     .updateTable('payout_accounts')
-    .set({ stripe_account_id, changed_at: now })
+    .set({ stripe_account_id, changed_at: now.toISOString() })
     .where('id', '=', account_id)
     .where('stripe_account_id', 'is', null)
     .execute()
@@ -138,17 +139,17 @@ export async function saveAccountFacts(
   tx: Db,
   account_id: string,
   facts: ProviderFacts,
-  now: string,
+  now: Date,
 ): Promise<void> {
   await tx
     .updateTable('payout_accounts')
-    .set({ ...facts, requirements: JSON.stringify(facts.requirements), changed_at: now })
+    .set({ ...facts, requirements: JSON.stringify(facts.requirements), changed_at: now.toISOString() })
     .where('id', '=', account_id)
     .execute()
 }
 
 /** Records that the account is no longer connected to us. The next one will be a new account. */
-export async function recordLostAccount(tx: Db, account_id: string, now: string): Promise<void> {
+export async function recordLostAccount(tx: Db, account_id: string, now: Date): Promise<void> {
   await tx
     .updateTable('payout_accounts')
     .set((eb) => ({
@@ -160,7 +161,7 @@ export async function recordLostAccount(tx: Db, account_id: string, now: string)
       stripe_bank_id: null,
       bank_name: null,
       bank_last4: null,
-      changed_at: now,
+      changed_at: now.toISOString(),
     }))
     .where('id', '=', account_id)
     .execute()

@@ -13,11 +13,11 @@ const refundInvoiceStatement = statement(
  */
 export async function refundInvoice(
   tx: Db,
-  now: string,
+  now: Date,
   order: { refund_id: string; invoice_id: string; amount_cents: number; reason: string; user_id: string },
 ): Promise<string | undefined> {
   const rows = await queryPrepared(tx, refundInvoiceStatement, [
-    now,
+    now.toISOString(),
     order.refund_id,
     order.invoice_id,
     order.amount_cents,

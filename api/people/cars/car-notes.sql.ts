@@ -105,11 +105,11 @@ export async function closeNote(
   tx: Db,
   of: { id: string; lot_id: string },
   state: 'ACCEPTED' | 'DISMISSED' | 'WITHDRAWN',
-  now: string,
+  now: Date,
 ): Promise<void> {
   await tx
     .updateTable('lot_car_notes')
-    .set({ state, answered_at: now })
+    .set({ state, answered_at: now.toISOString() })
     .where('id', '=', of.id)
     .where('lot_id', '=', of.lot_id)
     .execute()
@@ -119,11 +119,11 @@ export async function closeNote(
 export async function withdrawCorrection(
   tx: Db,
   of: { lot_id: string; car_id: string },
-  now: string,
+  now: Date,
 ): Promise<void> {
   await tx
     .updateTable('lot_car_notes')
-    .set({ state: 'WITHDRAWN', answered_at: now })
+    .set({ state: 'WITHDRAWN', answered_at: now.toISOString() })
     .where('lot_id', '=', of.lot_id)
     .where('car_id', '=', of.car_id)
     .where('state', '=', 'OPEN')

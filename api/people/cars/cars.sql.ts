@@ -76,7 +76,7 @@ export async function updateCar(
   tx: Db,
   car_id: string,
   patch: Updateable<Cars>,
-  by: { user_id: string; now: string },
+  by: { user_id: string; now: Date },
 ): Promise<{ before: Car; after: Car }> {
   const before =
     (await tx
@@ -101,7 +101,7 @@ export async function updateCar(
         plate,
         plate_normalized,
         region,
-        replaced_at: by.now,
+        replaced_at: by.now.toISOString(),
         replaced_by_user_id: by.user_id,
       })
       .onConflict((on) => on.doNothing())
@@ -119,7 +119,7 @@ export async function lockCar(tx: Db, car_id: string): Promise<void> {
 export async function countLiveReservations(
   db: Db,
   of: { car_id: string; lot_id?: string },
-  now: string,
+  now: Date,
 ): Promise<number> {
   const { stays: reservations } = await db
     .selectFrom('reservations')
@@ -127,11 +127,11 @@ export async function countLiveReservations(
     .where('car_id', '=', of.car_id)
     .$if(of.lot_id !== undefined, (q) => q.where('lot_id', '=', of.lot_id ?? ''))
     .where('status', 'in', isHolding)
-    .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
+    .where(sql<boolean>`(ends_at is null or ends_at > ${now.toISOString()})`)
     .executeTakeFirstOrThrow()
   return reservations
 }
 
-export async function deleteCar(tx: Db, car_id: string, now: string): Promise<void> {
-  await tx.updateTable('cars').set({ deleted_at: now }).where('id', '=', car_id).execute()
+export async function deleteCar(tx: Db, car_id: string, now: Date): Promise<void> {
+  await tx.updateTable('cars').set({ deleted_at: now.toISOString() }).where('id', '=', car_id).execute()
 }

@@ -121,13 +121,13 @@ export async function listLotCars(
   filter: LotCarsFilter,
   after: (string | number)[] | null,
   limit: number,
-  now: string,
+  now: Date,
 ): Promise<LotCar[]> {
   const q = filter.q?.trim() ?? ''
   const plate = normalizePlate(q)
   return queryPrepared(db, lotCars, [
     lot_id,
-    now,
+    now.toISOString(),
     filter.car_id ?? null,
     filter.user_id ?? null,
     q,
@@ -146,7 +146,7 @@ export async function findLotCar(
   db: Db,
   lot_id: string,
   car_id: string,
-  now: string,
+  now: Date,
 ): Promise<LotCar | undefined> {
   const [car] = await listLotCars(db, lot_id, { car_id }, null, 1, now)
   return car
@@ -170,15 +170,15 @@ const carsInLot = statement(
 )
 
 /** Returns the vehicles of one person that belong to a lot. */
-export async function listCarsIn(db: Db, lot_id: string, user_id: string, now: string): Promise<Car[]> {
-  return queryPrepared(db, carsInLot, [lot_id, now, user_id])
+export async function listCarsIn(db: Db, lot_id: string, user_id: string, now: Date): Promise<Car[]> {
+  return queryPrepared(db, carsInLot, [lot_id, now.toISOString(), user_id])
 }
 
 export async function removeFromLot(
   tx: Db,
-  of: { lot_id: string; car_id: string; user_id: string; now: string },
+  of: { lot_id: string; car_id: string; user_id: string; now: Date },
 ): Promise<void> {
-  const removed = { removed_at: of.now, removed_by_user_id: of.user_id }
+  const removed = { removed_at: of.now.toISOString(), removed_by_user_id: of.user_id }
   await tx
     .insertInto('car_removals')
     .values({ lot_id: of.lot_id, car_id: of.car_id, ...removed })

@@ -83,7 +83,7 @@ export async function correctCar(
   const patch = carColumns(written, now)
   await app.db.transaction().execute(async (tx) => {
     await lockCar(tx, car_id)
-    const car = (await findLotCar(tx, lot_id, car_id, now.toISOString())) ?? refuse('not_found')
+    const car = (await findLotCar(tx, lot_id, car_id, now)) ?? refuse('not_found')
     const before = car.note?.state === 'OPEN' ? car.note : car
     const read = { ...before, ...patch }
     const { plate, region, valid_until } = read
@@ -122,7 +122,7 @@ export async function correctCar(
 export async function removeCar(app: Api, request: FastifyRequest, car_id: string): Promise<void> {
   const lot_id = lotOf(request)
   const { user_id } = callerOf(request)
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   await app.db.transaction().execute(async (tx) => {
     await lockCar(tx, car_id)
     const car = (await findLotCar(tx, lot_id, car_id, now)) ?? refuse('not_found')

@@ -5,7 +5,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
 import { seenPerson } from '../privacy/seen-person.sql.ts'
 
-const select = (db: Db, lot_id: string, now: string) =>
+const select = (db: Db, lot_id: string, now: Date) =>
   db
     .selectFrom('groups as g')
     .leftJoin('rule_sets as s', (on) =>
@@ -21,7 +21,7 @@ const select = (db: Db, lot_id: string, now: string) =>
       sql<Group['members']>`(
         select coalesce(json_agg(json_build_object('membership_id', m.id, 'user_id', m.user_id, 'name', u.name,
           'email', u.email, 'role', m.role, 'status', m.status) order by lower(u.name), m.id), '[]')
-        from memberships m cross join lateral seen_person(m.lot_id, m.user_id, ${now}::timestamptz) u
+        from memberships m cross join lateral seen_person(m.lot_id, m.user_id, ${now.toISOString()}::timestamptz) u
         where m.lot_id = g.lot_id and m.group_id = g.id)`.as('members'),
     )
     .select(
@@ -34,7 +34,7 @@ const select = (db: Db, lot_id: string, now: string) =>
       sql<number>`(
         select count(*)::int from memberships m join reservations r on r.lot_id = m.lot_id and r.user_id = m.user_id
         where m.lot_id = g.lot_id and m.group_id = g.id and r.changes_id is null
-          and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now}))`.as(
+          and r.status in ${isHolding} and (r.ends_at is null or r.ends_at > ${now.toISOString()}))`.as(
         'live_reservations',
       ),
     )
@@ -45,12 +45,13 @@ const select = (db: Db, lot_id: string, now: string) =>
 export const isUnanswered = 'i.revoked_at is null and i.declined_at is null and i.uses < i.max_uses'
 
 /** Whether an invite `i` can still be accepted. */
-export const isOpen = (now: string) => sql<boolean>`${sql.raw(isUnanswered)} and i.expires_at > ${now}`
+export const isOpen = (now: Date) =>
+  sql<boolean>`${sql.raw(isUnanswered)} and i.expires_at > ${now.toISOString()}`
 
-export const listGroups = (db: Db, lot_id: string, now: string): Promise<Group[]> =>
+export const listGroups = (db: Db, lot_id: string, now: Date): Promise<Group[]> =>
   select(db, lot_id, now).orderBy(sql`lower(g.name)`).execute()
 
-export const findGroup = (db: Db, lot_id: string, id: string, now: string): Promise<Group | undefined> =>
+export const findGroup = (db: Db, lot_id: string, id: string, now: Date): Promise<Group | undefined> =>
   select(db, lot_id, now).where('g.id', '=', id).executeTakeFirst()
 
 /** Returns whether a group exists and locks it, so that nobody joins it until the transaction ends. */
@@ -101,11 +102,13 @@ export function lockMembers(
   tx: Db,
   lot_id: string,
   of: { group_id: string; ids: readonly string[] },
-  now: string,
+  now: Date,
 ) {
   return tx
     .selectFrom('memberships as m')
-    .innerJoinLateral(seenPerson('m.lot_id', 'm.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .innerJoinLateral(seenPerson('m.lot_id', 'm.user_id', now.toISOString()).as<'u'>(sql.ref('u')), (join) =>
+      join.onTrue(),
+    )
     .select(['m.id', 'm.status', 'm.group_id', 'u.name'])
     .where('m.lot_id', '=', lot_id)
     .where(sql<boolean>`(m.group_id = ${of.group_id} or m.id = any(${of.ids}::uuid[]))`)
@@ -119,12 +122,12 @@ export async function setGroup(
   lot_id: string,
   ids: readonly string[],
   group_id: string | null,
-  now: string,
+  now: Date,
 ): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('memberships')
-    .set({ group_id, changed_at: now })
+    .set({ group_id, changed_at: now.toISOString() })
     .where('lot_id', '=', lot_id)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()

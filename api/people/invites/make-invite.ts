@@ -51,7 +51,7 @@ export async function makeInvite(
   const id = app.ports.id()
   // 40 characters hold about 238 bits.
   const token = secretWord(app.ports, 40)
-  await retireInvitesTo(tx, order.lot_id, order, created_at)
+  await retireInvitesTo(tx, order.lot_id, order, now)
   await insertInvite(tx, {
     ...order,
     id,
@@ -89,7 +89,7 @@ export async function remakeInvite(
 
 async function send(app: FastifyInstance, tx: Db, id: string, token: string): Promise<MadeInvite> {
   const now = app.ports.now()
-  const row = (await findInvite(tx, id, now.toISOString())) ?? refuse('not_found')
+  const row = (await findInvite(tx, id, now)) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`
   if (row.email === null) return { invite: toInvite(row), url, email: null }
   const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)

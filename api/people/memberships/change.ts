@@ -58,10 +58,10 @@ export async function changeMembership(
         group_id: isOut ? null : body.group_id === undefined ? old.group_id : body.group_id,
         ...(isMoved ? { asked_at: null } : {}),
       },
-      now.toISOString(),
+      now,
     )
     const released_spot_ids = isOut ? await releaseSpots(tx, lot_id, old.user_id, now) : []
-    if (isOut && !is_self) await revokeInvitesTo(tx, lot_id, old.user_id, now.toISOString())
+    if (isOut && !is_self) await revokeInvitesTo(tx, lot_id, old.user_id, now)
     await writeAudit(tx, request, {
       action: 'membership.change',
       subject_kind: 'membership',

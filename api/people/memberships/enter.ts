@@ -27,7 +27,7 @@ export async function enterLot(
   entry: Entry,
 ): Promise<{ before: MembershipRow | null; after: MembershipRow }> {
   const { lot_id, user_id, source, role, group_id } = entry
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const made = await insertMembership(tx, {
     id: app.ports.id(),
     lot_id,

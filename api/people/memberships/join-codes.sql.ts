@@ -24,10 +24,10 @@ export async function getJoinCode(db: Db, lot_id: string) {
   return { code: join_code, changed_at: join_code_at }
 }
 
-export async function setJoinCode(tx: Db, lot_id: string, code: string | null, now: string): Promise<void> {
+export async function setJoinCode(tx: Db, lot_id: string, code: string | null, now: Date): Promise<void> {
   await tx
     .updateTable('lots')
-    .set({ join_code: code, join_code_at: code === null ? null : now })
+    .set({ join_code: code, join_code_at: code === null ? null : now.toISOString() })
     .where('id', '=', lot_id)
     .execute()
 }

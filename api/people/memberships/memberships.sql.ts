@@ -34,12 +34,13 @@ export function lockMembership(
 /** Inserts a membership. Returns undefined if the user already has one in the lot. */
 export function insertMembership(
   tx: Db,
-  row: Omit<MembershipRow, 'role'> & { role: LotRole; now: string },
+  row: Omit<MembershipRow, 'role'> & { role: LotRole; now: Date },
 ): Promise<MembershipRow | undefined> {
   const { now, ...membership } = row
+  const at = now.toISOString()
   return tx
     .insertInto('memberships')
-    .values({ ...membership, created_at: now, changed_at: now })
+    .values({ ...membership, created_at: at, changed_at: at })
     .onConflict((on) => on.columns(['lot_id', 'user_id']).doNothing())
     .returning(columns)
     .executeTakeFirst()
@@ -49,11 +50,11 @@ export async function updateMembership(
   tx: Db,
   { id, lot_id }: Pick<MembershipRow, 'id' | 'lot_id'>,
   patch: Updateable<DB['memberships']>,
-  now: string,
+  now: Date,
 ): Promise<MembershipRow> {
   return tx
     .updateTable('memberships')
-    .set({ ...patch, changed_at: now })
+    .set({ ...patch, changed_at: now.toISOString() })
     .where('id', '=', id)
     .where('lot_id', '=', lot_id)
     .returning(columns)
@@ -106,9 +107,9 @@ export async function findKnown(db: Db, lot_id: string, user_id: string) {
 }
 
 /** Revokes the open invites of a person whom staff rejected or removed. */
-export async function revokeInvitesTo(tx: Db, lot_id: string, user_id: string, now: string): Promise<void> {
+export async function revokeInvitesTo(tx: Db, lot_id: string, user_id: string, now: Date): Promise<void> {
   await sql`
-    update invites i set revoked_at = ${now} from users u
+    update invites i set revoked_at = ${now.toISOString()} from users u
     where i.lot_id = ${lot_id} and u.id = ${user_id} and (i.email = u.email or i.phone = u.phone)
       and i.revoked_at is null and i.declined_at is null and i.uses < i.max_uses`.execute(tx)
 }

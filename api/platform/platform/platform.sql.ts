@@ -106,8 +106,8 @@ const platformUser = statement(
 )
 
 /** Returns one user with the counts of what belongs to them. */
-export async function toUser(db: Db, user_id: string, now: string): Promise<PlatformUserDetail> {
-  const rows = await queryPrepared(db, platformUser, [user_id, now])
+export async function toUser(db: Db, user_id: string, now: Date): Promise<PlatformUserDetail> {
+  const rows = await queryPrepared(db, platformUser, [user_id, now.toISOString()])
   const [row] = rows
   if (!row) throw new Error(`User ${user_id} is gone.`)
   return row
