@@ -7,7 +7,7 @@ import {
   listPricePeriodsRoute,
   updateCalendarPriceRoute,
 } from '@openspot/contract/booking/prices.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
@@ -61,7 +61,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { time_zone } = await getLot(app.db, lotOf(request))
       const days = readDays(time_zone, request.params)
-      const prices = await listPrices(app.db, lotOf(request), days, await isStaff(app, request))
+      const prices = await listPrices(app.db, lotOf(request), days, await isStaff(app.db, request))
       return { items: periodsOf(time_zone, prices, days) }
     },
   })
@@ -120,7 +120,7 @@ const subjectOf = (id: string) => ({ subject_kind: 'calendar_price', subject_id:
 
 const columnsOf = (price: ReadPrice) => ({ ...price, weekdays: [...price.weekdays] })
 
-async function checkZones(tx: Db, lot_id: string, { zone_ids }: ReadPrice): Promise<void> {
+async function checkZones(tx: Tx, lot_id: string, { zone_ids }: ReadPrice): Promise<void> {
   if (zone_ids === null || (await countZones(tx, lot_id, zone_ids)) === zone_ids.length) return
   refuse('request_invalid', {
     field: 'zone_ids',

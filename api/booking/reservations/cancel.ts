@@ -68,7 +68,7 @@ function monthOf(zone: string, starts_at: string, now: Date): { starts_at: strin
  * Cancels a payment in progress: afterwards it either takes no money or has succeeded and is refunded like any other.
  */
 async function stopPayment(app: FastifyInstance, reservation_id: string): Promise<void> {
-  const payment = await findLastPayment(app, reservation_id)
+  const payment = await findLastPayment(app.pool, reservation_id)
   if (!payment || !['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return
   const state = await cancelPayment(app, payment)
   // A bank debit can't be canceled, so the refund agreed on now is made when it arrives.

@@ -101,9 +101,9 @@ const hold = statement('hold_spot', holdShape, 'select * from hold_spot($1, $2)'
  * Holds a spot in one round trip. Nothing is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
  * others.
  */
-export async function holdSpot(on: Queryable, now: Date, of: Hold): Promise<HoldResult> {
+export async function holdSpot(db: Queryable, now: Date, of: Hold): Promise<HoldResult> {
   try {
-    const rows = await queryPrepared(on, hold, [now.toISOString(), JSON.stringify(of)])
+    const rows = await queryPrepared(db, hold, [now.toISOString(), JSON.stringify(of)])
     return rows[0] ?? { outcome: 'spot_taken', reservation_id: null }
   } catch (error) {
     const outcome = holdErrorOf(error)
@@ -133,7 +133,7 @@ const ended = statement(
  * `wrong_status`, or `payment_under_way` (check with the provider first).
  */
 export async function endReservation(
-  on: Queryable,
+  db: Queryable,
   now: Date,
   end: {
     reservation_id: string
@@ -145,7 +145,7 @@ export async function endReservation(
     staff_decides?: boolean
   },
 ): Promise<{ outcome: EndOutcome; lot_id: string }> {
-  const rows = await queryPrepared(on, ended, [
+  const rows = await queryPrepared(db, ended, [
     now.toISOString(),
     end.reservation_id,
     end.to,
@@ -209,12 +209,12 @@ const changed = statement(
 
 /** Applies a change for which nothing is left to pay. Returns `changed`, or the reason why it was not applied. */
 export async function changeReservation(
-  on: Queryable,
+  db: Queryable,
   now: Date,
   change: ReservationChange,
 ): Promise<ChangeOutcome> {
   try {
-    const rows = await queryPrepared(on, changed, [now.toISOString(), JSON.stringify(change)])
+    const rows = await queryPrepared(db, changed, [now.toISOString(), JSON.stringify(change)])
     return rows[0]?.outcome ?? 'stay_changed'
   } catch (error) {
     const outcome = holdErrorOf(error)

@@ -1,5 +1,5 @@
 import { plainName } from '@openspot/core/text/plain-name.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { refuse } from '../../errors.ts'
 import { isEmailTaken } from './auth.sql.ts'
@@ -11,7 +11,7 @@ import type { FirebasePerson } from './firebase.ts'
  * phone, else a new one. Merges every GHOST with the verified address or number into them. An unverified email links
  * and claims nothing. Must run in a transaction; takes an advisory lock on the identity. Throws `token_not_accepted`.
  */
-export async function userOfFirebase(tx: Db, person: FirebasePerson, now: Date): Promise<string> {
+export async function userOfFirebase(tx: Tx, person: FirebasePerson, now: Date): Promise<string> {
   const { issuer, subject, phone } = person
   const at = now.toISOString()
   const email = person.email_verified ? person.email : null
@@ -70,7 +70,7 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: Date):
 }
 
 /** Prefers an account, then the oldest GHOST. A number counts if it was verified or belongs to a GHOST. */
-async function findSame(tx: Db, email: string | null, phone: string | null): Promise<string | undefined> {
+async function findSame(tx: Tx, email: string | null, phone: string | null): Promise<string | undefined> {
   if (email === null && phone === null) return undefined
   const found = await tx
     .selectFrom('users')
@@ -97,7 +97,7 @@ async function findSame(tx: Db, email: string | null, phone: string | null): Pro
   return found?.id
 }
 
-async function isPhoneTaken(tx: Db, phone: string, user_id: string): Promise<boolean> {
+async function isPhoneTaken(tx: Tx, phone: string, user_id: string): Promise<boolean> {
   const other = await tx
     .selectFrom('users')
     .select('id')
@@ -109,7 +109,7 @@ async function isPhoneTaken(tx: Db, phone: string, user_id: string): Promise<boo
   return other !== undefined
 }
 
-async function insertUser(tx: Db, person: FirebasePerson, now: Date): Promise<string> {
+async function insertUser(tx: Tx, person: FirebasePerson, now: Date): Promise<string> {
   if (person.email === null && person.phone === null) return refuse('token_not_accepted')
   const [first_name, ...rest] = plainName(person.name ?? '').split(/\s+/)
   const { id } = await tx

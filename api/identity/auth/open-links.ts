@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { SignInLinkPurpose } from '@openspot/db/types.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
@@ -37,7 +37,7 @@ export async function useLink(
   request: FastifyRequest,
   token: string,
   purposes: readonly SignInLinkPurpose[],
-  also: (tx: Db, user_id: string) => Promise<void> = async () => {},
+  also: (tx: Tx, user_id: string) => Promise<void> = async () => {},
 ): Promise<Opened> {
   const now = app.ports.now()
   return app.db.transaction().execute(async (tx) => {
@@ -54,7 +54,7 @@ export async function useLink(
 
 async function openIt(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   link: Link,
   caller_id: string | null,
   now: Date,
@@ -102,7 +102,7 @@ const claimantOf = (ghosts: Found[], caller_id: string | null): Found | undefine
 
 /** Verifies a guest's address. It opens no account with that address, and the guest stays a guest. */
 async function openGuest(
-  tx: Db,
+  tx: Tx,
   of: { named: Found | undefined; ghosts: Found[]; caller_id: string | null; now: Date },
 ): Promise<Opened> {
   const guests = of.ghosts.filter((ghost) => ghost.email === null)
@@ -116,7 +116,7 @@ async function openGuest(
 /** Changes the account's email address. The user who opens the link must be the one who requested the change. */
 async function changeEmail(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   of: {
     named: Found
     owner: Found | undefined

@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { AccountChanges, DB } from '@openspot/db/types.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 
@@ -9,7 +9,7 @@ interface Stoppable {
 }
 
 /** Returns the change that a link stops. Undefined if the link has expired or the change was stopped. */
-export function findStoppable(tx: Db, token_hash: Buffer, now: Date): Promise<Stoppable | undefined> {
+export function findStoppable(tx: Tx, token_hash: Buffer, now: Date): Promise<Stoppable | undefined> {
   return tx
     .selectFrom('account_change_stops as s')
     .innerJoin('account_changes as c', 'c.id', 's.change_id')
@@ -21,7 +21,7 @@ export function findStoppable(tx: Db, token_hash: Buffer, now: Date): Promise<St
 }
 
 /** Returns the status and email address of a user. Locks the user until the transaction ends. */
-export function lockAccount(tx: Db, user_id: string) {
+export function lockAccount(tx: Tx, user_id: string) {
   return tx
     .selectFrom('users')
     .select(['account_status', 'email'])
@@ -31,7 +31,7 @@ export function lockAccount(tx: Db, user_id: string) {
 }
 
 /** Marks a change and all later ones of its user as stopped. Returns those that were not stopped before. */
-export function stopChangesSince(tx: Db, first: Stoppable, now: Date): Promise<Selectable<AccountChanges>[]> {
+export function stopChangesSince(tx: Tx, first: Stoppable, now: Date): Promise<Selectable<AccountChanges>[]> {
   return tx
     .updateTable('account_changes')
     .set({ stopped_at: now.toISOString() })
@@ -49,7 +49,7 @@ export function stopChangesSince(tx: Db, first: Stoppable, now: Date): Promise<S
  * since an instant. Must run in a transaction.
  */
 export async function removeCredentialsSince(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   since: string,
   now: Date,
@@ -71,7 +71,7 @@ export async function removeCredentialsSince(
 
 /** Inserts a second factor that was confirmed at an instant, unless the user has one. */
 export async function insertSecondFactor(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   sealed_secret: string,
   confirmed_at: string,
@@ -85,7 +85,7 @@ export async function insertSecondFactor(
 
 /** Restores an address of a user. */
 export async function updateAddress(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   patch: Pick<Updateable<DB['users']>, 'email' | 'email_verified_at' | 'phone' | 'phone_verified_at'>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { AccountChanges } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -47,7 +47,7 @@ export async function stopChange(app: FastifyInstance, token: string): Promise<s
 
 /** Restores what the first change of each kind replaced. Returns the resulting email address of the account. */
 async function restore(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   { stopped, email, now }: { stopped: Selectable<AccountChanges>[]; email: string | null; now: Date },
 ): Promise<string | null> {

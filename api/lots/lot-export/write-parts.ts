@@ -1,5 +1,5 @@
 import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
 import { insertWindow } from '../../booking/availability/availability.sql.ts'
@@ -16,7 +16,7 @@ import { insertGroups } from './export.sql.ts'
 
 /** The transaction, the caller, the new lot, and the document. */
 export interface Parts {
-  tx: Db
+  tx: Tx
   request: FastifyRequest
   lot_id: string
   now: Date

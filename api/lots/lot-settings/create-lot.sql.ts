@@ -1,14 +1,14 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 
-export async function insertLotRow(tx: Db, lot: Insertable<DB['lots']>): Promise<void> {
+export async function insertLotRow(tx: Tx, lot: Insertable<DB['lots']>): Promise<void> {
   await tx.insertInto('lots').values(lot).execute()
 }
 
 /** Makes a user the owner of a new lot. */
 export async function insertOwner(
-  tx: Db,
+  tx: Tx,
   owner: { id: string; lot_id: string; user_id: string },
   now: Date,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function insertOwner(
 }
 
 /** Returns when a user verified their email address. Locks the user's row until the transaction ends. */
-export async function lockCreator(tx: Db, user_id: string): Promise<string | null> {
+export async function lockCreator(tx: Tx, user_id: string): Promise<string | null> {
   const user = await tx
     .selectFrom('users')
     .select('email_verified_at')

@@ -3,7 +3,7 @@ import type { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import { MAX_NEW_LOTS } from '@openspot/core/lots/trust.ts'
 import { centsPerUnit, isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Asked } from '../../asked.ts'
 import { writeAudit } from '../../audit.sql.ts'
@@ -30,7 +30,7 @@ export async function createLot(
 }
 
 /** Inserts a new lot and its creator's SUPER_ADMIN membership. Must run in a transaction. Returns the lot id. */
-export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): Promise<string> {
+export async function insertLot(tx: Tx, request: FastifyRequest, body: NewLot): Promise<string> {
   const { ports } = request.server
   const { user_id, roles } = callerOf(request)
   const isPlatform = roles.includes('OPENSPOT_ADMIN')
@@ -76,7 +76,7 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
  * A lot collects money for its owner, so the owner must be reachable and may create only a few lots before the first is
  * reviewed.
  */
-async function refuseStrangers(tx: Db, user_id: string): Promise<void> {
+async function refuseStrangers(tx: Tx, user_id: string): Promise<void> {
   // The user's row is locked so that lots created at the same time count each other.
   if ((await lockCreator(tx, user_id)) === null) {
     refuse('forbidden', {

@@ -2,7 +2,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { Ring } from '@openspot/contract/common.ts'
 import type { getGroundRoute, setGroundRoute } from '@openspot/contract/lots/maps.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { Stalls } from './ground.rules.ts'
 
@@ -37,7 +37,7 @@ const setGroundStatement = statement(
 
 /** Saves the outline of each named spot. Must run in a transaction. */
 export async function setGround(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   stalls: Stalls,
 ): Promise<Output<typeof setGroundRoute>> {

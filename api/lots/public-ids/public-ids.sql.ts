@@ -1,5 +1,5 @@
 import type { PublicIds } from '@openspot/contract/lots/public-ids.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
 /** Returns the current public id of a lot and its previous ones. */
@@ -29,7 +29,7 @@ export async function listPublicIds(db: Db, lot_id: string, now: Date): Promise<
 
 /** Replaces the public id of a lot. The previous one keeps working until an instant. */
 export async function replacePublicId(
-  tx: Db,
+  tx: Tx,
   of: { lot_id: string; old: string; next: string; now: Date; leads_until: string; user_id: string },
 ): Promise<void> {
   const { lot_id, old, next, now, leads_until, user_id } = of

@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -13,7 +13,7 @@ export interface Target {
 
 /** Returns the code of a target, creating one if necessary. */
 export async function codeFor(
-  tx: Db,
+  tx: Tx,
   ports: Ports,
   { lot_id, path, sign_id }: Target,
   user_id: string,

@@ -25,7 +25,7 @@ export async function spotOccupied(
   { params, query }: Asked<typeof getSpotOccupiedRoute>,
 ): Promise<Output<typeof getSpotOccupiedRoute>> {
   const now = app.ports.now()
-  const asking = readAsking(query, now, await isStaff(app, request))
+  const asking = readAsking(query, now, await isStaff(app.db, request))
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const from = isoOf(asking.from)

@@ -1,6 +1,6 @@
 import type { listLotSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import { sql, type Updateable } from 'kysely'
@@ -60,7 +60,7 @@ export interface NewSpot extends QuoteRates {
 }
 
 /** Returns the highest spot number that the lot has or had. The lot must be locked. */
-export async function lastSpotNo(tx: Db, lot_id: string): Promise<number> {
+export async function lastSpotNo(tx: Tx, lot_id: string): Promise<number> {
   const { last } = await tx
     .selectFrom('spots')
     .select((eb) => eb.fn.max('spot_no').as('last'))
@@ -71,7 +71,7 @@ export async function lastSpotNo(tx: Db, lot_id: string): Promise<number> {
 
 /** Inserts spots in one statement, numbered from the lot's last number on. */
 export async function insertSpots(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spots: readonly NewSpot[],
   last_no: number,
@@ -138,12 +138,12 @@ export async function countPastReservations(
   return n
 }
 
-const update = (tx: Db, lot_id: string, spot_ids: readonly string[]) =>
+const update = (tx: Tx, lot_id: string, spot_ids: readonly string[]) =>
   tx.updateTable('spots').where('lot_id', '=', lot_id).where('id', '=', sql<string>`any(${spot_ids}::uuid[])`)
 
 /** Gives spots of a lot the same values. */
 export async function updateSpots(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spot_ids: readonly string[],
   patch: Updateable<DB['spots']>,
@@ -153,7 +153,7 @@ export async function updateSpots(
 
 /** Adds and removes features of spots, in the order of the enumeration. A removed one wins. */
 export async function updateFeatures(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spot_ids: readonly string[],
   { add, remove }: { add: readonly SpotFeature[]; remove: readonly SpotFeature[] },

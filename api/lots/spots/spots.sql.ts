@@ -1,5 +1,5 @@
 import type { Ring } from '@openspot/contract/common.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { Cars, DB } from '@openspot/db/types.ts'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
@@ -66,7 +66,7 @@ export const assignedTo = sql<
   string | null
 >`coalesce(g.name, case when s.assigned_user_id is not null then ${seenName} end)`
 
-export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
+export async function updateSpot(tx: Tx, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
   await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
 }
 
@@ -91,7 +91,7 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
  * for upcoming assignments stay.
  */
 export async function deleteWindows(
-  tx: Db,
+  tx: Tx,
   spot: { id: string; lot_id: string },
   holder: string | null,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PayoutOnboardingStatus, PayoutSchedule } from '@openspot/core/enums.ts'
-import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -43,7 +43,7 @@ export async function findAccount(db: Db, payee: Payee): Promise<AccountRow | un
 }
 
 /** Returns the account with this provider id and locks it until the transaction ends. */
-export async function lockAccountOf(tx: Db, stripe_account_id: string): Promise<AccountRow | undefined> {
+export async function lockAccountOf(tx: Tx, stripe_account_id: string): Promise<AccountRow | undefined> {
   return select(tx).where('stripe_account_id', '=', stripe_account_id).forUpdate().executeTakeFirst()
 }
 
@@ -84,7 +84,7 @@ export interface AccountChange {
 
 /** Creates the account row or updates the payee's settings in it. Also returns the previous row. */
 export async function keepAccount(
-  tx: Db,
+  tx: Tx,
   payee: Payee,
   home: { currency: string; country: string },
   change: AccountChange,
@@ -136,7 +136,7 @@ export interface ProviderFacts {
 }
 
 export async function saveAccountFacts(
-  tx: Db,
+  tx: Tx,
   account_id: string,
   facts: ProviderFacts,
   now: Date,
@@ -149,7 +149,7 @@ export async function saveAccountFacts(
 }
 
 /** Records that the account is no longer connected to us. The next one will be a new account. */
-export async function recordLostAccount(tx: Db, account_id: string, now: Date): Promise<void> {
+export async function recordLostAccount(tx: Tx, account_id: string, now: Date): Promise<void> {
   await tx
     .updateTable('payout_accounts')
     .set((eb) => ({

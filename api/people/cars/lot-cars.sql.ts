@@ -1,6 +1,6 @@
 import type { Car, LotCar } from '@openspot/contract/people/cars.ts'
 import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import { holding } from '../../booking/occupancy/holding.sql.ts'
@@ -175,7 +175,7 @@ export async function listCarsIn(db: Db, lot_id: string, user_id: string, now: D
 }
 
 export async function removeFromLot(
-  tx: Db,
+  tx: Tx,
   of: { lot_id: string; car_id: string; user_id: string; now: Date },
 ): Promise<void> {
   const removed = { removed_at: of.now.toISOString(), removed_by_user_id: of.user_id }

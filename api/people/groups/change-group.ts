@@ -5,7 +5,7 @@ import type {
   Group,
   patchGroupRoute,
 } from '@openspot/contract/people/groups.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -137,7 +137,7 @@ export async function dropGroup(
 }
 
 /** Validates a group's fields against the lot. */
-async function read(tx: Db, lot_id: string, { name, unit, rule_set_id }: Written) {
+async function read(tx: Tx, lot_id: string, { name, unit, rule_set_id }: Written) {
   if (typeof rule_set_id === 'string' && !(await isRuleSet(tx, lot_id, rule_set_id))) {
     refuse('request_invalid', {
       field: 'rule_set_id',
@@ -152,7 +152,7 @@ async function read(tx: Db, lot_id: string, { name, unit, rule_set_id }: Written
 }
 
 /** Sets the members of a group to exactly the given ones. Throws instead of moving a member out of another group. */
-async function fill(tx: Db, lot_id: string, group_id: string, ids: readonly string[], now: Date) {
+async function fill(tx: Tx, lot_id: string, group_id: string, ids: readonly string[], now: Date) {
   const field = 'membership_ids'
   const wanted = new Set(ids.map((id) => id.toLowerCase()))
   const members = await lockMembers(tx, lot_id, { group_id, ids }, now)

@@ -1,5 +1,5 @@
 import type { Group } from '@openspot/contract/people/groups.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
@@ -55,7 +55,7 @@ export const findGroup = (db: Db, lot_id: string, id: string, now: Date): Promis
   select(db, lot_id, now).where('g.id', '=', id).executeTakeFirst()
 
 /** Returns whether a group exists and locks it, so that nobody joins it until the transaction ends. */
-export async function lockGroup(tx: Db, lot_id: string, id: string): Promise<boolean> {
+export async function lockGroup(tx: Tx, lot_id: string, id: string): Promise<boolean> {
   const group = await tx
     .selectFrom('groups')
     .select('id')
@@ -71,7 +71,7 @@ export async function lockGroup(tx: Db, lot_id: string, id: string): Promise<boo
  * Returns whether a rule set exists. Locks the lot, as deleting a rule set does, so that it stays until the transaction
  * ends.
  */
-export async function isRuleSet(tx: Db, lot_id: string, id: string): Promise<boolean> {
+export async function isRuleSet(tx: Tx, lot_id: string, id: string): Promise<boolean> {
   await tx.selectFrom('lots').select('id').where('id', '=', lot_id).forNoKeyUpdate().execute()
   const found = await tx
     .selectFrom('rule_sets')
@@ -83,12 +83,12 @@ export async function isRuleSet(tx: Db, lot_id: string, id: string): Promise<boo
   return found !== undefined
 }
 
-export async function insertGroup(tx: Db, group: Insertable<DB['groups']>): Promise<void> {
+export async function insertGroup(tx: Tx, group: Insertable<DB['groups']>): Promise<void> {
   await tx.insertInto('groups').values(group).execute()
 }
 
 export async function updateGroup(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   id: string,
   patch: Updateable<DB['groups']>,
@@ -99,7 +99,7 @@ export async function updateGroup(
 
 /** Returns the members of a group and the given ones and locks them, ordered by id. */
 export function lockMembers(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   of: { group_id: string; ids: readonly string[] },
   now: Date,
@@ -118,7 +118,7 @@ export function lockMembers(
 }
 
 export async function setGroup(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   ids: readonly string[],
   group_id: string | null,
@@ -134,7 +134,7 @@ export async function setGroup(
 }
 
 /** Turns invites into a deleted group into invites into the lot. */
-export async function releaseInvites(tx: Db, lot_id: string, group_id: string): Promise<void> {
+export async function releaseInvites(tx: Tx, lot_id: string, group_id: string): Promise<void> {
   await tx
     .updateTable('invites')
     .set({ group_id: null })

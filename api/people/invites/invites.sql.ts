@@ -1,6 +1,6 @@
 import type { Invite, OfferedInvite } from '@openspot/contract/people/invites.ts'
 import type { InviteStatus } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
@@ -181,16 +181,16 @@ export async function listInvitesTo(db: Db, who: Invited, now: Date): Promise<In
 }
 
 /** Locks an invite against use by others until the transaction ends. */
-export async function lockInvite(tx: Db, id: string): Promise<void> {
+export async function lockInvite(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('invites').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-export async function insertInvite(tx: Db, invite: Insertable<DB['invites']>): Promise<void> {
+export async function insertInvite(tx: Tx, invite: Insertable<DB['invites']>): Promise<void> {
   await tx.insertInto('invites').values(invite).execute()
 }
 
 export async function updateInvite(
-  tx: Db,
+  tx: Tx,
   { id, lot_id }: { id: string; lot_id: string },
   patch: Updateable<DB['invites']>,
 ): Promise<void> {
@@ -199,7 +199,7 @@ export async function updateInvite(
 
 /** Counts a use by a user. Returns false if they have used it before. */
 export async function useInvite(
-  tx: Db,
+  tx: Tx,
   { id, lot_id }: { id: string; lot_id: string },
   user_id: string,
   now: Date,
@@ -222,7 +222,7 @@ export async function useInvite(
 
 /** Revokes unanswered, expired invites to the same address, so that a new one can replace them. */
 export async function retireInvitesTo(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   to: { email: string | null; phone: string | null },
   now: Date,

@@ -7,7 +7,7 @@ import type {
 } from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -33,7 +33,7 @@ export function inviteOne(app: FastifyInstance, request: FastifyRequest, body: O
 
 async function readOrder(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   request: FastifyRequest,
   body: One,
 ): Promise<InviteOrder> {
@@ -70,7 +70,7 @@ async function readOrder(
   return { lot_id, email, phone, first_name, last_name, role, group_id, spot_id, max_uses }
 }
 
-async function refuseKnown(tx: Db, lot_id: string, order: InviteOrder, now: Date): Promise<void> {
+async function refuseKnown(tx: Tx, lot_id: string, order: InviteOrder, now: Date): Promise<void> {
   const { email, phone } = order
   const of = { emails: email === null ? [] : [email], phones: phone === null ? [] : [phone] }
   const field = email === null ? 'phone' : 'email'

@@ -2,7 +2,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { acceptInviteRoute, OfferedInvite } from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -62,7 +62,7 @@ export async function lookAt(
 }
 
 /** Returns the invite to answer and locks it. Throws unless the caller has verified its address. */
-async function lockTheirs(app: FastifyInstance, tx: Db, which: Which, user_id: string): Promise<InviteRow> {
+async function lockTheirs(app: FastifyInstance, tx: Tx, which: Which, user_id: string): Promise<InviteRow> {
   const { token, invite_id } = which
   const now = app.ports.now()
   const found =
@@ -127,7 +127,7 @@ export async function accept(
 }
 
 /** Throws `invite_not_usable` if the inviter may no longer give the role. */
-async function refuseOutgrown(tx: Db, invite: InviteRow): Promise<void> {
+async function refuseOutgrown(tx: Tx, invite: InviteRow): Promise<void> {
   if (invite.role === 'MEMBER') return
   const by = await getStanding(tx, invite.lot_id, invite.created_by_user_id)
   if (roleRank(invite.role) > reachOf(by)) refuse('invite_not_usable')

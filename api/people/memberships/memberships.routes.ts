@@ -11,7 +11,7 @@ import {
   rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
+import { writeAudit, writeReadAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
@@ -110,7 +110,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
           subject_id: lot_id,
           details: { filter },
         }
-        await writeAudit(app.db, request, action)
+        await writeReadAudit(app.db, request, action)
       }
       const now = app.ports.now()
       const rows = await listMembers(app.db, lot_id, filter, after, limit, is_redacted, now)

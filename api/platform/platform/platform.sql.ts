@@ -4,7 +4,7 @@ import type {
   listPlatformUsersRoute,
   PlatformUserDetail,
 } from '@openspot/contract/platform/platform.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, statement } from '@openspot/db/rows.ts'
 import { holding } from '../../booking/occupancy/holding.sql.ts'
@@ -165,7 +165,7 @@ export async function listLots(
 
 /** Bans a user. Returns false if the account is banned or erased already. */
 export async function setBanned(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   ban: { banned_at: string; ban_reason: string; banned_by_user_id: string },
 ): Promise<boolean> {
@@ -184,7 +184,7 @@ export async function setBanned(
 }
 
 /** Restores the status that a user had before the ban. Returns false if they are not banned. */
-export async function setUnbanned(tx: Db, user_id: string): Promise<boolean> {
+export async function setUnbanned(tx: Tx, user_id: string): Promise<boolean> {
   const opened = await tx
     .updateTable('users')
     .set((eb) => ({
