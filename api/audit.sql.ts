@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Writes an audit entry. Must run in the transaction of the change. */
-export async function writeAudit(tx: Db, request: FastifyRequest, entry: Action): Promise<void> {
+export async function writeAudit(tx: Tx, request: FastifyRequest, entry: Action): Promise<void> {
   await insert(tx, request, entry).execute()
 }
 
+/** Writes an audit entry for a call that only reads, and so has no transaction. */
+export async function writeReadAudit(db: Db, request: FastifyRequest, deed: Action): Promise<void> {
+  await insert(db, request, deed).execute()
+}
+
 /** Writes an audit entry for a change that the system made on schedule. Must run in the transaction of the change. */
-export async function writeOwnAudit(tx: Db, at: Date, entry: Action & { lot_id: string }): Promise<void> {
+export async function writeOwnAudit(tx: Tx, at: Date, entry: Action & { lot_id: string }): Promise<void> {
   const { lot_id, action, subject_kind, subject_id, details = {} } = entry
   const of = { at: at.toISOString(), lot_id, actor_role: 'system', action, subject_kind, subject_id }
   await tx
@@ -22,7 +27,7 @@ export async function writeOwnAudit(tx: Db, at: Date, entry: Action & { lot_id: 
  * request that was committed but not answered. Returns false if the change was already made; the caller must then do
  * nothing.
  */
-export async function writeAuditOnce(tx: Db, request: FastifyRequest, entry: Action): Promise<boolean> {
+export async function writeAuditOnce(tx: Tx, request: FastifyRequest, entry: Action): Promise<boolean> {
   const noted = await insert(tx, request, entry, actionId(request))
     .onConflict((on) => on.column('id').doNothing())
     .returning('id')
@@ -49,8 +54,8 @@ interface Action {
   lot_id?: string
 }
 
-function insert(tx: Db, request: FastifyRequest, entry: Action, id?: string) {
-  return tx.insertInto('audit_log').values({
+function insert(db: Db, request: FastifyRequest, entry: Action, id?: string) {
+  return db.insertInto('audit_log').values({
     ...(id === undefined ? {} : { id }),
     at: request.server.ports.now().toISOString(),
     lot_id: entry.lot_id ?? request.lot_id,

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely } from 'kysely'
+import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { openPool } from './pool.ts'
 import { runPrepared } from './prepared.ts'
@@ -8,6 +8,9 @@ import { type StatementWatcher, watchStatements } from './statements.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>
+
+/** An open transaction. The database itself is no `Tx`, so a function that takes one can't be called outside of a transaction. */
+export type Tx = Transaction<DB>
 
 /** The database as the product uses it. */
 export interface Database {

@@ -14,8 +14,8 @@ export interface ReleasedJob {
 }
 
 /** Takes the lock of a worker on this connection, unless the connection holds it. Such locks are counted. */
-export async function lockWorker(connection: pg.Client, worker: string): Promise<void> {
-  await connection.query(
+export async function lockWorker(client: pg.Client, worker: string): Promise<void> {
+  await client.query(
     `select pg_advisory_lock($1, hashtext($2)) where not exists (
        select from pg_locks where pid = pg_backend_pid() and locktype = 'advisory' and classid = $1::int::oid
          and objid = hashtext($2)::oid and objsubid = 2)`,
@@ -23,8 +23,8 @@ export async function lockWorker(connection: pg.Client, worker: string): Promise
   )
 }
 
-export async function unlockWorker(connection: pg.Client, worker: string): Promise<void> {
-  await connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, worker])
+export async function unlockWorker(client: pg.Client, worker: string): Promise<void> {
+  await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, worker])
 }
 
 const releaseLostJobsStatement = statement(
@@ -44,9 +44,9 @@ const releaseLostJobsStatement = statement(
  * workers of this process.
  */
 export function releaseLostJobs(
-  connection: pg.Client,
+  client: pg.Client,
   own: readonly string[],
   graceMs: number,
 ): Promise<ReleasedJob[]> {
-  return query(connection, releaseLostJobsStatement, [own, graceMs])
+  return query(client, releaseLostJobsStatement, [own, graceMs])
 }

@@ -18,6 +18,6 @@ export async function findUnprocessedEvent(
   return rows[0]?.payload
 }
 
-export async function setEventProcessed(pool: pg.Pool, event_id: string, now: string): Promise<void> {
-  await pool.query('update webhook_events set processed_at = $2 where id = $1', [event_id, now])
+export async function setEventProcessed(pool: pg.Pool, event_id: string, now: Date): Promise<void> {
+  await pool.query('update webhook_events set processed_at = $2 where id = $1', [event_id, now.toISOString()])
 }

@@ -31,5 +31,5 @@ export async function readStripeEvent(deps: PayoutDeps, event_id: string): Promi
     const { id } = event.data.object as Stripe.Dispute
     await applyDispute(deps, await deps.stripe.disputes.retrieve(id))
   }
-  await setEventProcessed(deps.pool, event_id, deps.ports.now().toISOString())
+  await setEventProcessed(deps.pool, event_id, deps.ports.now())
 }

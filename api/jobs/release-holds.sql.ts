@@ -15,10 +15,10 @@ const expiredHolds = statement(
 /** Returns up to 200 unpaid holds whose payment deadline has passed. */
 export function listExpiredHolds(
   pool: pg.Pool,
-  now: string,
+  now: Date,
   tried: readonly string[],
 ): Promise<{ id: string }[]> {
-  return query(pool, expiredHolds, [now, tried])
+  return query(pool, expiredHolds, [now.toISOString(), tried])
 }
 
 const unsettledPayments = statement(

@@ -11,7 +11,7 @@ import { listExpiredHolds, listUnsettledPayments } from './release-holds.sql.ts'
  * retried in a later round. Returns the number of released holds.
  */
 export async function releaseHolds(deps: PaymentDeps, tried = new Tried()): Promise<number> {
-  const expired = await listExpiredHolds(deps.pool, deps.ports.now().toISOString(), tried.ids())
+  const expired = await listExpiredHolds(deps.pool, deps.ports.now(), tried.ids())
   let released = 0
   await eachByItself(
     { log: deps.log, task: 'release_hold', tried },
@@ -27,7 +27,7 @@ export async function releaseHolds(deps: PaymentDeps, tried = new Tried()): Prom
 }
 
 async function releaseHold(deps: PaymentDeps, id: string): Promise<string> {
-  const payment = await findLastPayment(deps, id)
+  const payment = await findLastPayment(deps.pool, id)
   if (payment && ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status))
     await cancelPayment(deps, payment)
   const ended = await endReservation(deps.pool, deps.ports.now(), {
@@ -53,7 +53,7 @@ export async function syncOpenPayments(deps: PaymentDeps, tried = new Tried()): 
     unsettled,
     ({ id }) => id,
     async ({ id }) => {
-      const payment = await findPayment(deps, id)
+      const payment = await findPayment(deps.pool, id)
       if (!payment) return true
       const { state } = await syncPayment(deps, payment)
       return state !== 'unsettled' && state !== 'action_needed'

@@ -44,7 +44,7 @@ export function tasks(appDeps: Deps): TaskList {
     },
     pay_out: async () => void (await payOut(deps)),
     sweep: () => sweep(deps, deps.settings),
-    watch_holds: () => notifyUnusualHolds(deps),
+    watch_holds: () => notifyUnusualHolds(deps.pool, deps.ports.now()),
     forget_customers: () => forgetCustomers(deps),
     lay_out_calendars: () => materializeCalendars(appDeps),
     turn_assignments: () => activateAssignments(appDeps),

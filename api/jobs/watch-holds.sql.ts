@@ -1,4 +1,4 @@
-import type { PaymentDeps } from '../money/payments/pay.ts'
+import type pg from 'pg'
 
 /**
  * This many expired unpaid holds within an hour, if they are at least half of all holds, are unusual, because people
@@ -10,11 +10,7 @@ const UNUSUAL = 5
  * Notifies the admins of a lot, in the app and at most once a day, that unusually many spots were held without payment
  * within the last hour.
  */
-export async function notifyUnusualHolds({
-  pool,
-  ports,
-}: Pick<PaymentDeps, 'pool' | 'ports'>): Promise<void> {
-  const now = ports.now()
+export async function notifyUnusualHolds(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `with unusual as (
        select h.lot_id, count(h.ended_at) as ended, count(*) as held from hold_attempts h

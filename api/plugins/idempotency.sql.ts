@@ -38,9 +38,15 @@ export async function beginKey(
   pool: pg.Pool,
   caller: string,
   key: string,
-  of: { request_hash: Buffer; now: string; abandoned_before: string },
+  of: { request_hash: Buffer; now: Date; abandoned_before: string },
 ): Promise<Stored> {
-  const [row] = await queryPrepared(pool, begin, [caller, key, of.request_hash, of.now, of.abandoned_before])
+  const [row] = await queryPrepared(pool, begin, [
+    caller,
+    key,
+    of.request_hash,
+    of.now.toISOString(),
+    of.abandoned_before,
+  ])
   return row ?? { is_new: false, same_request: true, status: null, body: null }
 }
 
@@ -50,9 +56,9 @@ export async function finishKey(
   caller: string,
   key: string,
   response: { status: number; body: unknown },
-  now: string,
+  now: Date,
 ): Promise<void> {
-  await queryPrepared(pool, finish, [caller, key, response.status, response.body, now])
+  await queryPrepared(pool, finish, [caller, key, response.status, response.body, now.toISOString()])
 }
 
 export async function deleteUnfinishedKey(pool: pg.Pool, caller: string | null, key: string): Promise<void> {

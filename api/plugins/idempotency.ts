@@ -47,7 +47,7 @@ export function keepIdempotency(app: FastifyInstance): void {
       await forget(app, user_id, request.idempotency_key)
     } else {
       const response = { status: reply.statusCode, body: payload }
-      await finishKey(app.pool, user_id, request.idempotency_key, response, app.ports.now().toISOString())
+      await finishKey(app.pool, user_id, request.idempotency_key, response, app.ports.now())
     }
     return payload
   })
@@ -88,7 +88,7 @@ async function begin(app: FastifyInstance, request: FastifyRequest, key: string)
   const abandoned_before = new Date(now.getTime() - abandonedAfterSeconds * 1000).toISOString()
   return beginKey(app.pool, callerOf(request).user_id, key, {
     request_hash: hash,
-    now: now.toISOString(),
+    now,
     abandoned_before,
   })
 }

@@ -120,14 +120,14 @@ const sessionQueries = Object.fromEntries(kinds.map((kind) => [kind, sessionQuer
 export async function findCaller(
   pool: pg.Pool,
   token_hash: Buffer | null,
-  now: string,
+  now: Date,
   subject: { kind: Subject['kind']; id: string } | null,
 ): Promise<CallerRow | undefined> {
-  const values = [token_hash, now, ...(subject ? [subject.id] : [])]
+  const values = [token_hash, now.toISOString(), ...(subject ? [subject.id] : [])]
   return (await queryPrepared(pool, subject ? sessionQueries[subject.kind] : callerQuery, values))[0]
 }
 
 /** Saves when a session was last used. */
-export async function setSessionSeen(pool: pg.Pool, session_id: string, now: string): Promise<void> {
-  await pool.query('update sessions set last_seen_at = $1 where id = $2', [now, session_id])
+export async function setSessionSeen(pool: pg.Pool, session_id: string, now: Date): Promise<void> {
+  await pool.query('update sessions set last_seen_at = $1 where id = $2', [now.toISOString(), session_id])
 }

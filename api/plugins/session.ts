@@ -31,7 +31,7 @@ export async function loadSession(
   token: string | null,
   subject: { kind: Subject['kind']; id: string } | null,
 ): Promise<{ caller: Caller | null; is_banned: boolean; subject: SubjectRow | undefined }> {
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const row = await findCaller(app.pool, token === null ? null : hashToken(token), now, subject)
   if (row?.session_id && !row.seen_lately) await setSessionSeen(app.pool, row.session_id, now)
   const live = row?.account_status === 'ACTIVE' || row?.account_status === 'GHOST'

@@ -36,6 +36,34 @@ test.each([
     'api/money/billing/invoices.sql.ts',
     'const { rows } = await tx.executeQuery<Row>(CompiledQuery.raw(text, [id]))',
   ],
+  [
+    'a function with SQL that gets the app',
+    'api/a.sql.ts',
+    'export async function a(app: FastifyInstance) {}',
+  ],
+  [
+    'a function with SQL that calls its database differently',
+    'api/a.sql.ts',
+    'export const listLots = (on: Queryable, id: string) => queryPrepared(on, lots, [id])',
+  ],
+  [
+    'a function with SQL whose database has another type',
+    'api/a.sql.ts',
+    "export function listLots(\n  db: Kysely<DB>,\n  id: string,\n) {\n  return db.selectFrom('lots').execute()\n}",
+  ],
+  [
+    'a function with SQL whose database is not its first parameter',
+    'api/a.sql.ts',
+    'export function listLots(id: string, pool: pg.Pool) {\n  return query(pool, lots, [id])\n}',
+  ],
+  [
+    'a transaction that could be the whole database',
+    'api/a.ts',
+    'async function write(app: FastifyInstance, tx: Db): Promise<void> {}',
+  ],
+  ['another type with the name of transactions', 'api/a.ts', 'type Tx = Db'],
+  ['the current time as text', 'api/a.ts', 'function isOpen(now: string): boolean {}'],
+  ['the current time as text in an option', 'api/a.ts', 'function isOpen(of: { now?: Date | string }) {}'],
   ['an empty catch block', 'cli/start.ts', 'try {\n  go()\n} catch {\n}'],
   ['an empty catch callback', 'web/lib/api.ts', 'void send().catch(() => {})'],
   ['a shared part that imports a feature', 'web/ui/table.tsx', "import { a } from '@/features/money/a.tsx'"],
@@ -95,6 +123,26 @@ test.each([
     'a transaction around named functions',
     'api/a.ts',
     'await app.db.transaction().execute((tx) => insertLot(tx))',
+  ],
+  [
+    'functions with SQL that get a database, a transaction, a pool, and a connection',
+    'api/a.sql.ts',
+    [
+      'export async function findLot(db: Db, now: Date): Promise<Lot> {}',
+      'export const insertLot = (\n  tx: Tx,\n  row: Row,\n) => tx.insertInto(row).execute()',
+      'export const listLots = (pool: pg.Pool) => query(pool, lots, [])',
+      'export function holdSpot(db: Queryable): Promise<void> {}',
+      'export async function listenTo(client: pg.Client) {}',
+    ].join('\n\n'),
+  ],
+  [
+    'functions of a file with SQL that run no statement',
+    'api/a.sql.ts',
+    [
+      'export function toLot(row: Row): Lot {\n  return row\n}',
+      'export const isOpen = (now: Date) => sql<boolean>`expires_at > ${now.toISOString()}`',
+      'const select = (id: string) => query(pool, lots, [id])',
+    ].join('\n\n'),
   ],
   ['a date that is read from a value', 'api/money/bill.ts', 'new Date(at)'],
   [

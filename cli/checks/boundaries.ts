@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { wrongFirstParameters } from './first-parameters.ts'
 import { importsOf, withoutComments } from './imports.ts'
 
 /** What the text of a source file may not contain, outside the files that exist for it. */
@@ -118,6 +119,22 @@ export const boundaries: Boundary[] = [
     crosses: assertedRows,
     reason:
       'Declare the rows of a hand-written statement with `statement` in db/rows.ts instead of asserting their type.',
+  },
+  {
+    files: /^api\/.*\.sql\.ts$/,
+    crosses: wrongFirstParameters,
+    reason:
+      'The first parameter of an exported function with SQL is `db`, `tx`, `pool`, or `client`, with a type of docs/data-access.md.',
+  },
+  {
+    files: /^api\/.*\.ts$/,
+    crosses: /\btx\??: (?!Tx\b)|\btype Tx =/,
+    reason: 'The type of `tx` is `Tx` of db/database.ts, which only a transaction has.',
+  },
+  {
+    files: /^api\/.*\.ts$/,
+    crosses: /\bnow\??: [^=,;)}\n]*\bstring\b/,
+    reason: 'Pass `now: Date`. Make its text where it is bound to a statement or put in a response.',
   },
   {
     files: /\.(?:ts|tsx|mjs|mts)$/,

@@ -35,12 +35,12 @@ export function moneyWorks(
   return {
     'an unpaid hold': () => hold(paid, ports.now()),
     'its payment': async () => {
-      await findPayment(app, payment_id)
-      expect((await findLastPayment(app, paid.reservation_id))?.id, payment_id)
+      await findPayment(app.pool, payment_id)
+      expect((await findLastPayment(app.pool, paid.reservation_id))?.id, payment_id)
     },
     'settling the payment': async () => {
       const { outcome } = await settlePayment(
-        app,
+        app.pool,
         ports.now(),
         payment_id,
         `pi_${payment_id}`,

@@ -2,7 +2,7 @@ import { endReservation, holdSpot } from '@openspot/api/booking/reservations/hol
 import { findLots } from '@openspot/api/booking/search/search.sql.ts'
 import { cellsAround } from '@openspot/core/geo/cells.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
-import { connectDatabase } from '@openspot/db/database.ts'
+import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { type HttpRequest, httpClient } from './http-client.ts'
 import type { Order, TaskName } from './messages.ts'
 import { type BookingRequest, bookingRequest, requestsOf, searchRequest, signedIn } from './requests.ts'
@@ -14,7 +14,7 @@ export interface Work {
   close(): void | Promise<void>
 }
 
-type Api = Parameters<typeof findLots>[0]
+type Api = Pick<Database, 'pool'>
 
 /** More than any round needs on this machine; any further ones are drawn during the measurement. */
 const preparedPerSecond = 5000
@@ -49,7 +49,7 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
       const { lat, lng, radius_m, starts_at, ends_at } = requests.search(now)
       const cells = cellsAround(lat, lng, radius_m)
       const around = { kind: 'around', point: { lat, lng }, radius_m, cells } as const
-      await findLots(api, around, minutesOf(starts_at), minutesOf(ends_at), null)
+      await findLots(api.pool, around, minutesOf(starts_at), minutesOf(ends_at), null)
       return 'found'
     })
   },

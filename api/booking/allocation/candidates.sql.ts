@@ -1,7 +1,7 @@
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
-import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { takenSpotNos } from '../occupancy/taken-spots.sql.ts'
 import { endless, endMinutesOf } from '../occupancy/times.rules.ts'
 import { type SpotTerms, spotTerms, spotTermsShape } from '../pricing/terms.sql.ts'
@@ -49,7 +49,7 @@ const candidates = statement(
  * core/allocation/best-fit.ts ranks them. A large lot thus blocks the event loop no longer than a small one.
  */
 export function listCandidates(
-  app: Pick<FastifyInstance, 'pool'>,
+  pool: pg.Pool,
   lot_id: string,
   times: { starts_at: string; ends_at: string | null },
   preferences: SpotPreferences,
@@ -57,7 +57,7 @@ export function listCandidates(
 ): Promise<SpotTerms[]> {
   const from = minutesOf(times.starts_at)
   const to = endMinutesOf(times.ends_at)
-  return queryPrepared(app.pool, candidates, [
+  return queryPrepared(pool, candidates, [
     lot_id,
     from,
     to,

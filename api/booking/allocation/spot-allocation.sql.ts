@@ -1,6 +1,6 @@
 import { query, queryPrepared } from '@openspot/db/database.ts'
 import { type RowOf, statement } from '@openspot/db/rows.ts'
-import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { longMinutes } from '../occupancy/times.rules.ts'
 
 const busyShape = {
@@ -32,22 +32,18 @@ const movable = statement(
 
 /** Returns everything that blocks some spots of a lot between two epoch minutes. */
 export function listBusy(
-  app: Pick<FastifyInstance, 'pool'>,
+  pool: pg.Pool,
   lot_id: string,
   from_min: number,
   to_min: number,
   spot_nos: readonly number[],
 ): Promise<BusyRow[]> {
-  return queryPrepared(app.pool, busy, [lot_id, from_min, to_min, spot_nos])
+  return queryPrepared(pool, busy, [lot_id, from_min, to_min, spot_nos])
 }
 
 /** Returns which of the reservations can be moved: their driver accepts any spot, and they have not begun. */
-export async function listMovable(
-  app: Pick<FastifyInstance, 'pool'>,
-  reservation_ids: string[],
-  now: Date,
-): Promise<Set<string>> {
+export async function listMovable(pool: pg.Pool, reservation_ids: string[], now: Date): Promise<Set<string>> {
   if (reservation_ids.length === 0) return new Set()
-  const rows = await query(app.pool, movable, [reservation_ids, now.toISOString()])
+  const rows = await query(pool, movable, [reservation_ids, now.toISOString()])
   return new Set(rows.map(({ id }) => id))
 }

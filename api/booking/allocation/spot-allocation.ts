@@ -43,7 +43,7 @@ export async function findSeats(
   const from = minutesOf(times.starts_at)
   const to = endMinutesOf(times.ends_at)
   const busy = await listBusy(
-    app,
+    app.pool,
     terms.lot.id,
     from - aroundMinutes,
     Math.min(to, endless - aroundMinutes) + aroundMinutes,
@@ -125,7 +125,7 @@ async function findMoves(
   const ids = seats.flatMap(({ spot }) =>
     (rowsOf.get(spot.spot_no) ?? []).flatMap((row) => row.reservation_id ?? []),
   )
-  const movable = await listMovable(app, ids, now)
+  const movable = await listMovable(app.pool, ids, now)
   if (movable.size === 0) return null
   const found = reseat(
     seats.map(({ spot }) => {

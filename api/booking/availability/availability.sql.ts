@@ -105,7 +105,7 @@ export function listLiveReservations(
   db: Db,
   lot_id: string,
   spot_ids: readonly string[],
-  now: string,
+  now: Date,
 ): Promise<LiveReservation[]> {
   return db
     .selectFrom('reservations')
@@ -113,7 +113,7 @@ export function listLiveReservations(
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', sql<string>`any(${spot_ids}::uuid[])`)
     .where('status', 'in', isHolding)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now.toISOString())]))
     .orderBy('starts_at')
     .execute()
 }

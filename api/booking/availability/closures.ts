@@ -44,7 +44,7 @@ export async function closeLot(
         created_at: now.toISOString(),
       })
       const ids = spots.map(({ id }) => id)
-      const reservations = await listLiveReservations(tx, lot.id, ids, now.toISOString())
+      const reservations = await listLiveReservations(tx, lot.id, ids, now)
       const reservations_in_it = countWithin(lot.time_zone, row, reservations, now)
       const closure = toAvailability(row)
       await writeAudit(tx, request, {

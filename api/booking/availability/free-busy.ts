@@ -24,7 +24,7 @@ export async function freeBusy(
 ): Promise<Output<typeof getSpotAvailabilityRoute>> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lotOf(request))
-  const byStaff = await isStaff(app, request)
+  const byStaff = await isStaff(app.db, request)
   const { from, to } = readRequestedRange(query, now, byStaff)
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const windows = await listWindows(app.db, lot.id, [spot.id], isoOf(from))

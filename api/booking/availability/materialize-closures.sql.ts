@@ -1,4 +1,4 @@
-import { type Db, query } from '@openspot/db/database.ts'
+import { type Db, query, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -23,7 +23,7 @@ export interface ClosureScope {
  * all triggers end).
  */
 export function lockSpots(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   { spot_ids, zone_id }: ClosureScope,
 ): Promise<LockedSpot[]> {
@@ -43,7 +43,7 @@ export function lockSpots(
  * Locks a zone and keeps spots from being moved into it until the transaction ends. Returns false if the lot has no
  * such zone.
  */
-export async function lockZone(tx: Db, lot_id: string, zone_id: string): Promise<boolean> {
+export async function lockZone(tx: Tx, lot_id: string, zone_id: string): Promise<boolean> {
   const zone = await tx
     .selectFrom('zones')
     .select('id')
@@ -88,7 +88,7 @@ export interface ClosedRows {
  * `groupOf[i]` is the group number of `spot_nos[i]`. Must run in the transaction that locked the spots.
  */
 export async function writeClosed(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spot_nos: number[],
   groupOf: number[],

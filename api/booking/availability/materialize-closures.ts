@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { endless } from '../occupancy/times.rules.ts'
@@ -22,7 +22,7 @@ export async function withLockedSpots<T>(
   app: Pick<FastifyInstance, 'db' | 'ports' | 'changes'>,
   lot_id: string,
   scope: ClosureScope,
-  work: (tx: Db, spots: LockedSpot[]) => Promise<T>,
+  work: (tx: Tx, spots: LockedSpot[]) => Promise<T>,
   noZone: () => never = () => refuse('not_found'),
 ): Promise<T> {
   const done = await app.db.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ export async function withLockedSpots<T>(
  * spots. Takes four statements for any number of spots and leaves unchanged rows alone.
  */
 export async function materializeClosures(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spot_ids: readonly string[] | null,
   now: Date,

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '@openspot/db/database.ts'
+import type { FastifyRequest } from 'fastify'
 
 const staffGrants: readonly string[] = ['patroller', 'admin', 'super_admin', 'platform_admin']
 
@@ -6,12 +7,12 @@ const staffGrants: readonly string[] = ['patroller', 'admin', 'super_admin', 'pl
  * Returns whether the caller is staff of the lot. In a public lot everyone is granted access as the public, including
  * staff, so the membership is checked then.
  */
-export async function isStaff(app: Pick<FastifyInstance, 'db'>, request: FastifyRequest): Promise<boolean> {
+export async function isStaff(db: Db, request: FastifyRequest): Promise<boolean> {
   const { granted, caller, lot_id } = request
   if (granted !== null && staffGrants.includes(granted)) return true
   if (caller === null || lot_id === null) return false
   if (caller.roles.includes('OPENSPOT_ADMIN')) return true
-  const membership = await app.db
+  const membership = await db
     .selectFrom('memberships')
     .select('role')
     .where('lot_id', '=', lot_id)

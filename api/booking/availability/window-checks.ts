@@ -1,5 +1,5 @@
 import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
@@ -32,7 +32,7 @@ export function refuseMore(windows: readonly WindowRow[]): void {
 
 /** Throws unless the rates belong to an OPEN window and stay within the bounds around the spot's usual price. */
 export async function checkRates(
-  tx: Db,
+  tx: Tx,
   lot: LotRow,
   spot: LockedSpot | null,
   kind: WindowRow['kind'],
@@ -49,18 +49,18 @@ export async function checkRates(
 
 /** Throws `window_in_use` if replacing a spot's windows would close it during another person's reservation. */
 export async function refuseUsed(
-  tx: Db,
+  tx: Tx,
   lot: LotRow,
   spot: LockedSpot,
   now: Date,
   before: WindowRow[],
   after: WindowRow[],
 ): Promise<void> {
-  const reservations = await listLiveReservations(tx, lot.id, [spot.id], now.toISOString())
+  const reservations = await listLiveReservations(tx, lot.id, [spot.id], now)
   const [was, will] = [calendarsOf(before)(spot), calendarsOf(after)(spot)]
   refuseInUse(lot.time_zone, { ...spot, before: was, after: will }, reservations, now)
 }
 
 /** Returns the windows that make up a spot's calendar. Without a spot, those of the lot and its zones are enough. */
-export const windowsOf = (tx: Db, lot: LotRow, spot: LockedSpot | null, now: Date) =>
+export const windowsOf = (tx: Tx, lot: LotRow, spot: LockedSpot | null, now: Date) =>
   listWindows(tx, lot.id, spot ? [spot.id] : [], materializedSince(now))

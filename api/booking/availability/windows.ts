@@ -3,7 +3,7 @@ import type {
   createSpotAvailabilityRoute,
   updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
@@ -116,7 +116,7 @@ async function onWindow<T>(
   app: FastifyInstance,
   request: FastifyRequest,
   id: string,
-  work: (tx: Db, found: Found) => Promise<T>,
+  work: (tx: Tx, found: Found) => Promise<T>,
 ): Promise<T> {
   const lot = await getLot(app.db, lotOf(request))
   // A window never moves, so its spot and zone can be read before the lock.
@@ -143,7 +143,7 @@ async function onWindow<T>(
 
 /** Audits changes by staff. What assignees do with their own spot is not audited. */
 async function auditStaff(
-  tx: Db,
+  tx: Tx,
   request: FastifyRequest,
   action: string,
   window: WindowRow,

@@ -16,7 +16,7 @@ type BoardDeps = Pick<FastifyInstance, 'db' | 'pool' | 'ports'>
 export async function loadBoard(app: BoardDeps, lot_id: string, at: number): Promise<MonitorSpot[]> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lot_id)
-  const rows = await listBoardRows(app.pool, lot_id, isoOf(at), now.toISOString())
+  const rows = await listBoardRows(app.pool, lot_id, isoOf(at), now)
   const calendarOf = calendarsOf(await listWindows(app.db, lot_id, null, isoOf(at)))
   const known = new Map<string, CalendarState>()
   return rows.map((row) => {

@@ -58,8 +58,8 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const lot_id = lotOf(request)
       return share(request, `vehicles ${lot_id}`, async () => {
-        const at = app.ports.now().toISOString()
-        return { at, items: await listMonitorVehicles(app.pool, lot_id, at) }
+        const now = app.ports.now()
+        return { at: now.toISOString(), items: await listMonitorVehicles(app.pool, lot_id, now) }
       })
     },
   })
@@ -81,7 +81,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         request,
         `summary ${lot.id} ${starts_at} ${ends_at}`,
         async () => {
-          const now = app.ports.now().toISOString()
+          const now = app.ports.now()
           const { taken_spot_ids, ...summary } = await summarise(app.pool, lot.id, starts_at, ends_at, now)
           return { ...summary, free_spots: await countFreeSpots(app, lot, range, taken_spot_ids) }
         },

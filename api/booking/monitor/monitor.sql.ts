@@ -77,8 +77,8 @@ const boardRows = statement(
  * Returns every spot of a lot with its reservations around one instant. `now` decides what the lot may know about their
  * drivers.
  */
-export function listBoardRows(pool: pg.Pool, lot_id: string, at: string, now: string): Promise<BoardRow[]> {
-  return query(pool, boardRows, [lot_id, at, now])
+export function listBoardRows(pool: pg.Pool, lot_id: string, at: string, now: Date): Promise<BoardRow[]> {
+  return query(pool, boardRows, [lot_id, at, now.toISOString()])
 }
 
 const monitorVehicles = statement(
@@ -152,13 +152,13 @@ const monitorVehicles = statement(
 )
 
 /**
- * Returns every plate that may park in the lot at an instant: of active reservations, and of assignees or their group
+ * Returns every plate that may park in the lot at this moment: of active reservations, and of assignees or their group
  * while nobody else occupies the spot. A changed plate stays valid for at most a day, because the vehicle with it may
  * still be parked. That holds for the previous plate only, so that one right does not admit many vehicles. A plate that
  * staff of this lot recorded counts in addition to the owner's own.
  */
-export function listMonitorVehicles(pool: pg.Pool, lot_id: string, at: string): Promise<MonitorVehicle[]> {
-  return query(pool, monitorVehicles, [lot_id, at])
+export function listMonitorVehicles(pool: pg.Pool, lot_id: string, now: Date): Promise<MonitorVehicle[]> {
+  return query(pool, monitorVehicles, [lot_id, now.toISOString()])
 }
 
 export interface SummaryRow {
@@ -208,9 +208,9 @@ export async function summarise(
   lot_id: string,
   starts_at: string,
   ends_at: string,
-  now: string,
+  now: Date,
 ): Promise<SummaryRow> {
-  const rows = await query(pool, summariseStatement, [lot_id, starts_at, ends_at, now])
+  const rows = await query(pool, summariseStatement, [lot_id, starts_at, ends_at, now.toISOString()])
   return (
     rows[0] ?? {
       active: 0,

@@ -7,7 +7,7 @@ import {
   listPricePeriodsRoute,
   updateCalendarPriceRoute,
 } from '@openspot/contract/booking/prices.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
@@ -61,7 +61,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { time_zone } = await getLot(app.db, lotOf(request))
       const days = readDays(time_zone, request.params)
-      const prices = await listPrices(app.db, lotOf(request), days, await isStaff(app, request))
+      const prices = await listPrices(app.db, lotOf(request), days, await isStaff(app.db, request))
       return { items: periodsOf(time_zone, prices, days) }
     },
   })
@@ -102,10 +102,10 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...deleteCalendarPriceRoute,
     handler: async (request, reply) => {
-      const now = app.ports.now().toISOString()
+      const at = app.ports.now().toISOString()
       await app.db.transaction().execute(async (tx) => {
         const old = (await lockPrice(tx, request.params.price_id)) ?? refuse('not_found')
-        await updatePrice(tx, old.id, { deleted_at: now, changed_at: now })
+        await updatePrice(tx, old.id, { deleted_at: at, changed_at: at })
         const details = { before: toPrice(old) }
         await writeAudit(tx, request, { action: 'calendar_price.delete', ...subjectOf(old.id), details })
       })
@@ -120,7 +120,7 @@ const subjectOf = (id: string) => ({ subject_kind: 'calendar_price', subject_id:
 
 const columnsOf = (price: ReadPrice) => ({ ...price, weekdays: [...price.weekdays] })
 
-async function checkZones(tx: Db, lot_id: string, { zone_ids }: ReadPrice): Promise<void> {
+async function checkZones(tx: Tx, lot_id: string, { zone_ids }: ReadPrice): Promise<void> {
   if (zone_ids === null || (await countZones(tx, lot_id, zone_ids)) === zone_ids.length) return
   refuse('request_invalid', {
     field: 'zone_ids',

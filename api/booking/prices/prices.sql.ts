@@ -1,7 +1,7 @@
 import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import type { Span } from '@openspot/core/windows/windows.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 
@@ -45,7 +45,7 @@ export function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
 }
 
 /** Like `findPrice`, and locks the price until the transaction ends. */
-export function lockPrice(tx: Db, id: string): Promise<PriceRow | undefined> {
+export function lockPrice(tx: Tx, id: string): Promise<PriceRow | undefined> {
   return select(tx).where('id', '=', id).forUpdate('calendar_prices').executeTakeFirst()
 }
 
@@ -70,7 +70,7 @@ export function listAllPrices(db: Db, lot_id: string): Promise<PriceRow[]> {
   return select(db).where('lot_id', '=', lot_id).orderBy('starts_at').orderBy('name').orderBy('id').execute()
 }
 
-export async function insertPrice(tx: Db, price: Insertable<DB['calendar_prices']>): Promise<string> {
+export async function insertPrice(tx: Tx, price: Insertable<DB['calendar_prices']>): Promise<string> {
   const { id } = await tx
     .insertInto('calendar_prices')
     .values(price)
@@ -80,7 +80,7 @@ export async function insertPrice(tx: Db, price: Insertable<DB['calendar_prices'
 }
 
 export async function updatePrice(
-  tx: Db,
+  tx: Tx,
   id: string,
   patch: Updateable<DB['calendar_prices']>,
 ): Promise<void> {

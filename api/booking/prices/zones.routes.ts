@@ -77,7 +77,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       await withLockedSpots(app, lot_id, { zone_id }, async (tx) => {
         const before = await findZone(tx, zone_id)
-        await deleteZone(tx, lot_id, zone_id, app.ports.now().toISOString())
+        await deleteZone(tx, lot_id, zone_id, app.ports.now())
         await writeAudit(tx, request, { action: 'zone.delete', ...subjectOf(zone_id), details: { before } })
       })
       reply.status(204)

@@ -1,6 +1,6 @@
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 
@@ -24,16 +24,16 @@ export function findZone(db: Db, id: string): Promise<Zone | undefined> {
   return select(db).where('id', '=', id).executeTakeFirst()
 }
 
-export async function insertZone(tx: Db, zone: Insertable<DB['zones']>): Promise<void> {
+export async function insertZone(tx: Tx, zone: Insertable<DB['zones']>): Promise<void> {
   await tx.insertInto('zones').values(zone).execute()
 }
 
-export async function updateZone(tx: Db, id: string, patch: Updateable<DB['zones']>): Promise<void> {
+export async function updateZone(tx: Tx, id: string, patch: Updateable<DB['zones']>): Promise<void> {
   await tx.updateTable('zones').set(patch).where('id', '=', id).execute()
 }
 
 /** Deletes a zone with its closures and removes it from its spots. */
-export async function deleteZone(tx: Db, lot_id: string, id: string, now: string): Promise<void> {
+export async function deleteZone(tx: Tx, lot_id: string, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('spots')
     .set({ zone_id: null })
@@ -41,5 +41,5 @@ export async function deleteZone(tx: Db, lot_id: string, id: string, now: string
     .where('zone_id', '=', id)
     .execute()
   await tx.deleteFrom('availability').where('lot_id', '=', lot_id).where('zone_id', '=', id).execute()
-  await updateZone(tx, id, { deleted_at: now })
+  await updateZone(tx, id, { deleted_at: now.toISOString() })
 }

@@ -4,7 +4,7 @@ import type { Rules } from '@openspot/core/rules/types.ts'
 import type { RepeatWindow } from '@openspot/core/windows/windows.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
-import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { type LotRow, lotColumns, lotShape } from '../../lots/lots/lots.sql.ts'
 import { holding } from '../occupancy/holding.sql.ts'
 
@@ -108,7 +108,7 @@ const termsOfLot = statement(
  * count.
  */
 export async function getTerms(
-  app: Pick<FastifyInstance, 'pool'>,
+  pool: pg.Pool,
   of: {
     lot_id: string
     user_id: string | null
@@ -118,7 +118,7 @@ export async function getTerms(
     except?: string
   },
 ): Promise<Terms> {
-  const [row] = await queryPrepared(app.pool, termsOfLot, [
+  const [row] = await queryPrepared(pool, termsOfLot, [
     of.lot_id,
     of.user_id,
     of.now.toISOString(),
@@ -152,11 +152,11 @@ const lotSpotTerms = spotTermsWhere('lot_spot_terms', '')
 
 /** Returns the spots of a lot as prices and rules see them: the given ones, or all. */
 export function listSpotTerms(
-  app: Pick<FastifyInstance, 'pool'>,
+  pool: pg.Pool,
   lot_id: string,
   spot_ids: string[] | null,
 ): Promise<SpotTerms[]> {
   return spot_ids
-    ? queryPrepared(app.pool, namedSpotTerms, [lot_id, spot_ids])
-    : queryPrepared(app.pool, lotSpotTerms, [lot_id])
+    ? queryPrepared(pool, namedSpotTerms, [lot_id, spot_ids])
+    : queryPrepared(pool, lotSpotTerms, [lot_id])
 }

@@ -87,15 +87,15 @@ const isGone = (outcome: HoldOutcome) =>
 async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold): Promise<HoldResult> {
   const { quoted, user_id } = order
   const now = app.ports.now()
-  const terms = await getTerms(app, { ...quoted, user_id, now })
+  const terms = await getTerms(app.pool, { ...quoted, user_id, now })
   for (let round = 0; round < 3; round++) {
     const preferences = quoted.wishes ?? { type: null, features: [] }
-    const all = await listCandidates(app, quoted.lot_id, quoted, preferences, now)
+    const all = await listCandidates(app.pool, quoted.lot_id, quoted, preferences, now)
     const seats = await findSeats(app, terms, all, quoted, preferences, now)
     if (seats.price?.total_cents !== quoted.total_cents)
       return { outcome: 'spot_taken', reservation_id: null }
     for (const spot of seats.spots.slice(0, 5)) {
-      const held = await holdWithMoves(app, { ...hold, spot_id: spot.id }, seats.moves)
+      const held = await holdWithMoves(app.pool, app.ports.now(), { ...hold, spot_id: spot.id }, seats.moves)
       if (!isGone(held.outcome)) return held
     }
   }
@@ -108,7 +108,7 @@ export async function payFor(
   reservation_id: string,
   return_path: string | null,
 ): Promise<Booking> {
-  const payment = await findLastPayment(app, reservation_id)
+  const payment = await findLastPayment(app.pool, reservation_id)
   if (!payment) return booked(app, reservation_id, null)
   const back = new URL(return_path ?? `/me/reservations/${reservation_id}`, app.settings.public_url)
   back.searchParams.set('reservation_id', reservation_id)
@@ -153,7 +153,7 @@ async function declined(
   reservation_id: string,
   { id, isNew }: { id: string; isNew: boolean },
 ): Promise<ApiError> {
-  const payment = await findPayment(app, id)
+  const payment = await findPayment(app.pool, id)
   const { hold_expires_at, status } = await getReservation(app.db, reservation_id, ownView, app.ports.now())
   const still =
     (status === 'CHECKOUT' || status === 'PENDING') &&

@@ -14,19 +14,20 @@ import { getReservationState, type ReservationState } from './reservation-state.
 /** Returns the refund for a cancellation at this moment. Throws `reservation_not_open`. */
 export async function cancellationOf(app: FastifyInstance, reservation_id: string): Promise<Cancellation> {
   const reservation = await getReservationState(app.pool, reservation_id)
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
+  const at = now.toISOString()
   if (!['CHECKOUT', 'PENDING', 'ACTIVE'].includes(reservation.status)) refuse('reservation_not_open')
-  if (reservation.ends_at !== null && reservation.ends_at <= now && reservation.status === 'ACTIVE') {
+  if (reservation.ends_at !== null && reservation.ends_at <= at && reservation.status === 'ACTIVE') {
     refuse('reservation_not_open', { message: 'This reservation is over, so it cannot be canceled.' })
   }
   // For a monthly reservation, only the current month can be refunded, because earlier ones were used.
   const isMonthly = reservation.ends_at === null
-  const byMonth = isMonthly && reservation.period_ends_at !== null && now > reservation.cancel_until_at
+  const byMonth = isMonthly && reservation.period_ends_at !== null && at > reservation.cancel_until_at
   const preview = previewCancellation({
     zone: reservation.time_zone,
     starts_at: reservation.starts_at,
     ends_at: reservation.ends_at,
-    now,
+    now: at,
     paid_cents: byMonth ? reservation.period_paid_cents : reservation.paid_cents,
     refunded_cents: byMonth ? reservation.period_refunded_cents : reservation.refunded_cents,
     cancel_until_minutes_after_start: reservation.cancel_until_minutes_after_start,
@@ -42,7 +43,7 @@ export async function cancellationOf(app: FastifyInstance, reservation_id: strin
 }
 
 /** Returns the newest billed month or, before the first bill, the current month. */
-function billedMonth(reservation: ReservationState, now: string): { starts_at: string; ends_at: string } {
+function billedMonth(reservation: ReservationState, now: Date): { starts_at: string; ends_at: string } {
   const { period_starts_at, period_ends_at } = reservation
   if (period_starts_at !== null && period_ends_at !== null)
     return { starts_at: period_starts_at, ends_at: period_ends_at }
@@ -53,10 +54,10 @@ function billedMonth(reservation: ReservationState, now: string): { starts_at: s
  * Returns the month of a monthly reservation that contains an instant, counted from its start; before that, the first
  * month.
  */
-function monthOf(zone: string, starts_at: string, now: string): { starts_at: string; ends_at: string } {
+function monthOf(zone: string, starts_at: string, now: Date): { starts_at: string; ends_at: string } {
   const first = minutesOf(starts_at)
   let months = 0
-  while (plusLocalMonths(zone, first, months + 1) <= minutesOf(now)) months++
+  while (plusLocalMonths(zone, first, months + 1) <= minutesOf(now.toISOString())) months++
   return {
     starts_at: isoOf(plusLocalMonths(zone, first, months)),
     ends_at: isoOf(plusLocalMonths(zone, first, months + 1)),
@@ -67,7 +68,7 @@ function monthOf(zone: string, starts_at: string, now: string): { starts_at: str
  * Cancels a payment in progress: afterwards it either takes no money or has succeeded and is refunded like any other.
  */
 async function stopPayment(app: FastifyInstance, reservation_id: string): Promise<void> {
-  const payment = await findLastPayment(app, reservation_id)
+  const payment = await findLastPayment(app.pool, reservation_id)
   if (!payment || !['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return
   const state = await cancelPayment(app, payment)
   // A bank debit can't be canceled, so the refund agreed on now is made when it arrives.

@@ -18,7 +18,7 @@ export async function checkOut(
 ): Promise<Checkout> {
   const now = app.ports.now()
   checkTimes(requested, now)
-  const first = await getTerms(app, { ...requested, user_id, now })
+  const first = await getTerms(app.pool, { ...requested, user_id, now })
   const times = snapTimes(requested, first.lot)
   const chosen =
     requested.spot_id === null
@@ -86,7 +86,7 @@ async function namedSpot(
   spot_id: string,
   user_id: string,
 ): Promise<Chosen> {
-  const [spot] = await listSpotTerms(app, terms.lot.id, [spot_id])
+  const [spot] = await listSpotTerms(app.pool, terms.lot.id, [spot_id])
   if (!spot) return refuse('not_found')
   if (spot.assigned_user_id === user_id) {
     refuse('spot_not_bookable', {
@@ -96,7 +96,7 @@ async function namedSpot(
   }
   const from = minutesOf(times.starts_at)
   const to = endMinutesOf(times.ends_at)
-  const busy = await listBusy(app, terms.lot.id, from, to, [spot.spot_no])
+  const busy = await listBusy(app.pool, terms.lot.id, from, to, [spot.spot_no])
   return { spot, is_free: !busy.some((row) => row.spot_no === spot.spot_no), refusal: null }
 }
 
@@ -107,7 +107,7 @@ async function chooseSpot(
   preferences: SpotPreferences,
   now: Date,
 ): Promise<Chosen> {
-  const all = await listCandidates(app, terms.lot.id, times, preferences, now)
+  const all = await listCandidates(app.pool, terms.lot.id, times, preferences, now)
   const seats = await findSeats(app, terms, all, times, preferences, now)
   const [spot] = seats.spots
   if (spot) return { spot, is_free: true, refusal: null }

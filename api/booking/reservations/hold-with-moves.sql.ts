@@ -1,6 +1,5 @@
 import type { ReseatMove } from '@openspot/core/allocation/reseat.ts'
 import { jsonRecord, type RecordOf } from '@openspot/db/rows.ts'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type Hold, type HoldResult, holdErrorOf, holdSpot } from './hold.sql.ts'
 
@@ -19,13 +18,13 @@ const moveRecord = jsonRecord(
  * of it; if it returns false, nothing is done.
  */
 export async function holdWithMoves(
-  app: Pick<FastifyInstance, 'pool' | 'ports'>,
+  pool: pg.Pool,
+  now: Date,
   hold: Hold,
   moves: ReseatMove[],
   also: (client: pg.PoolClient) => Promise<boolean> = async () => true,
 ): Promise<HoldResult> {
-  const client = await app.pool.connect()
-  const now = app.ports.now()
+  const client = await pool.connect()
   try {
     await client.query('begin')
     // As in hold_spot, take these locks before any reservation, so that concurrent holds by the same person or card

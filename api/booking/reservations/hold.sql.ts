@@ -151,9 +151,9 @@ const hold = statement('hold_spot', holdShape, 'select * from hold_spot($1, $2)'
  * Holds a spot in one round trip. Nothing is written unless the outcome is `held`; db/functions/hold_spot.sql lists the
  * others.
  */
-export async function holdSpot(on: Queryable, now: Date, of: Hold): Promise<HoldResult> {
+export async function holdSpot(db: Queryable, now: Date, of: Hold): Promise<HoldResult> {
   try {
-    const rows = await queryPrepared(on, hold, [now.toISOString(), holdParameter(of)])
+    const rows = await queryPrepared(db, hold, [now.toISOString(), holdParameter(of)])
     return rows[0] ?? { outcome: 'spot_taken', reservation_id: null }
   } catch (error) {
     const outcome = holdErrorOf(error)
@@ -183,7 +183,7 @@ const ended = statement(
  * `wrong_status`, or `payment_under_way` (check with the provider first).
  */
 export async function endReservation(
-  on: Queryable,
+  db: Queryable,
   now: Date,
   end: {
     reservation_id: string
@@ -195,7 +195,7 @@ export async function endReservation(
     staff_decides?: boolean
   },
 ): Promise<{ outcome: EndOutcome; lot_id: string }> {
-  const rows = await queryPrepared(on, ended, [
+  const rows = await queryPrepared(db, ended, [
     now.toISOString(),
     end.reservation_id,
     end.to,
@@ -263,13 +263,13 @@ const changed = statement(
 
 /** Applies a change for which nothing is left to pay. Returns `changed`, or the reason why it was not applied. */
 export async function changeReservation(
-  on: Queryable,
+  db: Queryable,
   now: Date,
   change: ReservationChange,
 ): Promise<ChangeOutcome> {
   try {
     const record: ChangeRecord = { ...change, refund_reason: change.reason ?? refundReasons.changed }
-    const rows = await queryPrepared(on, changed, [now.toISOString(), JSON.stringify(record)])
+    const rows = await queryPrepared(db, changed, [now.toISOString(), JSON.stringify(record)])
     return rows[0]?.outcome ?? 'stay_changed'
   } catch (error) {
     const outcome = holdErrorOf(error)

@@ -46,9 +46,12 @@ export async function planChange(
   const state = await getReservationState(app.pool, reservation_id)
   checkChangeable(state, now)
   checkParts(state, requested)
-  const terms = await getTerms(app, { ...state, now, except: state.id })
+  const terms = await getTerms(app.pool, { ...state, now, except: state.id })
   const wanted = requestedTimes(state, terms, requested, now)
-  const spots = await listSpotTerms(app, state.lot_id, [state.spot_id, requested.spot_id ?? state.spot_id])
+  const spots = await listSpotTerms(app.pool, state.lot_id, [
+    state.spot_id,
+    requested.spot_id ?? state.spot_id,
+  ])
   const old_spot = spots.find(({ id }) => id === state.spot_id)
   const spot = spots.find(({ id }) => id === (requested.spot_id ?? state.spot_id))
   if (!spot || !old_spot) return refuse('spot_not_bookable', { field: 'spot_id' })
@@ -195,7 +198,7 @@ async function nextBusy(
   after: number,
 ): Promise<number> {
   if (after >= endless) return endless
-  const rows = await listBusy(app, state.lot_id, after - 1, endless, [spot.spot_no])
+  const rows = await listBusy(app.pool, state.lot_id, after - 1, endless, [spot.spot_no])
   const starts = rows
     .filter((row) => row.reservation_id !== state.id && row.starts_min >= after)
     .map((row) => row.starts_min)
@@ -213,7 +216,7 @@ async function isTaken(
   spot: SpotTerms,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> {
-  const rows = await listBusy(app, state.lot_id, from, to, [spot.spot_no])
+  const rows = await listBusy(app.pool, state.lot_id, from, to, [spot.spot_no])
   return rows.some((row) => row.reservation_id !== state.id)
 }
 

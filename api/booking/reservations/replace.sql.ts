@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type { ReservationState } from './reservation-state.sql.ts'
@@ -36,7 +36,7 @@ export async function isOtherReservation(
  * run in the transaction that created the latter.
  */
 export async function moveBillingToContinuation(
-  tx: Db,
+  tx: Tx,
   { id, lot_id }: Pick<ReservationState, 'id' | 'lot_id'>,
   rest_id: string,
 ): Promise<void> {
@@ -54,7 +54,7 @@ const swapReservationsStatement = statement(
 
 /** Exchanges the spots of two reservations. Returns `changed`, or the reason why nothing changed. Locks both. */
 export async function swapReservations(
-  tx: Db,
+  tx: Tx,
   now: Date,
   { id, lot_id }: Pick<ReservationState, 'id' | 'lot_id'>,
   swap: { other_reservation_id: string; actor_user_id: string; reason: string },

@@ -1,5 +1,6 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -72,8 +73,6 @@ export async function replace(
     continued_by: continued_by === null ? null : await getReservation(app.db, continued_by, staffView, now),
   }
 }
-
-type Tx = Parameters<typeof writeAudit>[0]
 
 /**
  * Returns when the move takes effect: the start of a reservation that has not begun, otherwise the next whole minute,

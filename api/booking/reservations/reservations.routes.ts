@@ -89,7 +89,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { payment_method_id, return_path } = request.body
       const { user_id, session_id } = payerOf(request)
       if (payment_method_id !== undefined) {
-        await retryPayment(app, { reservation_id, payment_method_id, user_id, session_id })
+        await retryPayment(app.pool, app.ports, { reservation_id, payment_method_id, user_id, session_id })
       } else await acceptFree(app.pool, app.ports.now(), reservation_id, session_id)
       return payFor(app, reservation_id, return_path ?? null)
     },

@@ -18,7 +18,7 @@ export interface View {
   driver: boolean
 }
 
-const select = (db: Db, now: string) =>
+const select = (db: Db, now: Date) =>
   db
     .selectFrom('reservations as r')
     .innerJoin('lots as l', 'l.id', 'r.lot_id')
@@ -26,11 +26,14 @@ const select = (db: Db, now: string) =>
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .leftJoin('cars as c', 'c.id', 'r.car_id')
     // The lot may see only the driver and the plate at the end of the reservation.
-    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'seen'>(sql.ref('seen')), (join) =>
-      join.onTrue(),
+    .innerJoinLateral(
+      seenPerson('r.lot_id', 'r.user_id', now.toISOString()).as<'seen'>(sql.ref('seen')),
+      (join) => join.onTrue(),
     )
     .leftJoinLateral(
-      plateAt('r.car_id', sql`least(r.ends_at, ${now}::timestamptz)`).as<'worn'>(sql.ref('worn')),
+      plateAt('r.car_id', sql`least(r.ends_at, ${now.toISOString()}::timestamptz)`).as<'worn'>(
+        sql.ref('worn'),
+      ),
       (join) => join.onTrue(),
     )
     .select([
@@ -155,7 +158,7 @@ export async function getReservation(
   now: Date,
 ): Promise<Reservation> {
   return toReservation(
-    await select(db, now.toISOString()).where('r.id', '=', reservation_id).executeTakeFirstOrThrow(),
+    await select(db, now).where('r.id', '=', reservation_id).executeTakeFirstOrThrow(),
     view,
     now,
   )
@@ -187,7 +190,7 @@ export async function listReservations(
   now: Date,
 ): Promise<Reservation[]> {
   const at = now.toISOString()
-  let query = select(db, at).where('r.changes_id', 'is', null)
+  let query = select(db, now).where('r.changes_id', 'is', null)
   query =
     'user_id' in of ? query.where('r.user_id', '=', of.user_id) : query.where('r.lot_id', '=', of.lot_id)
   if (filter.when === 'past') {

@@ -1,9 +1,9 @@
-import { type Db, query } from '@openspot/db/database.ts'
+import { query, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
+import type { Ports } from '../../ports.ts'
 
 /** The person a reservation is made for, as far as they are known. */
 export interface BookedPerson {
@@ -34,7 +34,8 @@ const orMakePerson = statement(
  * who can be claimed by that email or phone.
  */
 export async function findOrMakePerson(
-  app: FastifyInstance,
+  pool: pg.Pool,
+  ports: Pick<Ports, 'id'>,
   lot_id: string,
   of: { user_id?: string | undefined; person?: BookedPerson | undefined },
 ): Promise<string> {
@@ -44,7 +45,7 @@ export async function findOrMakePerson(
       message: 'The driver is missing. Send either "user_id" or "person".',
     })
   }
-  if (of.user_id !== undefined) return ofLot(app, lot_id, of.user_id)
+  if (of.user_id !== undefined) return ofLot(pool, lot_id, of.user_id)
   const email = of.person?.email?.toLowerCase()
   const phone = of.person?.phone
   if (email === undefined && phone === undefined) {
@@ -53,10 +54,10 @@ export async function findOrMakePerson(
       message: 'Enter an email address or a phone number.',
     })
   }
-  const known = await query(app.pool, orMakePerson, [email ?? null, phone ?? null])
+  const known = await query(pool, orMakePerson, [email ?? null, phone ?? null])
   if (known[0]) return known[0].id
-  const made = await query(app.pool, orMakePersonRows, [
-    app.ports.id(),
+  const made = await query(pool, orMakePersonRows, [
+    ports.id(),
     email ?? null,
     phone ?? null,
     of.person?.first_name ?? null,
@@ -73,8 +74,8 @@ const ofLotStatement = statement(
        or exists (select from reservations r where r.lot_id = $1 and r.user_id = u.id))`,
 )
 
-async function ofLot(app: FastifyInstance, lot_id: string, user_id: string): Promise<string> {
-  const rows = await query(app.pool, ofLotStatement, [lot_id, user_id])
+async function ofLot(pool: pg.Pool, lot_id: string, user_id: string): Promise<string> {
+  const rows = await query(pool, ofLotStatement, [lot_id, user_id])
   return (
     rows[0]?.id ??
     refuse('request_invalid', {
@@ -105,7 +106,7 @@ export async function allowsStaffReservations(
 
 /** Saves what staff typed about the person with the reservation. The lot sees only that until the person acts. */
 export async function keepTypedContact(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   reservation_id: string,
   typed: BookedPerson,

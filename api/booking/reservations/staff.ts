@@ -46,8 +46,8 @@ export async function createForSomebody(
   const now = app.ports.now()
   const lot_id = lotOf(request)
   checkStaffReservation(order, now)
-  const user_id = await findOrMakePerson(app, lot_id, order)
-  const terms = await getTerms(app, {
+  const user_id = await findOrMakePerson(app.pool, app.ports, lot_id, order)
+  const terms = await getTerms(app.pool, {
     lot_id,
     user_id,
     starts_at: order.starts_at,
@@ -120,10 +120,10 @@ async function spotFor(
   now: Date,
 ): Promise<SpotTerms> {
   if (order.spot_id !== undefined) {
-    const [spot] = await listSpotTerms(app, terms.lot.id, [order.spot_id])
+    const [spot] = await listSpotTerms(app.pool, terms.lot.id, [order.spot_id])
     return spot ?? refuse('not_found')
   }
-  const all = await listSpotTerms(app, terms.lot.id, null)
+  const all = await listSpotTerms(app.pool, terms.lot.id, null)
   const preferences = { type: order.type ?? null, features: [] }
   // If rules and hours are overridden, they must not affect the choice of the spot either.
   const lot = { ...terms.lot, opening_hours: null }

@@ -2,7 +2,7 @@ import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import { query, queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
-import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import {
   calendarPricesJson,
   type SpotTerms,
@@ -10,8 +10,6 @@ import {
   spotTermsShape,
   type Terms,
 } from '../pricing/terms.sql.ts'
-
-type Api = Pick<FastifyInstance, 'pool'>
 
 /** A change of a reservation after it was booked, with the values before and after. */
 export interface ReservationEvent {
@@ -92,12 +90,12 @@ const pastStays = statement(
  * was merged into.
  */
 export function listPastReservations(
-  app: Api,
+  pool: pg.Pool,
   lot_id: string,
   since: Date,
   now: Date,
 ): Promise<PastReservation[]> {
-  return queryPrepared(app.pool, pastStays, [lot_id, since.toISOString(), now.toISOString()])
+  return queryPrepared(pool, pastStays, [lot_id, since.toISOString(), now.toISOString()])
 }
 
 const pastSpotTerms = statement(
@@ -108,8 +106,8 @@ const pastSpotTerms = statement(
 )
 
 /** Returns the spots as prices and rules see them today, including deleted ones. */
-export const listPastSpotTerms = (app: Api, lot_id: string): Promise<SpotTerms[]> =>
-  queryPrepared(app.pool, pastSpotTerms, [lot_id])
+export const listPastSpotTerms = (pool: pg.Pool, lot_id: string): Promise<SpotTerms[]> =>
+  queryPrepared(pool, pastSpotTerms, [lot_id])
 
 const rulesInForce = statement(
   'list_rules_in_force',
@@ -120,7 +118,7 @@ const rulesInForce = statement(
 )
 
 /** Returns the current version of each rule set of a lot. */
-export const listRulesInForce = (app: Api, lot_id: string) => query(app.pool, rulesInForce, [lot_id])
+export const listRulesInForce = (pool: pg.Pool, lot_id: string) => query(pool, rulesInForce, [lot_id])
 
 const publishedPrices = statement(
   'list_published_prices',
@@ -130,10 +128,10 @@ const publishedPrices = statement(
 
 /** Returns the published calendar prices of a lot that may apply from an instant on. */
 export async function listPublishedPrices(
-  app: Api,
+  pool: pg.Pool,
   lot_id: string,
   from: string,
 ): Promise<Terms['calendar_prices']> {
-  const rows = await query(app.pool, publishedPrices, [lot_id, from])
+  const rows = await query(pool, publishedPrices, [lot_id, from])
   return rows[0]?.prices ?? []
 }

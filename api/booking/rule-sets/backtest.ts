@@ -33,9 +33,9 @@ export async function backtestChange(
   const since = sinceOf(now, days)
   const [lot, inForce, reservations, spots] = await Promise.all([
     getLot(app.db, lot_id),
-    listRulesInForce(app, lot_id),
-    listPastReservations(app, lot_id, since, now),
-    listPastSpotTerms(app, lot_id),
+    listRulesInForce(app.pool, lot_id),
+    listPastReservations(app.pool, lot_id, since, now),
+    listPastSpotTerms(app.pool, lot_id),
   ])
   const versions = new Map(inForce.map(({ id, version }) => [id, version]))
   const today: Side = {
@@ -58,7 +58,7 @@ export async function backtestChange(
     (least, { starts_at }) => (starts_at < least ? starts_at : least),
     now.toISOString(),
   )
-  today.calendar_prices = await listPublishedPrices(app, lot_id, first)
+  today.calendar_prices = await listPublishedPrices(app.pool, lot_id, first)
   const proposed = await readProposal(app, today, input)
   const priceToday = priceMemo(today)
   const termsToday = termsOf(today, priceToday)

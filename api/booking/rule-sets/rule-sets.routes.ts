@@ -38,13 +38,13 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { is_default } = request.body
       const name = readName(request.body.name, 80)
       const id = app.ports.id()
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       const created = await refuseTaken('rule_sets_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
           await lockRuleSet(tx, id, lot_id)
           const rules = await readRules(tx, lot_id, request.body.rules)
           const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
-          await insertRuleSet(tx, { id, lot_id, name, is_default, created_at: now })
+          await insertRuleSet(tx, { id, lot_id, name, is_default, created_at: now.toISOString() })
           await insertVersion(tx, { id, lot_id, version: 1, rules, user_id: callerOf(request).user_id, now })
           const details = { after: { name, is_default, version: 1, rules }, replaced_default: replaced }
           await writeAudit(tx, request, { action: 'rule_set.create', ...subjectOf(id), details })
@@ -72,7 +72,7 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const id = request.params.rule_set_id
       const { is_default } = request.body
       const name = readName(request.body.name, 80)
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       const changed = await refuseTaken('rule_sets_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
           const old = (await lockRuleSet(tx, id, lot_id)) ?? refuse('not_found')
@@ -109,7 +109,7 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const old = (await lockRuleSet(tx, id, lot_id)) ?? refuse('not_found')
         const { name, is_default, version, rules, groups } = old
         if (is_default || groups.length > 0) refuse('rule_set_in_use', { details: { is_default, groups } })
-        await deleteRuleSet(tx, id, lot_id, app.ports.now().toISOString())
+        await deleteRuleSet(tx, id, lot_id, app.ports.now())
         const details = { before: { name, version, rules } }
         await writeAudit(tx, request, { action: 'rule_set.delete', ...subjectOf(id), details })
       })

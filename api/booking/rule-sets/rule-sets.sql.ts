@@ -1,6 +1,6 @@
 import type { RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
 /** Selects rule sets with the rules of one version each: the current one, or the given one. */
@@ -52,14 +52,14 @@ export function findRuleSet(
 }
 
 /** Returns a rule set that is about to be changed. Locks the lot until the transaction ends. */
-export async function lockRuleSet(tx: Db, id: string, lot_id: string): Promise<RuleSet | undefined> {
+export async function lockRuleSet(tx: Tx, id: string, lot_id: string): Promise<RuleSet | undefined> {
   // Lock the lot first, because a new default and the old one are two rows and two people may choose at once.
   await tx.selectFrom('lots').select('id').where('id', '=', lot_id).forNoKeyUpdate().execute()
   return findRuleSet(tx, { id, lot_id })
 }
 
 /** Unsets another default, if there is one, and returns its id. */
-export async function clearDefault(tx: Db, lot_id: string, but: string): Promise<string | null> {
+export async function clearDefault(tx: Tx, lot_id: string, but: string): Promise<string | null> {
   const old = await tx
     .updateTable('rule_sets')
     .set({ is_default: false })
@@ -79,7 +79,7 @@ interface Written {
   is_default: boolean
 }
 
-export async function insertRuleSet(tx: Db, written: Written & { created_at: string }): Promise<void> {
+export async function insertRuleSet(tx: Tx, written: Written & { created_at: string }): Promise<void> {
   await tx
     .insertInto('rule_sets')
     .values({ ...written, version: 1 })
@@ -87,7 +87,7 @@ export async function insertRuleSet(tx: Db, written: Written & { created_at: str
 }
 
 export async function updateRuleSet(
-  tx: Db,
+  tx: Tx,
   { id, lot_id, ...patch }: Written & { version: number },
 ): Promise<void> {
   await tx.updateTable('rule_sets').set(patch).where('id', '=', id).where('lot_id', '=', lot_id).execute()
@@ -95,8 +95,8 @@ export async function updateRuleSet(
 
 /** Adds a version. Versions are never deleted. */
 export async function insertVersion(
-  tx: Db,
-  of: { id: string; lot_id: string; version: number; rules: Rules; user_id: string; now: string },
+  tx: Tx,
+  of: { id: string; lot_id: string; version: number; rules: Rules; user_id: string; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('rule_set_versions')
@@ -106,15 +106,15 @@ export async function insertVersion(
       version: of.version,
       rules: JSON.stringify(of.rules),
       created_by_user_id: of.user_id,
-      created_at: of.now,
+      created_at: of.now.toISOString(),
     })
     .execute()
 }
 
-export async function deleteRuleSet(tx: Db, id: string, lot_id: string, now: string): Promise<void> {
+export async function deleteRuleSet(tx: Tx, id: string, lot_id: string, now: Date): Promise<void> {
   await tx
     .updateTable('rule_sets')
-    .set({ deleted_at: now })
+    .set({ deleted_at: now.toISOString() })
     .where('id', '=', id)
     .where('lot_id', '=', lot_id)
     .execute()

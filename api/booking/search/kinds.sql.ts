@@ -1,6 +1,6 @@
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
-import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { takenSpotNos } from '../occupancy/taken-spots.sql.ts'
 import { longMinutes } from '../occupancy/times.rules.ts'
 import type { PricedSpot } from '../pricing/offer.ts'
@@ -15,8 +15,6 @@ import {
 } from '../pricing/terms.sql.ts'
 import type { SpotFilters } from './search.rules.ts'
 import type { LotWindow } from './search.sql.ts'
-
-type Api = Pick<FastifyInstance, 'pool'>
 
 /**
  * A group of a lot's spots that are equal in everything that prices and rules depend on, with their total and free
@@ -73,12 +71,12 @@ const lotKinds = statement(
  * the caller's own spots. Occupied spots are found through the occupancy indexes and matched by hash.
  */
 export function listKinds(
-  app: Api,
+  pool: pg.Pool,
   windows: LotWindow[],
   filters: Pick<SpotFilters, 'types' | 'features'>,
   viewer: { user_id: string | null; now: Date },
 ): Promise<LotKinds[]> {
-  return queryPrepared(app.pool, lotKinds, [
+  return queryPrepared(pool, lotKinds, [
     ...arraysOf(windows),
     filters.types.length > 0 ? filters.types : null,
     filters.features,
@@ -106,8 +104,8 @@ const movableLots = statement(
 )
 
 /** Returns those lots in which a reservation that overlaps the lot's window could be moved to another spot. */
-export async function listMovableLots(app: Api, windows: LotWindow[], now: Date): Promise<Set<string>> {
+export async function listMovableLots(pool: pg.Pool, windows: LotWindow[], now: Date): Promise<Set<string>> {
   if (windows.length === 0) return new Set()
-  const rows = await queryPrepared(app.pool, movableLots, [...arraysOf(windows), now.toISOString()])
+  const rows = await queryPrepared(pool, movableLots, [...arraysOf(windows), now.toISOString()])
   return new Set(rows.map(({ lot_id }) => lot_id))
 }

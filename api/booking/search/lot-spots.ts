@@ -19,12 +19,12 @@ export async function lotSpots(
   { user_id, now }: Viewer,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ items: OfferedSpot[]; next_cursor: string | null; refusal: Offer['refusal'] }> {
-  const terms = await getTerms(app, { lot_id, user_id, ...requested, now })
+  const terms = await getTerms(app.pool, { lot_id, user_id, ...requested, now })
   const times = snapTimes(requested, terms.lot)
   const { from_min, to_min } = windowOf(lot_id, times)
   const { types, features: wantedFeatures } = filters
   const page = { after, limit, types, features: wantedFeatures }
-  const rows = await listOfferedSpots(app, lot_id, from_min, to_min, page)
+  const rows = await listOfferedSpots(app.pool, lot_id, from_min, to_min, page)
   const { items: spots, next_cursor } = pageOf(rows, limit, (row) => [row.spot_no])
   const known = new Map<string, Offer>()
   let refusal = hoursRefuse(terms.lot, times)

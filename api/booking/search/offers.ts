@@ -60,7 +60,7 @@ export async function findOffers(
     if (offer.price && offer.free_spots === 0) full.push(lot)
   }
   const movable = await listMovableLots(
-    app,
+    app.pool,
     full.map(({ terms, times }) => windowOf(terms.lot.id, times)),
     caller.now,
   )
@@ -84,7 +84,7 @@ export async function offerOfLot(
   caller: Viewer,
 ): Promise<LotOffer> {
   const window = windowOf(lot.id, snapTimes(requested, lot))
-  const found = await findLot(app, window, caller.user_id)
+  const found = await findLot(app.pool, window, caller.user_id)
   const offers = await findOffers(app, found ? [found] : [], requested, window, noFilters, caller)
   return offers.get(lot.id) ?? { free_spots: 0, price: null, refusal: null }
 }
@@ -116,8 +116,8 @@ async function quoteLots(
   )
   const further = all.filter(({ lot_id }) => !plain.has(lot_id))
   const [recounted, asking] = await Promise.all([
-    countFree(app, recount),
-    further.length > 0 ? listKinds(app, further, filters, caller) : [],
+    countFree(app.pool, recount),
+    further.length > 0 ? listKinds(app.pool, further, filters, caller) : [],
   ])
   const known = new Map(asking.map((lot) => [lot.lot_id, lot]))
   return new Map(
@@ -180,12 +180,12 @@ async function priceWithRoomMade(
   { user_id, now }: Viewer,
 ): Promise<Price | null> {
   const lot_id = terms.lot.id
-  const full = await getTerms(app, { lot_id, user_id, ...times, now })
+  const full = await getTerms(app.pool, { lot_id, user_id, ...times, now })
   const { types, features } = filters
   let lowest: Price | null = null
   // A booking of any spot names one type or none.
   for (const type of types.length > 0 ? types : [null]) {
-    const all = await listCandidates(app, lot_id, times, { type, features }, now)
+    const all = await listCandidates(app.pool, lot_id, times, { type, features }, now)
     const others = all.filter((spot) => user_id === null || spot.assigned_user_id !== user_id)
     const { price } = await findSeats(app, full, others, times, { type, features }, now)
     if (price && isWithin(filters, price.total_cents)) lowest = lower(lowest, price)

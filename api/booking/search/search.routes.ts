@@ -74,10 +74,10 @@ async function findWithRedirects(
   { from_min, to_min }: { from_min: number; to_min: number },
   { user_id }: Viewer,
 ): Promise<FoundLot[]> {
-  const found = await findLots(app, area, from_min, to_min, user_id)
+  const found = await findLots(app.pool, area, from_min, to_min, user_id)
   const leaving = found.filter(({ redirects_to }) => redirects_to !== null).map(({ id }) => id)
   if (leaving.length === 0) return found
-  const ends = await findLotsAtEnds(app, leaving, area.point, from_min, to_min, user_id)
+  const ends = await findLotsAtEnds(app.pool, leaving, area.point, from_min, to_min, user_id)
   const staying = found.filter(({ redirects_to }) => redirects_to === null)
   const here = new Set(staying.map(({ id }) => id))
   return [...staying, ...ends.filter(({ id }) => !here.has(id))]

@@ -3,13 +3,11 @@ import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, orNull, type RowOf, type Statement, statement } from '@openspot/db/rows.ts'
-import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { lotColumns, lotShape } from '../../lots/lots/lots.sql.ts'
 import { takenSpotNos, takenSpots } from '../occupancy/taken-spots.sql.ts'
 import { calendarPricesJson, spotTerms, spotTermsShape } from '../pricing/terms.sql.ts'
 import type { SearchArea } from './search.rules.ts'
-
-type Api = Pick<FastifyInstance, 'pool'>
 
 const foundShape = {
   ...lotShape,
@@ -104,43 +102,37 @@ function choiceOf(area: SearchArea): [Statement<FoundLot>, ...values: unknown[]]
 
 /** Returns the lots that the caller may see, each with its number of spots that are free for the whole time. */
 export function findLots(
-  app: Api,
+  pool: pg.Pool,
   area: SearchArea,
   from_min: number,
   to_min: number,
   user_id: string | null,
 ): Promise<FoundLot[]> {
   const [chosen, ...values] = choiceOf(area)
-  return queryPrepared(app.pool, chosen, [user_id, from_min, to_min, ...pointParams(area.point), ...values])
+  return queryPrepared(pool, chosen, [user_id, from_min, to_min, ...pointParams(area.point), ...values])
 }
 
 /** Returns the lots at the ends of some lots' redirects, without those that the caller may not see. */
 export function findLotsAtEnds(
-  app: Api,
+  pool: pg.Pool,
   lot_ids: string[],
   point: SearchArea['point'],
   from_min: number,
   to_min: number,
   user_id: string | null,
 ): Promise<FoundLot[]> {
-  return queryPrepared(app.pool, findAtEnds, [user_id, from_min, to_min, ...pointParams(point), lot_ids])
+  return queryPrepared(pool, findAtEnds, [user_id, from_min, to_min, ...pointParams(point), lot_ids])
 }
 
 const pointParams = (point: SearchArea['point']) => [point?.lat ?? null, point?.lng ?? null]
 
 /** Returns one lot for a caller who has its link. */
 export async function findLot(
-  app: Api,
+  pool: pg.Pool,
   { lot_id, from_min, to_min }: LotWindow,
   user_id: string | null,
 ): Promise<FoundLot | undefined> {
-  const [lot] = await queryPrepared(app.pool, findOne, [
-    user_id,
-    from_min,
-    to_min,
-    ...pointParams(null),
-    lot_id,
-  ])
+  const [lot] = await queryPrepared(pool, findOne, [user_id, from_min, to_min, ...pointParams(null), lot_id])
   return lot
 }
 
@@ -159,9 +151,9 @@ const freeSpots = statement(
 )
 
 /** Counts the free spots of single lots, each for its own window. */
-export async function countFree(app: Api, windows: LotWindow[]): Promise<Map<string, number>> {
+export async function countFree(pool: pg.Pool, windows: LotWindow[]): Promise<Map<string, number>> {
   if (windows.length === 0) return new Map()
-  const rows = await queryPrepared(app.pool, freeSpots, [
+  const rows = await queryPrepared(pool, freeSpots, [
     windows.map((w) => w.lot_id),
     windows.map((w) => w.from_min),
     windows.map((w) => w.to_min),
@@ -183,13 +175,13 @@ export type OfferedSpotRow = NonNullable<(typeof offeredSpots)['row']>
 
 /** Returns the spots of a lot with their rates and whether they are free between two epoch minutes. */
 export function listOfferedSpots(
-  app: Api,
+  pool: pg.Pool,
   lot_id: string,
   from_min: number,
   to_min: number,
   page: { after: number; limit: number; types: readonly string[]; features: readonly string[] },
 ): Promise<OfferedSpotRow[]> {
-  return queryPrepared(app.pool, offeredSpots, [
+  return queryPrepared(pool, offeredSpots, [
     lot_id,
     from_min,
     to_min,

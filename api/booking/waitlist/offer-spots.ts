@@ -40,16 +40,17 @@ export async function offerSpots(
 
 async function offer(deps: PaymentDeps, entry: NewEntry): Promise<string | null> {
   const now = deps.ports.now()
-  const terms = await getTerms(deps, { ...entry, now })
+  const terms = await getTerms(deps.pool, { ...entry, now })
   const times = { starts_at: entry.starts_at, ends_at: entry.ends_at }
-  const spots = await listCandidates(deps, entry.lot_id, times, entry, now)
+  const spots = await listCandidates(deps.pool, entry.lot_id, times, entry, now)
   const seats = await findSeats(deps, terms, spots, times, entry, now)
   for (const spot of seats.spots.slice(0, 3)) {
     const { price } = offerOf(terms, spot, times, now)
     if (!price) return null
     const reservation_id = deps.ports.id()
     const held = await holdWithMoves(
-      deps,
+      deps.pool,
+      deps.ports.now(),
       {
         reservation_id,
         invoice_id: deps.ports.id(),

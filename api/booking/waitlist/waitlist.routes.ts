@@ -29,13 +29,13 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
           message: 'This is not one of your vehicles. Choose another vehicle.',
         })
       }
-      const terms = await getTerms(app, { lot_id, user_id, starts_at, ends_at, now })
+      const terms = await getTerms(app.pool, { lot_id, user_id, starts_at, ends_at, now })
       const times = snapTimes({ starts_at, ends_at }, terms.lot)
       const preferences = { type: type ?? null, features: features ?? [] }
       const seats = await findSeats(
         app,
         terms,
-        await listCandidates(app, lot_id, times, preferences, now),
+        await listCandidates(app.pool, lot_id, times, preferences, now),
         times,
         preferences,
         now,

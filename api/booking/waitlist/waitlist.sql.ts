@@ -108,12 +108,12 @@ export async function listWaiting(pool: pg.Pool, lot_id: string, now: Date): Pro
 
 /** Saves the offer in the transaction that holds the spot. Returns false if the user has left in the meantime. */
 export async function recordOffer(
-  on: Pick<pg.Pool, 'query'> | pg.PoolClient,
+  client: pg.PoolClient,
   id: string,
   reservation_id: string,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await (on as pg.Pool).query(
+  const { rowCount } = await client.query(
     `update waitlist_entries w set reservation_id = $2, changed_at = $3,
        status = case when r.status = 'CHECKOUT' then 'OFFERED' else 'BOOKED' end::waitlist_status
      from reservations r where w.id = $1 and w.status = 'WAITING' and r.id = $2 and r.lot_id = w.lot_id`,

@@ -1,9 +1,9 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 
 /** Returns the addresses of a user, which a stopped change restores. */
-export function getAddresses(tx: Db, user_id: string) {
+export function getAddresses(tx: Tx, user_id: string) {
   return tx
     .selectFrom('users')
     .select(['email', 'email_verified_at', 'phone', 'phone_verified_at'])
@@ -12,7 +12,7 @@ export function getAddresses(tx: Db, user_id: string) {
 }
 
 /** Inserts a change of an account. Returns its id. */
-export async function insertChange(tx: Db, change: Insertable<DB['account_changes']>): Promise<string> {
+export async function insertChange(tx: Tx, change: Insertable<DB['account_changes']>): Promise<string> {
   const { id } = await tx
     .insertInto('account_changes')
     .values(change)
@@ -22,7 +22,7 @@ export async function insertChange(tx: Db, change: Insertable<DB['account_change
 }
 
 /** Returns the pending change to this email address that awaits verification. */
-export function findPendingEmail(tx: Db, user_id: string, new_email: string) {
+export function findPendingEmail(tx: Tx, user_id: string, new_email: string) {
   return tx
     .selectFrom('account_changes')
     .selectAll()
@@ -35,11 +35,11 @@ export function findPendingEmail(tx: Db, user_id: string, new_email: string) {
     .executeTakeFirst()
 }
 
-export async function setChangeEffective(tx: Db, change_id: string, effective_at: string): Promise<void> {
+export async function setChangeEffective(tx: Tx, change_id: string, effective_at: string): Promise<void> {
   await tx.updateTable('account_changes').set({ effective_at }).where('id', '=', change_id).execute()
 }
 
 /** Inserts a link that stops a change. */
-export async function insertStop(tx: Db, stop: Insertable<DB['account_change_stops']>): Promise<void> {
+export async function insertStop(tx: Tx, stop: Insertable<DB['account_change_stops']>): Promise<void> {
   await tx.insertInto('account_change_stops').values(stop).execute()
 }

@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { AccountChanges } from '@openspot/db/types.ts'
 import type { Selectable } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -20,14 +20,14 @@ export type Change =
  * nothing for an account without a verified address, because nobody can be notified.
  */
 export async function recordChange(
-  mailer: Pick<Deps, 'ports' | 'settings'>,
-  tx: Db,
+  deps: Pick<Deps, 'ports' | 'settings'>,
+  tx: Tx,
   user_id: string,
   change: Change,
 ): Promise<void> {
   const user = await getAddresses(tx, user_id)
   if (user.email === null || user.email_verified_at === null) return
-  const now = mailer.ports.now().toISOString()
+  const now = deps.ports.now()
   const id = await insertChange(tx, {
     user_id,
     kind: change.kind,
@@ -37,10 +37,10 @@ export async function recordChange(
     phone_before: user.phone,
     phone_verified_before: user.phone_verified_at,
     secret_before: change.kind === 'EMAIL' ? null : (change.secret_before ?? null),
-    requested_at: now,
-    effective_at: change.kind === 'EMAIL' ? null : now,
+    requested_at: now.toISOString(),
+    effective_at: change.kind === 'EMAIL' ? null : now.toISOString(),
   })
-  await notifyOfChange(mailer, tx, { id, told_address: user.email }, change.what)
+  await notifyOfChange(deps, tx, { id, told_address: user.email }, change.what)
 }
 
 /**
@@ -48,18 +48,18 @@ export async function recordChange(
  * restores it for seven more days.
  */
 export async function finishEmailChange(
-  mailer: Pick<Deps, 'ports' | 'settings'>,
-  tx: Db,
+  deps: Pick<Deps, 'ports' | 'settings'>,
+  tx: Tx,
   change: Selectable<AccountChanges>,
 ): Promise<void> {
-  const effective_at = mailer.ports.now().toISOString()
+  const effective_at = deps.ports.now().toISOString()
   await setChangeEffective(tx, change.id, effective_at)
-  await notifyOfChange(mailer, tx, change, 'The email address was changed')
+  await notifyOfChange(deps, tx, change, 'The email address was changed')
 }
 
 async function notifyOfChange(
   { ports, settings }: Pick<Deps, 'ports' | 'settings'>,
-  tx: Db,
+  tx: Tx,
   change: { id: string; told_address: string },
   what: string,
 ): Promise<void> {

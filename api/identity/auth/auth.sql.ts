@@ -1,5 +1,5 @@
 import type { PasswordOwner } from '@openspot/core/passwords/weak-password.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 
 /** Returns the user with this email address and their password hash, or undefined. Erased users are not found. */
 export function findByEmail(db: Db, email: string) {
@@ -98,7 +98,7 @@ export function getGuest(db: Db, user_id: string) {
 }
 
 /** Locks a GHOST until the transaction ends. Returns false if the user is none any more. */
-export async function lockGuest(tx: Db, user_id: string): Promise<boolean> {
+export async function lockGuest(tx: Tx, user_id: string): Promise<boolean> {
   const guest = await tx
     .selectFrom('users')
     .select('id')

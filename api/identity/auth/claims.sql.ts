@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 
@@ -22,7 +22,7 @@ export interface Found {
  * address ends every other session and removes the password and cards that were added outside this one
  * (`drop_unproven`).
  */
-export async function proveIn(tx: Db, session_id: string | null): Promise<void> {
+export async function proveIn(tx: Tx, session_id: string | null): Promise<void> {
   await sql`select set_config('openspot.proving_session', ${session_id ?? ''}, true)`.execute(tx)
 }
 
@@ -48,7 +48,7 @@ const lockClaimStatement = statement(
  * creation, without those that stopped being GHOSTs in the meantime.
  */
 export async function lockClaim(
-  tx: Db,
+  tx: Tx,
   user_ids: readonly (string | null)[],
   { email = null, phone = null }: Shown,
 ): Promise<{ byId: (id: string | null) => Found | undefined; owner: Found | undefined; ghosts: Found[] }> {
@@ -65,23 +65,24 @@ export async function lockClaim(
 }
 
 /** Merges locked GHOSTs into a user. Must run in the transaction that locked them. */
-export async function mergeGhosts(tx: Db, ghosts: { id: string }[], user_id: string, now: string) {
+export async function mergeGhosts(tx: Tx, ghosts: { id: string }[], user_id: string, now: Date) {
   for (const { id } of ghosts)
-    if (id !== user_id) await sql`select merge_person(${id}, ${user_id}, ${now})`.execute(tx)
+    if (id !== user_id) await sql`select merge_person(${id}, ${user_id}, ${now.toISOString()})`.execute(tx)
 }
 
 /** Marks the address as the user's verified email. A GHOST becomes an ACTIVE account. */
-export async function setEmailProven(tx: Db, user_id: string, email: string, now: string): Promise<void> {
+export async function setEmailProven(tx: Tx, user_id: string, email: string, now: Date): Promise<void> {
+  const at = now.toISOString()
   await sql`
     update users set email = ${email}, contact_email = null, contact_verified_at = null,
-      email_verified_at = case when email = ${email} then coalesce(email_verified_at, ${now}) else ${now} end,
+      email_verified_at = case when email = ${email} then coalesce(email_verified_at, ${at}) else ${at} end,
       account_status = case when account_status = 'GHOST' then 'ACTIVE'::account_status else account_status end
     where id = ${user_id}`.execute(tx)
 }
 
 /** Marks a guest's contact address as verified. They stay a guest. */
-export async function setContactProven(tx: Db, user_id: string, now: string): Promise<void> {
-  await sql`update users set contact_verified_at = coalesce(contact_verified_at, ${now}) where id = ${user_id}`.execute(
+export async function setContactProven(tx: Tx, user_id: string, now: Date): Promise<void> {
+  await sql`update users set contact_verified_at = coalesce(contact_verified_at, ${now.toISOString()}) where id = ${user_id}`.execute(
     tx,
   )
 }

@@ -20,7 +20,7 @@ export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const person = await read(token)
       const user_id = await app.db.transaction().execute(async (tx) => {
         await proveIn(tx, request.caller?.session_id ?? null)
-        return userOfFirebase(tx, person, app.ports.now().toISOString())
+        return userOfFirebase(tx, person, app.ports.now())
       })
       return beginSession(app, request, reply, user_id, { method: 'FIREBASE' })
     },

@@ -1,5 +1,5 @@
 import { plainName } from '@openspot/core/text/plain-name.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { refuse } from '../../errors.ts'
 import { isEmailTaken } from './auth.sql.ts'
@@ -11,8 +11,9 @@ import type { FirebasePerson } from './firebase.ts'
  * phone, else a new one. Merges every GHOST with the verified address or number into them. An unverified email links
  * and claims nothing. Must run in a transaction; takes an advisory lock on the identity. Throws `token_not_accepted`.
  */
-export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string): Promise<string> {
+export async function userOfFirebase(tx: Tx, person: FirebasePerson, now: Date): Promise<string> {
   const { issuer, subject, phone } = person
+  const at = now.toISOString()
   const email = person.email_verified ? person.email : null
   // Concurrent sign-ins of the same person must find one user.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(tx)
@@ -46,7 +47,7 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
   )
     await setEmailProven(tx, user_id, email, now)
   if (phone !== null && !(await isPhoneTaken(tx, phone, user_id))) {
-    await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', user_id).execute()
+    await tx.updateTable('users').set({ phone, phone_verified_at: at }).where('id', '=', user_id).execute()
   }
   // If only a number was verified, the address that a lot or a stranger typed stays a contact address and becomes no
   // account's email.
@@ -57,19 +58,19 @@ export async function userOfFirebase(tx: Db, person: FirebasePerson, now: string
   // token that verified it stays valid.
   await tx
     .insertInto('identities')
-    .values({ issuer, subject, user_id, created_at: now })
+    .values({ issuer, subject, user_id, created_at: at })
     .onConflict((on) => on.columns(['issuer', 'subject']).doNothing())
     .execute()
   await sql`
     update users set tokens_valid_after = ${person.auth_time}
-    where id = ${user_id} and tokens_valid_after = ${now} and ${tokens_valid_after} is distinct from ${now}`.execute(
+    where id = ${user_id} and tokens_valid_after = ${at} and ${tokens_valid_after} is distinct from ${at}`.execute(
     tx,
   )
   return user_id
 }
 
 /** Prefers an account, then the oldest GHOST. A number counts if it was verified or belongs to a GHOST. */
-async function findSame(tx: Db, email: string | null, phone: string | null): Promise<string | undefined> {
+async function findSame(tx: Tx, email: string | null, phone: string | null): Promise<string | undefined> {
   if (email === null && phone === null) return undefined
   const found = await tx
     .selectFrom('users')
@@ -96,7 +97,7 @@ async function findSame(tx: Db, email: string | null, phone: string | null): Pro
   return found?.id
 }
 
-async function isPhoneTaken(tx: Db, phone: string, user_id: string): Promise<boolean> {
+async function isPhoneTaken(tx: Tx, phone: string, user_id: string): Promise<boolean> {
   const other = await tx
     .selectFrom('users')
     .select('id')
@@ -108,7 +109,7 @@ async function isPhoneTaken(tx: Db, phone: string, user_id: string): Promise<boo
   return other !== undefined
 }
 
-async function insertUser(tx: Db, person: FirebasePerson, now: string): Promise<string> {
+async function insertUser(tx: Tx, person: FirebasePerson, now: Date): Promise<string> {
   if (person.email === null && person.phone === null) return refuse('token_not_accepted')
   const [first_name, ...rest] = plainName(person.name ?? '').split(/\s+/)
   const { id } = await tx
@@ -116,12 +117,12 @@ async function insertUser(tx: Db, person: FirebasePerson, now: string): Promise<
     .values({
       // An unverified address could belong to someone else, so it is not saved.
       email: person.email_verified ? person.email : null,
-      email_verified_at: person.email_verified && person.email !== null ? now : null,
+      email_verified_at: person.email_verified && person.email !== null ? now.toISOString() : null,
       first_name: first_name?.slice(0, 100) || null,
       last_name: rest.join(' ').slice(0, 100) || null,
       account_status: 'ACTIVE',
       source: 'ORGANIC',
-      created_at: now,
+      created_at: now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

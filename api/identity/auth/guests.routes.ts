@@ -60,7 +60,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
         )
         return refuse('claim_needs_link')
       }
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       const into = await app.db.transaction().execute(async (tx) => {
         const { owner, byId, ghosts } = await lockClaim(tx, [user_id], { email })
         // The guest was claimed or erased in another window in the meantime.
@@ -73,7 +73,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
         }
         await mergeGhosts(tx, ghosts, user_id, now)
         await setEmailProven(tx, user_id, email, now)
-        if (password_hash !== null) await savePassword(tx, user_id, password_hash, now)
+        if (password_hash !== null) await savePassword(tx, user_id, password_hash, now.toISOString())
         return user_id
       })
       return beginSession(app, request, reply, into, { method: 'LINK' })

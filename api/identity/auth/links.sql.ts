@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB, SignInLinkPurpose } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
 import type { QueuedLink } from './request-link.ts'
@@ -16,13 +16,13 @@ export async function addLinkJob(db: Db, queued: QueuedLink): Promise<void> {
   )
 }
 
-export async function insertLink(tx: Db, link: Insertable<DB['sign_in_links']>): Promise<void> {
+export async function insertLink(tx: Tx, link: Insertable<DB['sign_in_links']>): Promise<void> {
   await tx.insertInto('sign_in_links').values(link).execute()
 }
 
 /** Deletes the unused links of an address and a purpose except the newest ones, of which the given one is the first. */
 export async function deleteSurplusLinks(
-  tx: Db,
+  tx: Tx,
   { user_id, purpose, email }: Link,
   newest: Buffer,
   max: number,
@@ -36,18 +36,18 @@ export async function deleteSurplusLinks(
 
 /** Consumes a link. Returns undefined if it was used, has expired, or is for another purpose. */
 export function takeLink(
-  tx: Db,
+  tx: Tx,
   token_hash: Buffer,
   purposes: readonly SignInLinkPurpose[],
-  now: string,
+  now: Date,
 ): Promise<Link | undefined> {
   return tx
     .updateTable('sign_in_links')
-    .set({ used_at: now })
+    .set({ used_at: now.toISOString() })
     .where('token_hash', '=', token_hash)
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now.toISOString())
     .returning(['user_id', 'purpose', 'email'])
     .executeTakeFirst()
 }

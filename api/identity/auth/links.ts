@@ -1,5 +1,5 @@
 import type { Settings } from '@openspot/core/settings.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { SignInLinkPurpose } from '@openspot/db/types.ts'
 import { type EmailContent, writeEmail } from '../../platform/emails/emails.sql.ts'
 import { hashToken } from '../../plugins/session.ts'
@@ -38,7 +38,7 @@ const liveLinks = 3
  */
 export async function writeLink(
   { ports, settings }: Pick<Mailer, 'ports' | 'settings'>,
-  tx: Db,
+  tx: Tx,
   of: { user_id: string | null; email: string; purpose: SignInLinkPurpose; kind?: string },
   template: (facts: { url: string; minutes: number }) => EmailContent,
 ): Promise<void> {

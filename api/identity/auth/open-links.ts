@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { SignInLinkPurpose } from '@openspot/db/types.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
@@ -37,9 +37,9 @@ export async function useLink(
   request: FastifyRequest,
   token: string,
   purposes: readonly SignInLinkPurpose[],
-  also: (tx: Db, user_id: string) => Promise<void> = async () => {},
+  also: (tx: Tx, user_id: string) => Promise<void> = async () => {},
 ): Promise<Opened> {
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   return app.db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, hashToken(token), purposes, now)
     if (!link) return refuse('link_not_usable')
@@ -54,10 +54,10 @@ export async function useLink(
 
 async function openIt(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   link: Link,
   caller_id: string | null,
-  now: string,
+  now: Date,
 ): Promise<Opened> {
   const email = link.email ?? (link.user_id === null ? null : await findEmail(tx, link.user_id))
   if (email === null) return refuse('link_not_usable')
@@ -102,8 +102,8 @@ const claimantOf = (ghosts: Found[], caller_id: string | null): Found | undefine
 
 /** Verifies a guest's address. It opens no account with that address, and the guest stays a guest. */
 async function openGuest(
-  tx: Db,
-  of: { named: Found | undefined; ghosts: Found[]; caller_id: string | null; now: string },
+  tx: Tx,
+  of: { named: Found | undefined; ghosts: Found[]; caller_id: string | null; now: Date },
 ): Promise<Opened> {
   const guests = of.ghosts.filter((ghost) => ghost.email === null)
   const target = claimantOf(guests, of.caller_id) ?? guests.find(({ id }) => id === of.named?.id) ?? guests[0]
@@ -116,7 +116,7 @@ async function openGuest(
 /** Changes the account's email address. The user who opens the link must be the one who requested the change. */
 async function changeEmail(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   of: {
     named: Found
     owner: Found | undefined
@@ -124,7 +124,7 @@ async function changeEmail(
     email: string
     purpose: SignInLinkPurpose
     caller_id: string | null
-    now: string
+    now: Date
   },
 ): Promise<Opened> {
   const { named, owner, ghosts, email, caller_id, now } = of

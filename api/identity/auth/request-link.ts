@@ -1,5 +1,5 @@
 import { deviceName } from '@openspot/core/text/device.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../../platform/emails/email-templates.ts'
 import {
@@ -65,13 +65,13 @@ export function isTooLate({ ports }: Pick<Mailer, 'ports'>, requested: QueuedLin
 }
 
 /** Sends a requested link if the address is known. */
-export async function sendRequestedLink(mailer: Mailer, requested: RequestedLink): Promise<void> {
-  await mailer.db.transaction().execute(async (tx) => {
-    if (requested.for === 'SIGN_UP') return sendSignUpLink(mailer, tx, requested)
+export async function sendRequestedLink(deps: Mailer, requested: RequestedLink): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    if (requested.for === 'SIGN_UP') return sendSignUpLink(deps, tx, requested)
     const { email } = requested
     if (requested.for === 'NEW_EMAIL') {
       const of = { user_id: requested.user_id, email, purpose: 'VERIFY_EMAIL' as const }
-      return writeLink(mailer, tx, of, confirmNewEmailEmail)
+      return writeLink(deps, tx, of, confirmNewEmailEmail)
     }
     const known = requested.for === 'GUEST' ? undefined : await findByEmail(tx, email)
     if (known?.account_status === 'BANNED') return
@@ -80,7 +80,7 @@ export async function sendRequestedLink(mailer: Mailer, requested: RequestedLink
     // A guest's link belongs to the address, not to a user: a stranger who typed the address too cannot redirect or
     // delete it through their own record.
     await writeLink(
-      mailer,
+      deps,
       tx,
       { user_id: known?.id ?? null, email, purpose: requested.for },
       letter[requested.for],
@@ -90,19 +90,19 @@ export async function sendRequestedLink(mailer: Mailer, requested: RequestedLink
 
 /** Emails the owner of the address that they must confirm it, or that they already have an account. */
 async function sendSignUpLink(
-  mailer: Mailer,
-  tx: Db,
+  deps: Mailer,
+  tx: Tx,
   { email, user_id, facts }: Extract<RequestedLink, { for: 'SIGN_UP' }>,
 ): Promise<void> {
   const known = await findByEmail(tx, email)
   if (known?.account_status === 'BANNED') return
   if (known?.account_status === 'ACTIVE') {
     const of = { user_id: known.id, email, purpose: 'SIGN_IN' as const, kind: 'sign_up_taken' }
-    return writeLink(mailer, tx, of, (link) => signUpTakenEmail({ ...facts, ...link }))
+    return writeLink(deps, tx, of, (link) => signUpTakenEmail({ ...facts, ...link }))
   }
   // The user was merged or erased since.
   if (!(await lockGuest(tx, user_id))) return
-  await writeLink(mailer, tx, { user_id, email, purpose: 'VERIFY_EMAIL' }, (link) =>
+  await writeLink(deps, tx, { user_id, email, purpose: 'VERIFY_EMAIL' }, (link) =>
     confirmSignUpEmail({ ...facts, ...link }),
   )
 }

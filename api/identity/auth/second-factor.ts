@@ -48,7 +48,7 @@ export async function passSecondFactor(
 
 /** Counts a wrong code. The last allowed one blocks codes and emails the owner. */
 async function recordWrongCode(app: FastifyInstance, user_id: string): Promise<void> {
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   await app.db.transaction().execute(async (tx) => {
     if (!(await countWrongCode(tx, user_id, maxWrongCodes, now))) return
     const email = await findEmail(tx, user_id)

@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { AccountChanges, DB } from '@openspot/db/types.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 
@@ -9,19 +9,19 @@ interface Stoppable {
 }
 
 /** Returns the change that a link stops. Undefined if the link has expired or the change was stopped. */
-export function findStoppable(tx: Db, token_hash: Buffer, now: string): Promise<Stoppable | undefined> {
+export function findStoppable(tx: Tx, token_hash: Buffer, now: Date): Promise<Stoppable | undefined> {
   return tx
     .selectFrom('account_change_stops as s')
     .innerJoin('account_changes as c', 'c.id', 's.change_id')
     .select(['c.id', 'c.user_id', 'c.requested_at'])
     .where('s.token_hash', '=', token_hash)
-    .where('s.expires_at', '>', now)
+    .where('s.expires_at', '>', now.toISOString())
     .where('c.stopped_at', 'is', null)
     .executeTakeFirst()
 }
 
 /** Returns the status and email address of a user. Locks the user until the transaction ends. */
-export function lockAccount(tx: Db, user_id: string) {
+export function lockAccount(tx: Tx, user_id: string) {
   return tx
     .selectFrom('users')
     .select(['account_status', 'email'])
@@ -31,14 +31,10 @@ export function lockAccount(tx: Db, user_id: string) {
 }
 
 /** Marks a change and all later ones of its user as stopped. Returns those that were not stopped before. */
-export function stopChangesSince(
-  tx: Db,
-  first: Stoppable,
-  now: string,
-): Promise<Selectable<AccountChanges>[]> {
+export function stopChangesSince(tx: Tx, first: Stoppable, now: Date): Promise<Selectable<AccountChanges>[]> {
   return tx
     .updateTable('account_changes')
-    .set({ stopped_at: now })
+    .set({ stopped_at: now.toISOString() })
     .where('user_id', '=', first.user_id)
     .where('stopped_at', 'is', null)
     .where((eb) =>
@@ -53,12 +49,12 @@ export function stopChangesSince(
  * since an instant. Must run in a transaction.
  */
 export async function removeCredentialsSince(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   since: string,
-  now: string,
+  now: Date,
 ): Promise<void> {
-  await sql`select lock_out(${user_id}, ${now})`.execute(tx)
+  await sql`select lock_out(${user_id}, ${now.toISOString()})`.execute(tx)
   await tx.deleteFrom('passkeys').where('user_id', '=', user_id).where('created_at', '>=', since).execute()
   await tx.deleteFrom('identities').where('user_id', '=', user_id).where('created_at', '>=', since).execute()
   await tx
@@ -75,7 +71,7 @@ export async function removeCredentialsSince(
 
 /** Inserts a second factor that was confirmed at an instant, unless the user has one. */
 export async function insertSecondFactor(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   sealed_secret: string,
   confirmed_at: string,
@@ -89,7 +85,7 @@ export async function insertSecondFactor(
 
 /** Restores an address of a user. */
 export async function updateAddress(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   patch: Pick<Updateable<DB['users']>, 'email' | 'email_verified_at' | 'phone' | 'phone_verified_at'>,
 ): Promise<void> {

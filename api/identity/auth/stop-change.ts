@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { AccountChanges } from '@openspot/db/types.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -22,7 +22,7 @@ import {
  * user id. Throws `link_not_usable` and `email_taken`.
  */
 export async function stopChange(app: FastifyInstance, token: string): Promise<string> {
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   return app.db.transaction().execute(async (tx) => {
     const first = await findStoppable(tx, hashToken(token), now)
     if (!first) return refuse('link_not_usable')
@@ -47,9 +47,9 @@ export async function stopChange(app: FastifyInstance, token: string): Promise<s
 
 /** Restores what the first change of each kind replaced. Returns the resulting email address of the account. */
 async function restore(
-  tx: Db,
+  tx: Tx,
   user_id: string,
-  { stopped, email, now }: { stopped: Selectable<AccountChanges>[]; email: string | null; now: string },
+  { stopped, email, now }: { stopped: Selectable<AccountChanges>[]; email: string | null; now: Date },
 ): Promise<string | null> {
   const of = (kind: string) => stopped.find((one) => one.kind === kind && one.effective_at !== null)
   const [moved, called, guarded] = [
@@ -71,6 +71,6 @@ async function restore(
       message: 'Another account uses this email address now. Contact us to restore your account.',
     })
   }
-  await updateAddress(tx, user_id, { email: before, email_verified_at: now })
+  await updateAddress(tx, user_id, { email: before, email_verified_at: now.toISOString() })
   return before
 }

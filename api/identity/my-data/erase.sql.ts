@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 
@@ -10,11 +10,11 @@ const obstacles = statement(
 )
 
 /** Returns what keeps a user from being erased, such as reservations in progress and unpaid invoices, by lot. */
-export function listObstacles(tx: Db, user_id: string, now: string) {
-  return queryPrepared(tx, obstacles, [user_id, now])
+export function listObstacles(tx: Tx, user_id: string, now: Date) {
+  return queryPrepared(tx, obstacles, [user_id, now.toISOString()])
 }
 
 /** Erases a user's personal data. Must run in the transaction that locked the user. */
-export async function forgetPerson(tx: Db, user_id: string, now: string): Promise<void> {
-  await sql`select forget_person(${user_id}, ${now})`.execute(tx)
+export async function forgetPerson(tx: Tx, user_id: string, now: Date): Promise<void> {
+  await sql`select forget_person(${user_id}, ${now.toISOString()})`.execute(tx)
 }

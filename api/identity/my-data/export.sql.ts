@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 
@@ -28,7 +28,7 @@ const userColumns = statement(
 )
 
 /** Returns all data stored about a person, by table. New tables are included automatically. */
-export async function collect(tx: Db, user_id: string): Promise<Record<string, Rows>> {
+export async function collect(tx: Tx, user_id: string): Promise<Record<string, Rows>> {
   const data: Record<string, Rows> = {
     users: await rowsOf(tx, 'select x.* from users x where x.id = $1', user_id),
   }
@@ -48,7 +48,7 @@ function entriesOf(found: unknown): [string, unknown][] {
 }
 
 /** The names in the query come from the database and from us; the person's id is a parameter. */
-async function rowsOf(tx: Db, query: string, user_id: string): Promise<Rows> {
+async function rowsOf(tx: Tx, query: string, user_id: string): Promise<Rows> {
   const [before = '', after = ''] = query.split('$1')
   const { rows } = await sql`
     select to_jsonb(y) as row from (${sql.raw(before)}${user_id}::uuid${sql.raw(after)}) y`.execute(tx)
@@ -62,7 +62,7 @@ const tryLockExportStatement = statement(
 )
 
 /** Locks the export of a user until the transaction ends. Returns false if another export of theirs is running. */
-export async function tryLockExport(tx: Db, user_id: string): Promise<boolean> {
+export async function tryLockExport(tx: Tx, user_id: string): Promise<boolean> {
   const rows = await queryPrepared(tx, tryLockExportStatement, [`export ${user_id}`])
   return rows[0]?.is_ours ?? false
 }

@@ -32,7 +32,7 @@ export const myDataRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       await app.db.transaction().execute(async (tx) => {
         // A concurrent booking or bill waits for this lock and then finds no user.
         await lockUser(tx, user_id)

@@ -176,7 +176,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const noted = await recordPasskeyUse(app.db, known.id, {
         counter: verified.authenticationInfo.newCounter,
         is_synced: verified.authenticationInfo.credentialBackedUp,
-        now: app.ports.now().toISOString(),
+        now: app.ports.now(),
       })
       if (!noted) return refuse('passkey_not_accepted')
       return beginSession(app, request, reply, known.user_id, { method: 'PASSKEY', second_factor: true })

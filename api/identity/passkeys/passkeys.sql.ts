@@ -47,11 +47,11 @@ export function findCredential(db: Db, credential_id: string) {
 export async function recordPasskeyUse(
   db: Db,
   passkey_id: string,
-  use: { counter: number; is_synced: boolean; now: string },
+  use: { counter: number; is_synced: boolean; now: Date },
 ): Promise<boolean> {
   const noted = await db
     .updateTable('passkeys')
-    .set({ counter: use.counter, is_synced: use.is_synced, last_used_at: use.now })
+    .set({ counter: use.counter, is_synced: use.is_synced, last_used_at: use.now.toISOString() })
     .where('id', '=', passkey_id)
     // Many devices do not count and always send zero.
     .where((eb) => eb.or([eb('counter', '<', use.counter), eb('counter', '=', 0)]))

@@ -36,7 +36,7 @@ export async function takeAppCode(app: FastifyInstance, user_id: string, code: s
 export async function takeCode(app: FastifyInstance, user_id: string, given: string): Promise<boolean> {
   const code = given.replace(/[\s-]/g, '')
   if (/^\d{6}$/.test(code)) return takeAppCode(app, user_id, code)
-  return takeBackupCode(app.db, user_id, hashBackupCode(code), app.ports.now().toISOString())
+  return takeBackupCode(app.db, user_id, hashBackupCode(code), app.ports.now())
 }
 
 /** Returns ten codes of ten letters and digits, in two halves that are easy to copy. */

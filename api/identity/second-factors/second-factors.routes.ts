@@ -5,7 +5,7 @@ import {
   renewBackupCodesRoute,
   startSecondFactorRoute,
 } from '@openspot/contract/identity/second-factors.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import QrCode from 'qrcode'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -23,7 +23,7 @@ import {
 } from './second-factors.sql.ts'
 
 export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const change = async (user_id: string, what: string, work: (tx: Db) => Promise<void>) => {
+  const change = async (user_id: string, what: string, work: (tx: Tx) => Promise<void>) => {
     await app.db.transaction().execute(async (tx) => {
       const kept = await findSecondFactor(tx, user_id)
       // Stopping the change restores the previous second factor.
@@ -65,7 +65,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refuse('second_factor_failed', { field: 'code' })
       const backup_codes = makeBackupCodes(app)
       await change(user_id, 'Two-step sign-in was turned on', async (tx) => {
-        await confirmSecret(tx, user_id, app.ports.now().toISOString())
+        await confirmSecret(tx, user_id, app.ports.now())
         // This session has just passed a code.
         await setSecondFactorPassed(tx, user_id, session_id)
         await replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode))

@@ -43,8 +43,12 @@ export async function takeStep(db: Db, user_id: string, step: number): Promise<b
   return taken !== undefined
 }
 
-export async function confirmSecret(db: Db, user_id: string, now: string): Promise<void> {
-  await db.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', user_id).execute()
+export async function confirmSecret(db: Db, user_id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('second_factors')
+    .set({ confirmed_at: now.toISOString() })
+    .where('user_id', '=', user_id)
+    .execute()
 }
 
 export async function replaceBackupCodes(db: Db, user_id: string, hashes: Buffer[]): Promise<void> {
@@ -60,11 +64,11 @@ export async function takeBackupCode(
   db: Db,
   user_id: string,
   code_hash: Buffer,
-  now: string,
+  now: Date,
 ): Promise<boolean> {
   const taken = await db
     .updateTable('backup_codes')
-    .set({ used_at: now })
+    .set({ used_at: now.toISOString() })
     .where('user_id', '=', user_id)
     .where('code_hash', '=', code_hash)
     .where('used_at', 'is', null)
@@ -104,8 +108,8 @@ const countWrongCodeStatement = statement(
 )
 
 /** Counts a wrong code. Returns true if it is the one that blocks codes, the `max`-th in a row. */
-export async function countWrongCode(db: Db, user_id: string, max: number, now: string): Promise<boolean> {
-  const rows = await queryPrepared(db, countWrongCodeStatement, [max, now, user_id])
+export async function countWrongCode(db: Db, user_id: string, max: number, now: Date): Promise<boolean> {
+  const rows = await queryPrepared(db, countWrongCodeStatement, [max, now.toISOString(), user_id])
   return rows[0]?.is_blocked ?? false
 }
 

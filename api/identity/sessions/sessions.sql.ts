@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 
@@ -29,7 +29,7 @@ export function listSessions(db: Db, user_id: string, this_id: string, now: Date
  * Ends all sessions of a user except one and returns their number. Earlier links and tokens of other services become
  * invalid too.
  */
-export async function endAll(tx: Db, user_id: string, now: Date, but_id: string | null): Promise<number> {
+export async function endAll(tx: Tx, user_id: string, now: Date, but_id: string | null): Promise<number> {
   const at = now.toISOString()
   const ended = await tx
     .updateTable('sessions')
@@ -89,7 +89,7 @@ export async function hasSecondFactor(db: Db, user_id: string): Promise<boolean>
 }
 
 /** Marks a session as one whose user has entered a code. */
-export async function setSecondFactorPassed(tx: Db, user_id: string, session_id: string): Promise<void> {
+export async function setSecondFactorPassed(tx: Tx, user_id: string, session_id: string): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ second_factor: true })
@@ -99,10 +99,10 @@ export async function setSecondFactorPassed(tx: Db, user_id: string, session_id:
 }
 
 /** Revokes a session. Returns whose it was, or undefined if it has ended already. */
-export function revokeSession(db: Db, session_id: string, now: string) {
+export function revokeSession(db: Db, session_id: string, now: Date) {
   return db
     .updateTable('sessions')
-    .set({ revoked_at: now })
+    .set({ revoked_at: now.toISOString() })
     .where('id', '=', session_id)
     .where('revoked_at', 'is', null)
     .returning('user_id')

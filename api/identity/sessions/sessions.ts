@@ -127,7 +127,7 @@ export async function requireAccount(app: FastifyInstance, user_id: string): Pro
 
 /** Revokes a session. Does nothing if it has ended already. */
 export async function endSession(app: FastifyInstance, session_id: string): Promise<void> {
-  const ended = await revokeSession(app.db, session_id, app.ports.now().toISOString())
+  const ended = await revokeSession(app.db, session_id, app.ports.now())
   // Open streams check their access again.
   if (ended) app.changes.announce(ended.user_id)
 }

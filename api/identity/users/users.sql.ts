@@ -1,6 +1,6 @@
 import type { Me, Membership } from '@openspot/contract/identity/users.ts'
 import { waitsFor } from '@openspot/core/memberships/moves.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
 const columns = [
@@ -76,6 +76,6 @@ export async function getMembership(db: Db, id: string): Promise<Membership> {
 }
 
 /** Locks a user's row until the transaction ends. */
-export async function lockUser(tx: Db, user_id: string): Promise<void> {
+export async function lockUser(tx: Tx, user_id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
 }

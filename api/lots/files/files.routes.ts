@@ -8,6 +8,7 @@ import {
   setLogoRoute,
   uploadMapImageRoute,
 } from '@openspot/contract/lots/files.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -99,8 +100,5 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const auditLogo = (
-  tx: Parameters<typeof writeAudit>[0],
-  request: FastifyRequest,
-  details: Record<string, unknown>,
-) => writeAudit(tx, request, { action: 'lot.logo', subject_kind: 'lot', subject_id: lotOf(request), details })
+const auditLogo = (tx: Tx, request: FastifyRequest, details: Record<string, unknown>) =>
+  writeAudit(tx, request, { action: 'lot.logo', subject_kind: 'lot', subject_id: lotOf(request), details })

@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import pg from 'pg'
 import { refuse } from '../../errors.ts'
 import type { EncodedPicture, Purpose } from './encode-picture.ts'
@@ -12,7 +12,7 @@ export interface NewFile extends EncodedPicture {
 }
 
 /** Inserts a picture. Throws `picture_quota_full` if the lot's quota is exceeded. */
-export async function insertFile(tx: Db, file: NewFile): Promise<void> {
+export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
   try {
     await tx.insertInto('files').values(file).execute()
   } catch (error) {
@@ -46,7 +46,7 @@ export function findLogo(db: Db, public_id: string, file_id: string) {
  * Replaces the logo of a lot (null removes it) and deletes the previous file. Returns the previous file's id. Locks the
  * lot's row.
  */
-export async function exchangeLogo(tx: Db, lot_id: string, file_id: string | null): Promise<string | null> {
+export async function exchangeLogo(tx: Tx, lot_id: string, file_id: string | null): Promise<string | null> {
   const { logo_file_id } = await tx
     .selectFrom('lots')
     .select('logo_file_id')
@@ -61,7 +61,7 @@ export async function exchangeLogo(tx: Db, lot_id: string, file_id: string | nul
 }
 
 /** Deletes the map pictures of a lot that were uploaded before an instant and that no map uses. */
-export async function deleteUnusedPictures(tx: Db, lot_id: string, before: string): Promise<void> {
+export async function deleteUnusedPictures(tx: Tx, lot_id: string, before: string): Promise<void> {
   await tx
     .deleteFrom('files as f')
     .where('f.lot_id', '=', lot_id)

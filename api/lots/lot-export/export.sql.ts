@@ -1,5 +1,5 @@
 import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
@@ -52,7 +52,7 @@ export async function listKeptWindows(db: Db, lot_id: string): Promise<Set<strin
 }
 
 export async function insertGroups(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   groups: readonly (LotExport['groups'][number] & { id: string })[],
   created_at: string,

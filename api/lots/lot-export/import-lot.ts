@@ -1,7 +1,7 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { importLotRoute, LotExport } from '@openspot/contract/lots/lot-export.ts'
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
@@ -27,7 +27,7 @@ export async function importLot(
   return { lot, people_left_out: document.people?.length ?? 0 }
 }
 
-async function write(tx: Db, request: FastifyRequest, document: LotExport, name?: string): Promise<string> {
+async function write(tx: Tx, request: FastifyRequest, document: LotExport, name?: string): Promise<string> {
   const { ports } = request.server
   const now = ports.now()
   const { boundary, ...details } = document.details
@@ -52,7 +52,7 @@ async function write(tx: Db, request: FastifyRequest, document: LotExport, name?
     tx,
     request,
     lot_id,
-    now: now.toISOString(),
+    now: now,
     user_id: callerOf(request).user_id,
     document,
   }

@@ -1,5 +1,5 @@
 import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
 import { insertWindow } from '../../booking/availability/availability.sql.ts'
@@ -16,10 +16,10 @@ import { insertGroups } from './export.sql.ts'
 
 /** The transaction, the caller, the new lot, and the document. */
 export interface Parts {
-  tx: Db
+  tx: Tx
   request: FastifyRequest
   lot_id: string
-  now: string
+  now: Date
   user_id: string
   document: LotExport
 }
@@ -39,7 +39,7 @@ export async function writeZones(parts: Parts): Promise<Ids> {
     const id = newId(parts)
     ids.set(old, id)
     const read = within(`document.zones.${at}`, () => readName(name, 60))
-    await insertZone(tx, { id, lot_id, name: read, ...rateColumns(rates), created_at: now })
+    await insertZone(tx, { id, lot_id, name: read, ...rateColumns(rates), created_at: now.toISOString() })
   }
   return ids
 }
@@ -74,8 +74,8 @@ export async function writePrices(parts: Parts, zones: Ids): Promise<void> {
       weekdays: [...read.weekdays],
       zone_ids: idsOf(zones, read.zone_ids),
       created_by_user_id: user_id,
-      created_at: now,
-      changed_at: now,
+      created_at: now.toISOString(),
+      changed_at: now.toISOString(),
     })
   }
 }
@@ -96,7 +96,7 @@ export async function writeRules(parts: Parts, zones: Ids): Promise<void> {
       lot_id,
       name: within(place, () => readName(name, 80)),
       is_default,
-      created_at: now,
+      created_at: now.toISOString(),
     })
     await insertVersion(tx, { id, lot_id, version: 1, rules: read, user_id, now })
   }
@@ -106,7 +106,7 @@ export async function writeRules(parts: Parts, zones: Ids): Promise<void> {
     unit: noteColumn(unit),
     rule_set_id: idOf(ids, rule_set_id),
   }))
-  await insertGroups(tx, lot_id, groups, now)
+  await insertGroups(tx, lot_id, groups, now.toISOString())
 }
 
 export async function writeWindows(parts: Parts, zones: Ids, spots: Ids): Promise<void> {
@@ -126,7 +126,7 @@ export async function writeWindows(parts: Parts, zones: Ids, spots: Ids): Promis
       weekdays: [...read.weekdays],
       note: noteColumn(note),
       created_by_user_id: user_id,
-      created_at: now,
+      created_at: now.toISOString(),
     })
   }
 }

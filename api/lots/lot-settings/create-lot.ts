@@ -3,7 +3,7 @@ import type { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import { MAX_NEW_LOTS } from '@openspot/core/lots/trust.ts'
 import { centsPerUnit, isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -30,7 +30,7 @@ export async function createLot(
 }
 
 /** Inserts a new lot and its creator's SUPER_ADMIN membership. Must run in a transaction. Returns the lot id. */
-export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): Promise<string> {
+export async function insertLot(tx: Tx, request: FastifyRequest, body: NewLot): Promise<string> {
   const { ports } = request.server
   const { user_id, roles } = callerOf(request)
   const isPlatform = roles.includes('OPENSPOT_ADMIN')
@@ -43,7 +43,7 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
   }
   if (!isPlatform) await refuseStrangers(tx, user_id)
   const id = ports.id()
-  const now = ports.now().toISOString()
+  const now = ports.now()
   const row = {
     ...rest,
     ...trimmedTexts(rest),
@@ -54,7 +54,13 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
     trust_level: isPlatform ? ('TRUSTED' as const) : ('NEW' as const),
   }
   const public_id = secretWord(ports)
-  await insertLotRow(tx, { ...row, id, public_id, created_by_user_id: user_id, created_at: now })
+  await insertLotRow(tx, {
+    ...row,
+    id,
+    public_id,
+    created_by_user_id: user_id,
+    created_at: now.toISOString(),
+  })
   await insertOwner(tx, { id: ports.id(), lot_id: id, user_id }, now)
   await writeAudit(tx, request, {
     action: 'lot.create',
@@ -70,7 +76,7 @@ export async function insertLot(tx: Db, request: FastifyRequest, body: NewLot): 
  * A lot collects money for its owner, so the owner must be reachable and may create only a few lots before the first is
  * reviewed.
  */
-async function refuseStrangers(tx: Db, user_id: string): Promise<void> {
+async function refuseStrangers(tx: Tx, user_id: string): Promise<void> {
   // The user's row is locked so that lots created at the same time count each other.
   if ((await lockCreator(tx, user_id)) === null) {
     refuse('forbidden', {

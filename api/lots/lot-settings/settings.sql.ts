@@ -1,6 +1,6 @@
 import type { Ring } from '@openspot/contract/common.ts'
 import type { FailedPaymentRule } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Selectable, Updateable } from 'kysely'
 import { type LotRow, selectLots } from '../lots/lots.sql.ts'
@@ -35,12 +35,12 @@ export function getSettings(db: Db, lot_id: string): Promise<SettingsRow> {
 }
 
 /** Returns a lot and locks its settings until the transaction ends. Bookings are not blocked. */
-export function lockSettings(tx: Db, lot_id: string): Promise<SettingsRow> {
+export function lockSettings(tx: Tx, lot_id: string): Promise<SettingsRow> {
   return select(tx).where('id', '=', lot_id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 /** Updates the given columns. The database raises the terms version if necessary. */
-export async function updateSettings(tx: Db, lot_id: string, change: SettingsChange): Promise<SettingsRow> {
+export async function updateSettings(tx: Tx, lot_id: string, change: SettingsChange): Promise<SettingsRow> {
   const { opening_hours, ...rest } = change
   const hours = opening_hours && JSON.stringify(opening_hours)
   const columns: Updateable<DB['lots']> = {
@@ -56,7 +56,7 @@ export async function updateSettings(tx: Db, lot_id: string, change: SettingsCha
   return getSettings(tx, lot_id)
 }
 
-export async function updateBoundary(tx: Db, lot_id: string, boundary: Ring[]): Promise<void> {
+export async function updateBoundary(tx: Tx, lot_id: string, boundary: Ring[]): Promise<void> {
   await tx
     .updateTable('lots')
     .set({ boundary: JSON.stringify(boundary) })

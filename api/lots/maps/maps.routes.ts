@@ -48,12 +48,12 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const id = app.ports.id()
       const { spots, ...rest } = request.body
       const map = { ...rest, name: readName(rest.name, 60) }
-      const now = app.ports.now().toISOString()
+      const at = app.ports.now().toISOString()
       const created = await refuseTaken('maps_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
           if ((await countMaps(tx, lot_id)) >= MAX_MAPS) refuse('map_limit')
           await checkMap(tx, lot_id, request.body)
-          await insertMap(tx, { ...map, id, lot_id, created_at: now, changed_at: now })
+          await insertMap(tx, { ...map, id, lot_id, created_at: at, changed_at: at })
           await placeSpots(tx, lot_id, id, spots)
           const details = { after: { ...map, spots: spots.length } }
           await writeAudit(tx, request, { action: 'map.create', ...subjectOf(id), details })

@@ -1,7 +1,7 @@
 import type { LotMap, MapSpot, Placement } from '@openspot/contract/lots/maps.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
 import { turnOf } from '@openspot/core/maps/shape.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import { pictureOf } from '../files/picture.rules.ts'
@@ -27,7 +27,7 @@ export async function findMap(db: Db, lot_id: string, id: string): Promise<LotMa
 }
 
 /** Returns a map and locks it until the transaction ends. */
-export function lockMap(tx: Db, lot_id: string, id: string): Promise<MapRow | undefined> {
+export function lockMap(tx: Tx, lot_id: string, id: string): Promise<MapRow | undefined> {
   return select(tx, lot_id).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
@@ -51,14 +51,14 @@ async function withSpots(db: Db, lot_id: string, maps: MapRow[]): Promise<LotMap
   }))
 }
 
-export async function insertMap(tx: Db, map: Insertable<DB['maps']>): Promise<void> {
+export async function insertMap(tx: Tx, map: Insertable<DB['maps']>): Promise<void> {
   await tx.insertInto('maps').values(map).execute()
 }
 
 export type MapChange = Pick<Insertable<DB['maps']>, 'name' | 'position' | 'file_id' | 'width' | 'height'>
 
 export async function updateMap(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   id: string,
   change: MapChange & { changed_at: string },
@@ -71,7 +71,7 @@ export async function updateMap(
     .execute()
 }
 
-export async function deleteMap(tx: Db, lot_id: string, id: string): Promise<void> {
+export async function deleteMap(tx: Tx, lot_id: string, id: string): Promise<void> {
   await tx.deleteFrom('maps').where('lot_id', '=', lot_id).where('id', '=', id).execute()
 }
 
@@ -89,7 +89,7 @@ const round = (value: number, parts: number) => Math.round(value * parts) / part
 
 /** Replaces the spots on a map. */
 export async function placeSpots(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   map_id: string,
   spots: readonly Placement[],
@@ -137,7 +137,7 @@ export function findMapPicture(db: Db, lot_id: string, file_id: string) {
 }
 
 /** Deletes a picture that no map uses any more. */
-export async function deletePictureIfUnused(tx: Db, lot_id: string, file_id: string | null): Promise<void> {
+export async function deletePictureIfUnused(tx: Tx, lot_id: string, file_id: string | null): Promise<void> {
   if (file_id === null) return
   const used = await tx
     .selectFrom('maps')

@@ -2,7 +2,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { Ring } from '@openspot/contract/common.ts'
 import type { getSpotShapesRoute, importSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { Stalls } from './spot-shapes.rules.ts'
 
@@ -40,7 +40,7 @@ const setSpotShapesStatement = statement(
 
 /** Saves the outline of each named spot. Must run in a transaction. */
 export async function setSpotShapes(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   stalls: Stalls,
 ): Promise<Output<typeof importSpotShapesRoute>> {

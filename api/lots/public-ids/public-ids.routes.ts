@@ -27,7 +27,7 @@ export const publicIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (public_id !== undefined && public_id !== old) refuse('public_id_changed', { field: 'public_id' })
         const next = secretWord(app.ports)
         const { user_id } = callerOf(request)
-        await replacePublicId(tx, { lot_id, old, next, now: now.toISOString(), leads_until, user_id })
+        await replacePublicId(tx, { lot_id, old, next, now, leads_until, user_id })
         await writeAudit(tx, request, {
           action: 'lot.rotate_public_id',
           subject_kind: 'lot',

@@ -1,5 +1,5 @@
 import type { PublicIds } from '@openspot/contract/lots/public-ids.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
 /** Returns the current public id of a lot and its previous ones. */
@@ -29,13 +29,19 @@ export async function listPublicIds(db: Db, lot_id: string, now: Date): Promise<
 
 /** Replaces the public id of a lot. The previous one keeps working until an instant. */
 export async function replacePublicId(
-  tx: Db,
-  of: { lot_id: string; old: string; next: string; now: string; leads_until: string; user_id: string },
+  tx: Tx,
+  of: { lot_id: string; old: string; next: string; now: Date; leads_until: string; user_id: string },
 ): Promise<void> {
   const { lot_id, old, next, now, leads_until, user_id } = of
   await tx
     .insertInto('former_public_ids')
-    .values({ public_id: old, lot_id, replaced_at: now, leads_until, replaced_by_user_id: user_id })
+    .values({
+      public_id: old,
+      lot_id,
+      replaced_at: now.toISOString(),
+      leads_until,
+      replaced_by_user_id: user_id,
+    })
     .execute()
   await tx.updateTable('lots').set({ public_id: next }).where('id', '=', lot_id).execute()
 }

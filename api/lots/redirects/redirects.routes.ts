@@ -4,7 +4,7 @@ import {
   deleteRedirectRoute,
   listRedirectsRoute,
 } from '@openspot/contract/lots/redirects.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -75,7 +75,7 @@ export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 /** A redirect affects two lots, so each gets an entry in its own audit log. */
 async function auditBoth(
-  tx: Db,
+  tx: Tx,
   request: FastifyRequest,
   action: string,
   redirect: { from_lot_id: string; to_lot_id: string },

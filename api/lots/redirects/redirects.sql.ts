@@ -1,5 +1,5 @@
 import type { Redirect } from '@openspot/contract/lots/redirects.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
 const select = (db: Db) =>
@@ -27,7 +27,7 @@ export function findRedirectFrom(db: Db, lot_id: string): Promise<Redirect | und
 
 /** Redirects the visitors of one lot to another. Returns false if they are redirected already. */
 export async function insertRedirect(
-  tx: Db,
+  tx: Tx,
   redirect: { from_lot_id: string; to_lot_id: string; created_by_user_id: string; created_at: string },
 ): Promise<boolean> {
   const made = await tx
@@ -39,7 +39,7 @@ export async function insertRedirect(
   return made !== undefined
 }
 
-export async function deleteRedirect(tx: Db, from_lot_id: string, to_lot_id: string): Promise<boolean> {
+export async function deleteRedirect(tx: Tx, from_lot_id: string, to_lot_id: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('lot_redirects')
     .where('from_lot_id', '=', from_lot_id)

@@ -57,7 +57,7 @@ export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...scanShortLinkRoute,
     handler: async ({ params }) => {
-      const path = await countScan(app.pool, params.code, app.ports.now().toISOString())
+      const path = await countScan(app.pool, params.code, app.ports.now())
       return { path: path ?? refuse('not_found') }
     },
   })

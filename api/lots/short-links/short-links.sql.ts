@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -13,7 +13,7 @@ export interface Target {
 
 /** Returns the code of a target, creating one if necessary. */
 export async function codeFor(
-  tx: Db,
+  tx: Tx,
   ports: Ports,
   { lot_id, path, sign_id }: Target,
   user_id: string,
@@ -63,8 +63,8 @@ const scan = statement(
 )
 
 /** Counts a scan on the lot's local day and returns the link's path, or null if there is no such link. */
-export async function countScan(pool: pg.Pool, code: string, now: string): Promise<string | null> {
-  const rows = await queryPrepared(pool, scan, [code, now])
+export async function countScan(pool: pg.Pool, code: string, now: Date): Promise<string | null> {
+  const rows = await queryPrepared(pool, scan, [code, now.toISOString()])
   return rows[0]?.path ?? null
 }
 

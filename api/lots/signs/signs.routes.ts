@@ -45,12 +45,12 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const place = readName(request.body.place, 80, 'place')
       const { path } = await readTarget(app.db, public_url, lot_id, request.body.url)
       const id = app.ports.id()
-      const now = app.ports.now().toISOString()
+      const at = app.ports.now().toISOString()
       await refuseTaken('signs_place', 'place', () =>
         app.db.transaction().execute(async (tx) => {
           const known = await listPaths(tx, lot_id)
           if (known.length >= MAX_SIGNS) refuse('sign_limit')
-          await insertSign(tx, { id, lot_id, place, printed_path: path, created_at: now, hung_at: now })
+          await insertSign(tx, { id, lot_id, place, printed_path: path, created_at: at, hung_at: at })
           await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
           await writeAudit(tx, request, { action: 'sign.create', ...subjectOf(id), details: { place, path } })
         }),
@@ -108,8 +108,8 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { layout, sign_ids } = request.query
       const wanted = sign_ids?.split(',')
       const lot = await findLinkedLot(app.db, lot_id)
-      const now = app.ports.now().toISOString()
-      const date = formatDate(now, { zone: lot.time_zone, locale: 'en-GB' })
+      const made_at = app.ports.now().toISOString()
+      const date = formatDate(made_at, { zone: lot.time_zone, locale: 'en-GB' })
       const signs = await app.db.transaction().execute(async (tx) => {
         const known = await listPaths(tx, lot_id)
         const chosen = wanted ? wanted.map((id) => known.find((sign) => sign.id === id)) : known
@@ -134,7 +134,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
         return printed
       })
       if (signs.length === 0) refuse('no_signs')
-      const bytes = await makeSignSheet(signs, { layout, title: words.title(lot.name), made_at: now })
+      const bytes = await makeSignSheet(signs, { layout, title: words.title(lot.name), made_at })
       reply.type('application/pdf').header('content-disposition', 'inline; filename="signs.pdf"')
       // The contract's type is what the client receives; the server sends the bytes.
       return bytes as unknown as File

@@ -1,6 +1,6 @@
 import type { Sign } from '@openspot/contract/lots/signs.ts'
 import { readPage } from '@openspot/core/links/pages.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
@@ -78,7 +78,7 @@ export function listPaths(
 }
 
 /** Returns a sign and locks it until the transaction ends. */
-export function lockSign(tx: Db, lot_id: string, id: string) {
+export function lockSign(tx: Tx, lot_id: string, id: string) {
   return tx
     .selectFrom('signs')
     .select(['place', 'printed_path'])
@@ -108,12 +108,12 @@ export function listScans(db: Db, lot_id: string, sign_id: string, today: string
     .execute()
 }
 
-export async function insertSign(tx: Db, sign: Insertable<DB['signs']>): Promise<void> {
+export async function insertSign(tx: Tx, sign: Insertable<DB['signs']>): Promise<void> {
   await tx.insertInto('signs').values(sign).execute()
 }
 
 export async function updateSign(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   id: string,
   patch: Updateable<DB['signs']>,

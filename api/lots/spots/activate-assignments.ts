@@ -1,5 +1,5 @@
 import { localDate } from '@openspot/core/time/zone.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { writeOwnAudit } from '../../audit.sql.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
@@ -21,7 +21,7 @@ export async function activateAssignments({ database, log, ports, changes }: Act
   const now = ports.now()
   const failed = await eachByItself(
     { log, task: 'turn_assignment' },
-    await listDueSpots(database.db, now.toISOString()),
+    await listDueSpots(database.db, now),
     ({ spot_id }) => spot_id,
     async ({ lot_id, spot_id }) => {
       await database.db.transaction().execute((tx) => activateAssignment(tx, lot_id, spot_id, now))
@@ -31,7 +31,7 @@ export async function activateAssignments({ database, log, ports, changes }: Act
   refuseFailed(failed, 'turn_assignments')
 }
 
-async function activateAssignment(tx: Db, lot_id: string, spot_id: string, now: Date): Promise<void> {
+async function activateAssignment(tx: Tx, lot_id: string, spot_id: string, now: Date): Promise<void> {
   const { time_zone } = await getLot(tx, lot_id)
   const today = localDate(time_zone, minuteOf(now))
   await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
@@ -56,7 +56,7 @@ async function activateAssignment(tx: Db, lot_id: string, spot_id: string, now: 
 }
 
 /** Removes the current assignment and the windows that its assignee created. */
-async function endPresent(tx: Db, spot: SpotRow, now: Date): Promise<void> {
+async function endPresent(tx: Tx, spot: SpotRow, now: Date): Promise<void> {
   const { assigned_user_id, assigned_group_id, assigned_until_on } = spot
   await updateSpot(tx, spot.id, { assigned_user_id: null, assigned_group_id: null, assigned_until_on: null })
   if (assigned_user_id !== null) await deleteWindows(tx, spot, assigned_user_id)
@@ -65,7 +65,7 @@ async function endPresent(tx: Db, spot: SpotRow, now: Date): Promise<void> {
 }
 
 async function stillBelongs(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   { user_id, group_id }: { user_id: string | null; group_id: string | null },
 ): Promise<boolean> {
@@ -73,7 +73,7 @@ async function stillBelongs(
   return group_id !== null && (await listGroupMembers(tx, lot_id, group_id)) !== null
 }
 
-const note = (tx: Db, spot: SpotRow, now: Date, action: string, details: Record<string, unknown>) =>
+const note = (tx: Tx, spot: SpotRow, now: Date, action: string, details: Record<string, unknown>) =>
   writeOwnAudit(tx, now, {
     lot_id: spot.lot_id,
     action,

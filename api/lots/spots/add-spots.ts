@@ -1,7 +1,7 @@
 import type { createSpotsRoute, previewSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { readLabels } from '@openspot/core/spots/labels.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
@@ -49,7 +49,7 @@ export async function previewMany(
 }
 
 /** Locks a zone of the lot. Throws `request_invalid` on `zone_id` if there is none. */
-export async function checkZone(tx: Db, lot_id: string, zone_id: string): Promise<void> {
+export async function checkZone(tx: Tx, lot_id: string, zone_id: string): Promise<void> {
   if (await lockZone(tx, lot_id, zone_id)) return
   refuse('request_invalid', {
     field: 'zone_id',
@@ -62,7 +62,7 @@ export async function checkZone(tx: Db, lot_id: string, zone_id: string): Promis
  * the lot's settings. Throws `labels_taken` and `request_invalid`.
  */
 export async function addSpots(
-  tx: Db,
+  tx: Tx,
   request: FastifyRequest,
   lot_id: string,
   spots: readonly NewSpot[],

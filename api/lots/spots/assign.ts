@@ -6,7 +6,7 @@ import type {
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { insertWindow } from '../../booking/availability/availability.sql.ts'
@@ -50,7 +50,7 @@ export async function assignSpot(
   return given
 }
 
-async function assignNow(tx: Db, old: SpotRow, assignee: Assignee, ends_on: string | null): Promise<void> {
+async function assignNow(tx: Tx, old: SpotRow, assignee: Assignee, ends_on: string | null): Promise<void> {
   if (isSomebody(old)) refuse('spot_assigned', { details: { assigned_to: old.assigned_to } })
   await updateSpot(tx, old.id, { ...assignee, assigned_until_on: ends_on })
 }
@@ -64,7 +64,7 @@ interface Later {
 }
 
 /** A window blocks that time for other drivers until the day comes. */
-async function assignLater(tx: Db, request: FastifyRequest, old: SpotRow, later: Later): Promise<void> {
+async function assignLater(tx: Tx, request: FastifyRequest, old: SpotRow, later: Later): Promise<void> {
   const { ports } = request.server
   const { assignee, starts_on, ends_on, from, to } = later
   const [created_at, created_by_user_id] = [ports.now().toISOString(), callerOf(request).user_id]

@@ -1,7 +1,7 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { type LiveReservation, listLiveReservations } from '../../booking/availability/availability.sql.ts'
 import { endOf } from '../../booking/availability/moments.rules.ts'
 import { refuse } from '../../errors.ts'
@@ -72,7 +72,7 @@ export function timeOfDays(zone: string, starts_on: string, ends_on: string | nu
 
 /** Checks that the assignee belongs to the lot and that nobody else has booked the spot for that time. */
 export async function checkAssignee(
-  tx: Db,
+  tx: Tx,
   spot: SpotRow,
   assignee: Assignee,
   now: Date,
@@ -82,7 +82,7 @@ export async function checkAssignee(
   await refuseUsed(tx, spot, theirs, now, time)
 }
 
-async function whoMayHaveBooked(tx: Db, lot_id: string, assignee: Assignee): Promise<string[]> {
+async function whoMayHaveBooked(tx: Tx, lot_id: string, assignee: Assignee): Promise<string[]> {
   const { assigned_user_id, assigned_group_id } = assignee
   if (assigned_group_id !== null) {
     const message = 'This group is not in this lot. Choose another group.'
@@ -99,13 +99,13 @@ async function whoMayHaveBooked(tx: Db, lot_id: string, assignee: Assignee): Pro
 
 /** Throws `spot_in_use` with the next reservation if anybody else has one on the spot that has not ended. */
 async function refuseUsed(
-  tx: Db,
+  tx: Tx,
   spot: SpotRow,
   except: readonly string[],
   now: Date,
   time: Time = { from: 0, to: Number.POSITIVE_INFINITY },
 ): Promise<void> {
-  const reservations = await listLiveReservations(tx, spot.lot_id, [spot.id], now.toISOString())
+  const reservations = await listLiveReservations(tx, spot.lot_id, [spot.id], now)
   const others = reservations.filter(
     (reservation) => !except.includes(reservation.user_id) && touches(reservation, time),
   )

@@ -1,5 +1,5 @@
 import type { ComingAssignment } from '@openspot/contract/lots/assignments.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
@@ -19,12 +19,12 @@ export function listComing(db: Db, lot_id: string, spot_id: string): Promise<Com
     .execute()
 }
 
-export async function insertComing(tx: Db, coming: Insertable<DB['coming_assignments']>): Promise<void> {
+export async function insertComing(tx: Tx, coming: Insertable<DB['coming_assignments']>): Promise<void> {
   await tx.insertInto('coming_assignments').values(coming).execute()
 }
 
 /** Deletes upcoming assignments and the windows that reserved the spot for them: all of the spot's, or one. */
-export async function takeComing(tx: Db, lot_id: string, spot_id: string, id: string | null) {
+export async function takeComing(tx: Tx, lot_id: string, spot_id: string, id: string | null) {
   const rows = await tx
     .deleteFrom('coming_assignments')
     .where('lot_id', '=', lot_id)
@@ -74,8 +74,8 @@ const dueSpots = statement(
 )
 
 /** Returns the spots whose assignment has ended or whose next assignment begins by today, in each lot's time zone. */
-export function listDueSpots(db: Db, now: string): Promise<{ lot_id: string; spot_id: string }[]> {
-  return queryPrepared(db, dueSpots, [now])
+export function listDueSpots(db: Db, now: Date): Promise<{ lot_id: string; spot_id: string }[]> {
+  return queryPrepared(db, dueSpots, [now.toISOString()])
 }
 
 /** Returns the spots that are or will be assigned to a group. */
@@ -99,7 +99,7 @@ export async function listGroupSpots(db: Db, lot_id: string, group_id: string): 
 }
 
 /** Removes a group from the spots that are assigned to it. */
-export async function clearGroup(tx: Db, lot_id: string, group_id: string): Promise<void> {
+export async function clearGroup(tx: Tx, lot_id: string, group_id: string): Promise<void> {
   await tx
     .updateTable('spots')
     .set({ assigned_group_id: null, assigned_until_on: null })

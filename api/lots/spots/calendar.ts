@@ -25,7 +25,7 @@ export async function spotOccupied(
   { params, query }: RouteInput<typeof getSpotOccupiedRoute>,
 ): Promise<Output<typeof getSpotOccupiedRoute>> {
   const now = app.ports.now()
-  const requested = readRequestedTimes(query, now, await isStaff(app, request))
+  const requested = readRequestedTimes(query, now, await isStaff(app.db, request))
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const from = isoOf(requested.from)
@@ -54,7 +54,7 @@ export async function staffCalendar(
   const reservations = await listReservationsWithDriver(app.db, lot.id, spot.id, {
     from: isoOf(from),
     to: isoOf(to),
-    now: app.ports.now().toISOString(),
+    now: app.ports.now(),
   })
   const all = withHorizon(lot.time_zone, calendar, app.ports.now())
   const parts = spotCalendar(lot.time_zone, all, reservations, from, to).map(({ reservation, ...part }) => ({

@@ -1,6 +1,6 @@
 import type { StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
@@ -76,7 +76,7 @@ export async function dropSpot(
 }
 
 /** Returns a spot and locks it until the transaction ends. Throws `not_found`. */
-export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise<SpotRow> {
+export async function lockSpot(tx: Tx, lot_id: string, spot_id: string): Promise<SpotRow> {
   await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
   return (await findSpot(tx, spot_id)) ?? refuse('not_found')
 }
@@ -84,8 +84,8 @@ export async function lockSpot(tx: Db, lot_id: string, spot_id: string): Promise
 /**
  * Throws `spot_in_use` with the next reservations if any on the spot has not ended: staff must move or end them first.
  */
-async function refuseReservations(tx: Db, { lot_id, id }: SpotRow, now: Date): Promise<void> {
-  const reservations = await listLiveReservationsWithDriver(tx, lot_id, id, now.toISOString())
+async function refuseReservations(tx: Tx, { lot_id, id }: SpotRow, now: Date): Promise<void> {
+  const reservations = await listLiveReservationsWithDriver(tx, lot_id, id, now)
   const [next] = reservations
   if (!next) return
   const { starts_at, ends_at } = next

@@ -1,6 +1,6 @@
 import type { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
@@ -52,7 +52,7 @@ export async function changeMany(
 }
 
 async function writeChange(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spot_ids: readonly string[],
   change: Change,

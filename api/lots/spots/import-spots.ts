@@ -1,6 +1,6 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { importSpotsRoute, SpotRow } from '@openspot/contract/lots/lot-spots.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { rateColumns } from '../../booking/availability/availability.rules.ts'
@@ -82,7 +82,7 @@ async function zonesOf(db: Db, lot_id: string, rows: readonly SpotRow[]) {
   return { known, used, missing: [...missing.values()] }
 }
 
-async function addZone(tx: Db, request: FastifyRequest, lot_id: string, name: string): Promise<string> {
+async function addZone(tx: Tx, request: FastifyRequest, lot_id: string, name: string): Promise<string> {
   const { ports } = request.server
   const zone = { id: ports.id(), lot_id, name }
   await insertZone(tx, { ...zone, created_at: ports.now().toISOString() })

@@ -1,6 +1,6 @@
 import type { listLotSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import { sql, type Updateable } from 'kysely'
@@ -60,7 +60,7 @@ export interface NewSpot extends QuoteRates {
 }
 
 /** Returns the highest spot number that the lot has or had. The lot must be locked. */
-export async function lastSpotNo(tx: Db, lot_id: string): Promise<number> {
+export async function lastSpotNo(tx: Tx, lot_id: string): Promise<number> {
   const { last } = await tx
     .selectFrom('spots')
     .select((eb) => eb.fn.max('spot_no').as('last'))
@@ -71,7 +71,7 @@ export async function lastSpotNo(tx: Db, lot_id: string): Promise<number> {
 
 /** Inserts spots in one statement, numbered from the lot's last number on. */
 export async function insertSpots(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spots: readonly NewSpot[],
   last_no: number,
@@ -90,16 +90,18 @@ export async function insertSpots(
 export const MAX_SHOWN = 20
 
 /** Returns the reservations on a spot that have not ended, with their drivers. */
-export function listLiveReservationsWithDriver(db: Db, lot_id: string, spot_id: string, now: string) {
+export function listLiveReservationsWithDriver(db: Db, lot_id: string, spot_id: string, now: Date) {
   return db
     .selectFrom('reservations as r')
-    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now.toISOString()).as<'u'>(sql.ref('u')), (join) =>
+      join.onTrue(),
+    )
     .select(['r.id as reservation_id', 'r.status', 'r.starts_at', 'r.ends_at'])
     .select(seenName.as('name'))
     .where('r.lot_id', '=', lot_id)
     .where('r.spot_id', '=', spot_id)
     .where('r.status', 'in', isHolding)
-    .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', now)]))
+    .where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', now.toISOString())]))
     .orderBy('r.starts_at')
     .execute()
 }
@@ -123,7 +125,7 @@ export async function countPastReservations(
   db: Db,
   lot_id: string,
   spot_id: string,
-  now: string,
+  now: Date,
 ): Promise<number> {
   const { n } = await db
     .selectFrom('reservations')
@@ -131,17 +133,17 @@ export async function countPastReservations(
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', spot_id)
     .where('status', '=', 'ACTIVE')
-    .where('ends_at', '<=', now)
+    .where('ends_at', '<=', now.toISOString())
     .executeTakeFirstOrThrow()
   return n
 }
 
-const update = (tx: Db, lot_id: string, spot_ids: readonly string[]) =>
+const update = (tx: Tx, lot_id: string, spot_ids: readonly string[]) =>
   tx.updateTable('spots').where('lot_id', '=', lot_id).where('id', '=', sql<string>`any(${spot_ids}::uuid[])`)
 
 /** Gives spots of a lot the same values. */
 export async function updateSpots(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spot_ids: readonly string[],
   patch: Updateable<DB['spots']>,
@@ -151,7 +153,7 @@ export async function updateSpots(
 
 /** Adds and removes features of spots, in the order of the enumeration. A removed one wins. */
 export async function updateFeatures(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   spot_ids: readonly string[],
   { add, remove }: { add: readonly SpotFeature[]; remove: readonly SpotFeature[] },

@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { clearGroup, listComingOfGroup, takeComing } from './assignments.sql.ts'
@@ -8,7 +8,7 @@ import { clearGroup, listComingOfGroup, takeComing } from './assignments.sql.ts'
  * Locks the spots.
  */
 export async function releaseGroupSpots(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   group_id: string,
   spot_ids: string[],

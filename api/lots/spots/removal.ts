@@ -16,7 +16,7 @@ export async function spotRemoval(
   lot_id: string,
   spot_id: string,
 ): Promise<SpotRemoval> {
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const spot = (await findSpot(app.db, spot_id)) ?? refuse('not_found')
   const reservations = await listLiveReservationsWithDriver(app.db, lot_id, spot_id, now)
   return {

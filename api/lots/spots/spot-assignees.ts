@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { listLiveReservations } from '../../booking/availability/availability.sql.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
@@ -10,7 +10,7 @@ import { deleteWindows, updateSpot } from './spots.sql.ts'
  * the spot. Callers that also lock people must do so afterwards: spots are locked first everywhere.
  */
 export async function giveSpot(
-  tx: Db,
+  tx: Tx,
   of: { lot_id: string; spot_id: string; user_id: string },
   now: Date,
 ): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function giveSpot(
   const [spot] = await lockSpots(tx, lot_id, { spot_ids: [spot_id] })
   if (!spot) return false
   if (spot.assigned_user_id !== null) return spot.assigned_user_id === user_id
-  const reservations = await listLiveReservations(tx, lot_id, [spot_id], now.toISOString())
+  const reservations = await listLiveReservations(tx, lot_id, [spot_id], now)
   if (reservations.some((reservation) => reservation.user_id !== user_id)) return false
   await updateSpot(tx, spot_id, { assigned_user_id: user_id })
   await materializeClosures(tx, lot_id, [spot_id], now)
@@ -26,7 +26,7 @@ export async function giveSpot(
 }
 
 /** Locks the spots assigned to a user in a lot until the transaction ends and returns their ids. */
-export async function lockSpotsOf(tx: Db, lot_id: string, user_id: string): Promise<string[]> {
+export async function lockSpotsOf(tx: Tx, lot_id: string, user_id: string): Promise<string[]> {
   const ids = await listAssignedSpots(tx, lot_id, user_id)
   if (ids.length === 0) return []
   const locked = await lockSpots(tx, lot_id, { spot_ids: ids })
@@ -37,7 +37,7 @@ export async function lockSpotsOf(tx: Db, lot_id: string, user_id: string): Prom
  * Removes the assignments of a user who no longer belongs to the lot and returns the spot ids. Reservations on the
  * spots stay valid.
  */
-export async function releaseSpots(tx: Db, lot_id: string, user_id: string, now: Date): Promise<string[]> {
+export async function releaseSpots(tx: Tx, lot_id: string, user_id: string, now: Date): Promise<string[]> {
   const ids = await lockSpotsOf(tx, lot_id, user_id)
   for (const id of ids) {
     await deleteWindows(tx, { id, lot_id }, user_id)

@@ -18,7 +18,7 @@ export const spotRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getSpotRoute,
     handler: async (request) => {
       const spot = (await findSpot(app.db, request.params.spot_id)) ?? refuse('not_found')
-      return toSpot(spot, await isStaff(app, request))
+      return toSpot(spot, await isStaff(app.db, request))
     },
   })
 

@@ -1,5 +1,5 @@
 import type { Ring } from '@openspot/contract/common.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { Cars, DB } from '@openspot/db/types.ts'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
@@ -66,7 +66,7 @@ export const assignedTo = sql<
   string | null
 >`coalesce(g.name, case when s.assigned_user_id is not null then ${seenName} end)`
 
-export async function updateSpot(tx: Db, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
+export async function updateSpot(tx: Tx, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
   await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
 }
 
@@ -91,7 +91,7 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
  * for upcoming assignments stay.
  */
 export async function deleteWindows(
-  tx: Db,
+  tx: Tx,
   spot: { id: string; lot_id: string },
   assignee_id: string | null,
 ): Promise<void> {
@@ -127,13 +127,15 @@ export function listReservationsWithDriver(
   db: Db,
   lot_id: string,
   spot_id: string,
-  { from, to, now }: { from: string; to: string; now: string },
+  { from, to, now }: { from: string; to: string; now: Date },
 ) {
   return db
     .selectFrom('reservations as r')
-    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now).as<'u'>(sql.ref('u')), (join) => join.onTrue())
+    .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now.toISOString()).as<'u'>(sql.ref('u')), (join) =>
+      join.onTrue(),
+    )
     .leftJoinLateral(
-      plateAt('r.car_id', sql`least(r.ends_at, ${now}::timestamptz)`).as<'c'>(sql.ref('c')),
+      plateAt('r.car_id', sql`least(r.ends_at, ${now.toISOString()}::timestamptz)`).as<'c'>(sql.ref('c')),
       (join) => join.onTrue(),
     )
     .select(['r.id', 'r.status', 'r.starts_at', 'r.ends_at', 'c.plate'])

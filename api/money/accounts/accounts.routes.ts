@@ -81,7 +81,7 @@ async function setUp(
   if (!home) return refuse('not_a_host')
   // Commit before calling the provider, so that a retry continues from this row after any failure.
   const kept = await app.db.transaction().execute(async (tx) => {
-    const { account, before } = await keepAccount(tx, payee, home, change, app.ports.now().toISOString())
+    const { account, before } = await keepAccount(tx, payee, home, change, app.ports.now())
     await writeAudit(tx, request, {
       action: before === undefined ? 'payout_account.create' : 'payout_account.change',
       subject_kind: 'payout_account',

@@ -1,5 +1,5 @@
 import type { PayoutOnboardingStatus, PayoutSchedule } from '@openspot/core/enums.ts'
-import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -43,7 +43,7 @@ export async function findAccount(db: Db, payee: Payee): Promise<AccountRow | un
 }
 
 /** Returns the account with this provider id and locks it until the transaction ends. */
-export async function lockAccountOf(tx: Db, stripe_account_id: string): Promise<AccountRow | undefined> {
+export async function lockAccountOf(tx: Tx, stripe_account_id: string): Promise<AccountRow | undefined> {
   return select(tx).where('stripe_account_id', '=', stripe_account_id).forUpdate().executeTakeFirst()
 }
 
@@ -84,12 +84,13 @@ export interface AccountChange {
 
 /** Creates the account row or updates the payee's settings in it. Also returns the previous row. */
 export async function keepAccount(
-  tx: Db,
+  tx: Tx,
   payee: Payee,
   home: { currency: string; country: string },
   change: AccountChange,
-  now: string,
+  now: Date,
 ): Promise<{ account: AccountRow; before: AccountRow | undefined }> {
+  const at = now.toISOString()
   const before = await findAccount(tx, payee)
   await tx
     .insertInto('payout_accounts')
@@ -98,11 +99,11 @@ export async function keepAccount(
       currency: home.currency,
       country: home.country,
       ...change,
-      created_at: now,
-      changed_at: now,
+      created_at: at,
+      changed_at: at,
     })
     .onConflict((on) =>
-      on.column('lot_id' in payee ? 'lot_id' : 'user_id').doUpdateSet({ ...change, changed_at: now }),
+      on.column('lot_id' in payee ? 'lot_id' : 'user_id').doUpdateSet({ ...change, changed_at: at }),
     )
     .execute()
   const account = await findAccount(tx, payee)
@@ -115,11 +116,11 @@ export async function saveStripeAccount(
   db: Db,
   account_id: string,
   stripe_account_id: string,
-  now: string,
+  now: Date,
 ): Promise<void> {
   await db
     .updateTable('payout_accounts')
-    .set({ stripe_account_id, changed_at: now })
+    .set({ stripe_account_id, changed_at: now.toISOString() })
     .where('id', '=', account_id)
     .where('stripe_account_id', 'is', null)
     .execute()
@@ -135,20 +136,20 @@ export interface ProviderFacts {
 }
 
 export async function saveAccountFacts(
-  tx: Db,
+  tx: Tx,
   account_id: string,
   facts: ProviderFacts,
-  now: string,
+  now: Date,
 ): Promise<void> {
   await tx
     .updateTable('payout_accounts')
-    .set({ ...facts, requirements: JSON.stringify(facts.requirements), changed_at: now })
+    .set({ ...facts, requirements: JSON.stringify(facts.requirements), changed_at: now.toISOString() })
     .where('id', '=', account_id)
     .execute()
 }
 
 /** Records that the account is no longer connected to us. The next one will be a new account. */
-export async function recordLostAccount(tx: Db, account_id: string, now: string): Promise<void> {
+export async function recordLostAccount(tx: Tx, account_id: string, now: Date): Promise<void> {
   await tx
     .updateTable('payout_accounts')
     .set((eb) => ({
@@ -160,7 +161,7 @@ export async function recordLostAccount(tx: Db, account_id: string, now: string)
       stripe_bank_id: null,
       bank_name: null,
       bank_last4: null,
-      changed_at: now,
+      changed_at: now.toISOString(),
     }))
     .where('id', '=', account_id)
     .execute()

@@ -1,6 +1,6 @@
 import type { PayoutNoticeKind } from '@openspot/core/enums.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { insertNotice } from '../../platform/notifications/notices.sql.ts'
@@ -16,7 +16,7 @@ export type PayoutNotice = PayoutNoticeFacts & { kind: PayoutNoticeKind; about: 
  * notice once, however often this runs.
  */
 export async function notifyPayee(
-  tx: Db,
+  tx: Tx,
   payee: { lot_id: string | null; user_id: string | null },
   { kind, about, ...facts }: PayoutNotice,
   { ports, settings }: { ports: Ports; settings: Settings },

@@ -28,12 +28,12 @@ export async function readAccount(
     const row = await lockAccountOf(tx, stripe_account_id)
     if (!row) return
     if (account === null) {
-      await recordLostAccount(tx, row.id, now.toISOString())
+      await recordLostAccount(tx, row.id, now)
       await notifyPayee(tx, row, { kind: 'PAYOUT_ACCOUNT_CHANGED', about: `lost:${stripe_account_id}` }, deps)
       return
     }
     const facts = factsOf(account, row)
-    await saveAccountFacts(tx, row.id, facts, now.toISOString())
+    await saveAccountFacts(tx, row.id, facts, now)
     if (facts.stripe_bank_id !== null && facts.stripe_bank_id !== row.stripe_bank_id) {
       const bank = { name: facts.bank_name ?? '', last4: facts.bank_last4 ?? '' }
       const about = `bank:${facts.stripe_bank_id}`

@@ -40,7 +40,7 @@ export async function makeStripeAccount(
       ),
     'payout_account_refused',
   )
-  await saveStripeAccount(app.db, account.id, made.id, app.ports.now().toISOString())
+  await saveStripeAccount(app.db, account.id, made.id, app.ports.now())
   return made.id
 }
 

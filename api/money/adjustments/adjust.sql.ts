@@ -1,5 +1,5 @@
 import { APPROVAL_HOURS } from '@openspot/core/billing/approval.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 
 const refundInvoiceStatement = statement(
@@ -13,12 +13,12 @@ const refundInvoiceStatement = statement(
  * Refunds a part of a paid invoice. Returns `asked` or `not_refundable`. Locks the invoice. Must run in a transaction.
  */
 export async function refundInvoice(
-  tx: Db,
-  now: string,
+  tx: Tx,
+  now: Date,
   order: { refund_id: string; invoice_id: string; amount_cents: number; reason: string; user_id: string },
 ): Promise<string | undefined> {
   const rows = await queryPrepared(tx, refundInvoiceStatement, [
-    now,
+    now.toISOString(),
     order.refund_id,
     order.invoice_id,
     order.amount_cents,
@@ -41,7 +41,7 @@ const insertBillStatement = statement(
  * with what further bills may still add up to. Locks the reservation. Must run in a transaction.
  */
 export async function insertBill(
-  tx: Db,
+  tx: Tx,
   now: Date,
   bill: { bill_id: string; invoice_id: string; amount_cents: number; reason: string; user_id: string },
 ): Promise<{ outcome: string; room_cents: number }> {
@@ -68,7 +68,7 @@ const correctInvoiceStatement = statement(
  * the reservation and the invoice. Must run in a transaction.
  */
 export async function correctInvoice(
-  tx: Db,
+  tx: Tx,
   now: Date,
   order: { invoice_id: string; amount_cents: number; reason: string },
 ): Promise<string | undefined> {
@@ -89,7 +89,7 @@ const approveRefundStatement = statement(
 
 /** Gives a refund its second approval. Returns `approved`, `not_waiting`, or `same_person`. Locks the refund. */
 export async function approveRefund(
-  tx: Db,
+  tx: Tx,
   now: Date,
   refund_id: string,
   user_id: string,
@@ -106,7 +106,7 @@ const undoRefundStatement = statement(
 
 /** Undoes a refund that was not sent. Returns `undone` or `too_late`. Locks the invoice and the refund. */
 export async function undoRefund(
-  tx: Db,
+  tx: Tx,
   now: Date,
   refund_id: string,
   user_id: string,

@@ -9,7 +9,7 @@ import { findMade, getAdminInvoice, getRefund, type Looker } from './adjustments
 
 export const lookerOf = (request: FastifyRequest): Looker => ({
   user_id: callerOf(request).user_id,
-  now: request.server.ports.now().toISOString(),
+  now: request.server.ports.now(),
 })
 
 /**

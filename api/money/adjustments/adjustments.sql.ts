@@ -8,7 +8,7 @@ import { withInstants } from '../../instants.ts'
 /** The caller and the time, which decide what the caller may do with a refund. */
 export interface Looker {
   user_id: string
-  now: string
+  now: Date
 }
 
 export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.reason, f.failure_message, f.created_at, f.settled_at,
@@ -40,7 +40,7 @@ const refundRows = statement(
 
 /** Returns a refund with what the caller may do with it. Throws if there is none. */
 export async function getRefund(pool: pg.Pool, refund_id: string, looker: Looker): Promise<Refund> {
-  const rows = await query(pool, refundRows, [refund_id, looker.user_id, looker.now])
+  const rows = await query(pool, refundRows, [refund_id, looker.user_id, looker.now.toISOString()])
   const [row] = rows
   if (!row) throw new Error(`There is no refund ${refund_id}.`)
   return row
@@ -114,7 +114,7 @@ export async function getAdminInvoice(
   invoice_id: string,
   looker: Looker,
 ): Promise<AdminInvoice> {
-  const rows = await query(pool, adminInvoice, [invoice_id, looker.user_id, looker.now])
+  const rows = await query(pool, adminInvoice, [invoice_id, looker.user_id, looker.now.toISOString()])
   const [row] = rows
   if (!row) throw new Error(`There is no invoice ${invoice_id}.`)
   return withInstants(row)

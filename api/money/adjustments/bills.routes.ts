@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { approveBillRoute, contestBillRoute, withdrawBillRoute } from '@openspot/contract/money/bills.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -17,7 +17,7 @@ export const billRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const step = async (
     request: FastifyRequest<{ Params: { invoice_id: string } }>,
     action: 'bill.approve' | 'bill.withdraw',
-    run: (tx: Db) => Promise<string | undefined>,
+    run: (tx: Tx) => Promise<string | undefined>,
   ) => {
     const { invoice_id } = request.params
     await app.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 
 const approveBillStatement = statement(
@@ -9,7 +9,7 @@ const approveBillStatement = statement(
 
 /** Gives a bill its second approval. Returns `approved`, `not_waiting`, or `same_person`. Locks the bill. */
 export async function approveBill(
-  tx: Db,
+  tx: Tx,
   now: Date,
   bill_id: string,
   user_id: string,
@@ -25,7 +25,7 @@ const withdrawBillStatement = statement(
 )
 
 /** Withdraws a bill. Returns `withdrawn`, or `not_open` if it is paid, being paid, or not a bill. Locks the bill. */
-export async function withdrawBill(tx: Db, now: Date, bill_id: string): Promise<string | undefined> {
+export async function withdrawBill(tx: Tx, now: Date, bill_id: string): Promise<string | undefined> {
   const rows = await queryPrepared(tx, withdrawBillStatement, [now.toISOString(), bill_id])
   return rows[0]?.outcome
 }
@@ -41,7 +41,7 @@ const contestBillStatement = statement(
  * bill.
  */
 export async function contestBill(
-  tx: Db,
+  tx: Tx,
   now: Date,
   bill_id: string,
   by: { reason: string; user_id: string },

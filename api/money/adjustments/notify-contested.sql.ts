@@ -1,12 +1,12 @@
 import { formatMoney } from '@openspot/core/money/money.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
 /**
  * Notifies the admins of a lot that a driver contested a bill, once for each bill. Must run in the transaction of the
  * call.
  */
-export async function notifyContested(tx: Db, now: Date, invoice_id: string): Promise<void> {
+export async function notifyContested(tx: Tx, now: Date, invoice_id: string): Promise<void> {
   const bill = await tx
     .selectFrom('invoices')
     .select(['lot_id', 'number', 'reservation_id', 'total_cents', 'currency', 'contest_reason'])

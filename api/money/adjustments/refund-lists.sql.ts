@@ -50,7 +50,7 @@ export function listRefunds(
   return query(pool, refundsRows, [
     lot_id,
     looker.user_id,
-    looker.now,
+    looker.now.toISOString(),
     status,
     after?.[0] ?? null,
     after?.[1] ?? null,

@@ -1,4 +1,4 @@
-import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { type RowOf, statement } from '@openspot/db/rows.ts'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
@@ -49,7 +49,7 @@ export function listDueMonths(
  * the subscription, so that a concurrent run finds the month billed. Must run in a transaction.
  */
 export async function lockDueMonth(
-  tx: Db,
+  tx: Tx,
   now: Date,
   subscription_id: string,
 ): Promise<DueMonth | undefined> {
@@ -59,7 +59,7 @@ export async function lockDueMonth(
 
 /** Saves until when a subscription is billed, and when it ended. Must run in the transaction that locked it. */
 export async function recordBilled(
-  tx: Db,
+  tx: Tx,
   { id, lot_id }: Pick<DueMonth, 'id' | 'lot_id'>,
   to: { billed_until: string; ended_at: string | null },
 ): Promise<void> {

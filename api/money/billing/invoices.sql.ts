@@ -1,5 +1,5 @@
 import { RETRY_DAYS } from '@openspot/core/billing/unpaid.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, jsonRecord, type RecordOf, statement, text } from '@openspot/db/rows.ts'
 import type { Ports } from '../../ports.ts'
 
@@ -46,7 +46,7 @@ const added = statement(
  * marks the month billed.
  */
 export async function addMonth(
-  tx: Db,
+  tx: Tx,
   ports: Pick<Ports, 'now' | 'id'>,
   invoice: NewMonth,
 ): Promise<AddedInvoice> {

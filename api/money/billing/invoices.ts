@@ -7,6 +7,6 @@ export async function chargeMonth(
   deps: PaymentDeps,
   { payment_id }: Pick<AddedInvoice, 'payment_id'>,
 ): Promise<PaymentState | null> {
-  const payment = payment_id === null ? undefined : await findPayment(deps, payment_id)
+  const payment = payment_id === null ? undefined : await findPayment(deps.pool, payment_id)
   return payment ? pay(deps, payment, null) : null
 }

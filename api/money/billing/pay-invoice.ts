@@ -16,8 +16,8 @@ export async function payOpenInvoice(
   invoice_id: string,
   order: { user_id: string; session_id: string; payment_method_id: string; return_path: string | null },
 ): Promise<Output<typeof payInvoiceRoute>> {
-  const payment_id = await retryPayment(app, { ...order, invoice_id })
-  const payment = payment_id === null ? undefined : await findPayment(app, payment_id)
+  const payment_id = await retryPayment(app.pool, app.ports, { ...order, invoice_id })
+  const payment = payment_id === null ? undefined : await findPayment(app.pool, payment_id)
   if (!payment) return refuse('invoice_not_open')
   const back = new URL(
     order.return_path ?? `/me/reservations/${payment.reservation_id}`,

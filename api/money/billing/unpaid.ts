@@ -21,7 +21,7 @@ export async function retryInvoices(deps: PaymentDeps): Promise<number> {
     await takeDueRetries(deps.pool, now),
     ({ id }) => id,
     async ({ id }) => {
-      const payment_id = await retryMonth(deps, id).catch(async (error: unknown) => {
+      const payment_id = await retryMonth(deps.pool, deps.ports, id).catch(async (error: unknown) => {
         await putBackRetry(deps.pool, now, id)
         throw error
       })
@@ -43,7 +43,7 @@ export async function resumePayments(deps: PaymentDeps): Promise<number> {
     ({ payment_id }) => payment_id,
     async ({ payment_id, is_consented }) => {
       if (is_consented) return chargeMonth(deps, { payment_id })
-      const payment = await findPayment(deps, payment_id)
+      const payment = await findPayment(deps.pool, payment_id)
       return payment && cancelPayment(deps, payment)
     },
   )

@@ -100,7 +100,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...deletePaymentMethodRoute,
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       const removed = await deletePaymentMethod(app.db, user_id, request.params.payment_method_id, now)
       if (removed.needed !== null) return refuse('payment_method_in_use', inUse(removed))
       const { stripe_payment_method_id: stripe_id } = removed
@@ -135,7 +135,7 @@ async function customerOf(app: FastifyInstance, user_id: string, email: string |
     { metadata: { user_id }, ...(email ? { email } : {}) },
     { idempotencyKey: `customer:${user_id}` },
   )
-  await insertCustomer(app.db, user_id, made.id, app.ports.now().toISOString())
+  await insertCustomer(app.db, user_id, made.id, app.ports.now())
   return made.id
 }
 

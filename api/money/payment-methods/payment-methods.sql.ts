@@ -32,11 +32,11 @@ export async function insertCustomer(
   db: Db,
   user_id: string,
   stripe_customer_id: string,
-  now: string,
+  now: Date,
 ): Promise<void> {
   await db
     .insertInto('payment_customers')
-    .values({ user_id, stripe_customer_id, created_at: now })
+    .values({ user_id, stripe_customer_id, created_at: now.toISOString() })
     .onConflict((on) => on.column('user_id').doNothing())
     .execute()
 }
@@ -128,7 +128,7 @@ export async function deletePaymentMethod(
   db: Db,
   user_id: string,
   payment_method_id: string,
-  now: string,
+  now: Date,
 ): Promise<Removed> {
   return db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
@@ -137,7 +137,7 @@ export async function deletePaymentMethod(
     if (need) return need
     const removed = await tx
       .updateTable('payment_methods')
-      .set({ deleted_at: now, is_default: false })
+      .set({ deleted_at: now.toISOString(), is_default: false })
       .where('id', '=', payment_method_id)
       .where('user_id', '=', user_id)
       .where('deleted_at', 'is', null)

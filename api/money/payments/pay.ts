@@ -72,7 +72,7 @@ export async function pay(
 }
 
 async function payFromEarnings(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentState> {
-  const settled = await settleDeduction(deps, deps.ports.now(), payment.id)
+  const settled = await settleDeduction(deps.pool, deps.ports.now(), payment.id)
   if (settled.lot_id && settled.outcome !== 'already') deps.changes.announce(settled.lot_id)
   if (settled.outcome !== 'insufficient') return { state: 'paid' }
   return { state: 'declined', code: 'earnings_insufficient' }
@@ -127,7 +127,7 @@ export async function cancelPayment(deps: PaymentDeps, payment: PaymentRow): Pro
   if (!['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status))
     return syncPayment(deps, payment)
   if (payment.stripe_payment_intent_id === null) {
-    await recordPaymentStatus(deps, deps.ports.now(), payment.id, 'CANCELED', null)
+    await recordPaymentStatus(deps.pool, deps.ports.now(), payment.id, 'CANCELED', null)
     return { state: 'canceled' }
   }
   try {
@@ -150,26 +150,26 @@ export async function applyIntent(
     case 'succeeded': {
       const charge =
         typeof intent.latest_charge === 'string' ? intent.latest_charge : (intent.latest_charge?.id ?? null)
-      const settled = await settlePayment(deps, deps.ports.now(), payment_id, intent.id, charge)
+      const settled = await settlePayment(deps.pool, deps.ports.now(), payment_id, intent.id, charge)
       if (settled.lot_id && settled.outcome !== 'already') deps.changes.announce(settled.lot_id)
       return { state: 'paid' }
     }
     case 'processing':
-      await acceptProcessing(deps, deps.ports.now(), payment_id, intent.id)
+      await acceptProcessing(deps.pool, deps.ports.now(), payment_id, intent.id)
       await announce(deps, payment_id)
       return { state: 'processing' }
     case 'requires_action':
-      await recordPaymentStatus(deps, deps.ports.now(), payment_id, 'REQUIRES_ACTION', intent.id)
+      await recordPaymentStatus(deps.pool, deps.ports.now(), payment_id, 'REQUIRES_ACTION', intent.id)
       return { state: 'action_needed', url: intent.next_action?.redirect_to_url?.url ?? '' }
     case 'canceled':
-      await recordPaymentStatus(deps, deps.ports.now(), payment_id, 'CANCELED', intent.id)
+      await recordPaymentStatus(deps.pool, deps.ports.now(), payment_id, 'CANCELED', intent.id)
       return { state: 'canceled' }
     case 'requires_payment_method': {
       const error = intent.last_payment_error
       // The payment was created but never confirmed, so nothing was tried yet.
       if (!error) return unsettled
       const code = error.decline_code ?? error.code ?? 'declined'
-      await recordPaymentStatus(deps, deps.ports.now(), payment_id, 'FAILED', intent.id, code)
+      await recordPaymentStatus(deps.pool, deps.ports.now(), payment_id, 'FAILED', intent.id, code)
       return { state: 'declined', code }
     }
     default:
@@ -181,7 +181,7 @@ async function failed(deps: PaymentDeps, payment: PaymentRow, error: unknown): P
   if (error instanceof Stripe.errors.StripeCardError) {
     const code = error.decline_code ?? error.code ?? 'declined'
     await recordPaymentStatus(
-      deps,
+      deps.pool,
       deps.ports.now(),
       payment.id,
       'FAILED',
@@ -198,13 +198,13 @@ async function failed(deps: PaymentDeps, payment: PaymentRow, error: unknown): P
     if (error.code === 'payment_intent_unexpected_state' && error.payment_intent)
       return applyIntent(deps, payment.id, error.payment_intent)
     const code = error.code ?? 'refused'
-    await recordPaymentStatus(deps, deps.ports.now(), payment.id, 'FAILED', null, code)
+    await recordPaymentStatus(deps.pool, deps.ports.now(), payment.id, 'FAILED', null, code)
     return { state: 'declined', code }
   }
   throw error
 }
 
 async function announce(deps: PaymentDeps, payment_id: string): Promise<void> {
-  const payment = await findPayment(deps, payment_id)
+  const payment = await findPayment(deps.pool, payment_id)
   if (payment) deps.changes.announce(payment.lot_id)
 }

@@ -5,7 +5,8 @@ import { DECLINED_HOLD_MINUTES, MAX_DECLINES } from '@openspot/core/reservations
 import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
 import { jsonRecord, type RecordOf, type RowOf, statement } from '@openspot/db/rows.ts'
 import type { PaymentStatus } from '@openspot/db/types.ts'
-import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Ports } from '../../ports.ts'
 import { declineMessage } from './decline.rules.ts'
 
 const paymentShape = {
@@ -40,19 +41,16 @@ const findLastOfReservation = statement(
   `${select} where i.reservation_id = $1 order by p.status in ('FAILED', 'CANCELED'), p.created_at desc, p.id desc limit 1`,
 )
 
-export async function findPayment(
-  app: Pick<FastifyInstance, 'pool'>,
-  payment_id: string,
-): Promise<PaymentRow | undefined> {
-  return (await queryPrepared(app.pool, findPaymentById, [payment_id]))[0]
+export async function findPayment(pool: pg.Pool, payment_id: string): Promise<PaymentRow | undefined> {
+  return (await queryPrepared(pool, findPaymentById, [payment_id]))[0]
 }
 
 /** Returns the relevant payment attempt for a reservation: the open one if there is one, otherwise the newest. */
 export async function findLastPayment(
-  app: Pick<FastifyInstance, 'pool'>,
+  pool: pg.Pool,
   reservation_id: string,
 ): Promise<PaymentRow | undefined> {
-  return (await queryPrepared(app.pool, findLastOfReservation, [reservation_id]))[0]
+  return (await queryPrepared(pool, findLastOfReservation, [reservation_id]))[0]
 }
 
 const processingPayments = statement(
@@ -62,8 +60,8 @@ const processingPayments = statement(
 )
 
 /** Returns the bank debits that were created before an instant and are still processing. */
-export const listProcessing = (app: Pick<FastifyInstance, 'pool'>, before: Date): Promise<{ id: string }[]> =>
-  query(app.pool, processingPayments, [before.toISOString()])
+export const listProcessing = (pool: pg.Pool, before: Date): Promise<{ id: string }[]> =>
+  query(pool, processingPayments, [before.toISOString()])
 
 /** Saves the provider's id of an attempt before any money can move under it. */
 export async function savePaymentIntent(
@@ -79,7 +77,7 @@ export async function savePaymentIntent(
  * period if the reservation continues, and shortens or releases an unpaid hold.
  */
 export async function recordPaymentStatus(
-  app: Pick<FastifyInstance, 'pool'>,
+  pool: pg.Pool,
   now: Date,
   payment_id: string,
   status: PaymentStatus,
@@ -87,7 +85,7 @@ export async function recordPaymentStatus(
   failure_code: string | null = null,
 ): Promise<void> {
   // One statement is one transaction, so a decline is never saved without its consequences.
-  await app.pool.query(
+  await pool.query(
     `select note_payment($1, $2, $3, $4, $5, $6, $7)${status === 'FAILED' ? ', note_decline($1, $2, $8, $9)' : ''}`,
     [
       now.toISOString(),
@@ -129,13 +127,13 @@ const deduct = statement(
  * reservation, the invoice, and the payment, in this order.
  */
 export async function settlePayment(
-  app: Pick<FastifyInstance, 'pool'>,
+  pool: pg.Pool,
   now: Date,
   payment_id: string,
   intent_id: string,
   charge_id: string | null,
 ): Promise<Settled> {
-  const rows = await queryPrepared(app.pool, settle, [
+  const rows = await queryPrepared(pool, settle, [
     now.toISOString(),
     payment_id,
     intent_id,
@@ -147,12 +145,12 @@ export async function settlePayment(
 
 /** Marks a bank debit as processing and confirms the reservation at once, because the money takes days to arrive. */
 export async function acceptProcessing(
-  app: Pick<FastifyInstance, 'pool'>,
+  pool: pg.Pool,
   now: Date,
   payment_id: string,
   intent_id: string,
 ): Promise<void> {
-  await app.pool.query('select accept_processing($1, $2, $3, $4)', [
+  await pool.query('select accept_processing($1, $2, $3, $4)', [
     now.toISOString(),
     payment_id,
     intent_id,
@@ -164,12 +162,8 @@ export async function acceptProcessing(
  * Pays an invoice from the payer's due earnings in the lot. Returns an outcome as `settlePayment` does, or
  * `insufficient`. Locks the earnings.
  */
-export async function settleDeduction(
-  app: Pick<FastifyInstance, 'pool'>,
-  now: Date,
-  payment_id: string,
-): Promise<Settled> {
-  const rows = await query(app.pool, deduct, [
+export async function settleDeduction(pool: pg.Pool, now: Date, payment_id: string): Promise<Settled> {
+  const rows = await query(pool, deduct, [
     now.toISOString(),
     payment_id,
     declineMessage('earnings_insufficient'),
@@ -195,16 +189,17 @@ const retryMonthOf = statement('retry_month', madePayment, 'select retry_month($
  * with OS021.
  */
 export async function retryPayment(
-  app: Pick<FastifyInstance, 'pool' | 'ports'>,
+  pool: pg.Pool,
+  ports: Pick<Ports, 'now' | 'id'>,
   order: { payment_method_id: string; user_id: string; session_id: string } & (
     | { reservation_id: string }
     | { invoice_id: string }
   ),
 ): Promise<string | null> {
-  const rows = await query(app.pool, 'invoice_id' in order ? tryInvoiceAgain : tryReservationAgain, [
-    app.ports.now().toISOString(),
+  const rows = await query(pool, 'invoice_id' in order ? tryInvoiceAgain : tryReservationAgain, [
+    ports.now().toISOString(),
     'invoice_id' in order ? order.invoice_id : order.reservation_id,
-    app.ports.id(),
+    ports.id(),
     order.payment_method_id,
     order.user_id,
     order.session_id,
@@ -217,13 +212,10 @@ export async function retryPayment(
  * consent covers it any more.
  */
 export async function retryMonth(
-  app: Pick<FastifyInstance, 'pool' | 'ports'>,
+  pool: pg.Pool,
+  ports: Pick<Ports, 'now' | 'id'>,
   invoice_id: string,
 ): Promise<string | null> {
-  const rows = await query(app.pool, retryMonthOf, [
-    app.ports.now().toISOString(),
-    invoice_id,
-    app.ports.id(),
-  ])
+  const rows = await query(pool, retryMonthOf, [ports.now().toISOString(), invoice_id, ports.id()])
   return rows[0]?.payment_id ?? null
 }

@@ -16,10 +16,10 @@ export async function syncBankPayments(deps: PaymentDeps): Promise<void> {
   const yesterday = new Date(deps.ports.now().getTime() - DAY_SECONDS * 1000)
   let failed = await eachByItself(
     of('ask_after_debit'),
-    await listProcessing(deps, yesterday),
+    await listProcessing(deps.pool, yesterday),
     ({ id }) => id,
     async ({ id }) => {
-      const payment = await findPayment(deps, id)
+      const payment = await findPayment(deps.pool, id)
       return payment && syncPayment(deps, payment)
     },
   )

@@ -1,6 +1,6 @@
 import type { EarnedFor, Payout, PayoutLine } from '@openspot/contract/money/payouts.ts'
 import type { PayeeKind, PayoutStatus } from '@openspot/core/enums.ts'
-import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { failureMessage } from './failure.rules.ts'
@@ -168,7 +168,7 @@ const retryPayoutStatement = statement(
 )
 
 /** Retries a failed payout. Returns `again`, `not_failed`, or `not_ready`. Must run in a transaction. */
-export async function retryPayout(tx: Db, payout_id: string): Promise<string> {
+export async function retryPayout(tx: Tx, payout_id: string): Promise<string> {
   const rows = await queryPrepared(tx, retryPayoutStatement, [payout_id])
   return rows[0]?.outcome ?? 'not_failed'
 }

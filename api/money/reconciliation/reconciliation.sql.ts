@@ -1,6 +1,6 @@
 import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
 import type { DifferenceKind, DifferenceStatus } from '@openspot/core/enums.ts'
-import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -19,7 +19,7 @@ export async function beginRun(db: Db, now: Date): Promise<ReconciliationRun> {
 }
 
 /** Queues the job of a run. Must run in the transaction that began it. */
-export async function queueRun(tx: Db, run_id: string): Promise<void> {
+export async function queueRun(tx: Tx, run_id: string): Promise<void> {
   await sql`select graphile_worker.add_job('reconcile', ${JSON.stringify({ run_id })}::json, queue_name => 'reconcile')`.execute(
     tx,
   )
@@ -162,7 +162,7 @@ const settleDifferenceStatement = statement(
  * the outcome with the booked amount in minor units.
  */
 export async function settleDifference(
-  tx: Db,
+  tx: Tx,
   now: Date,
   order: { difference_id: string; user_id: string; note: string; book: boolean; lot_id: string | null },
 ): Promise<Settlement> {

@@ -31,8 +31,8 @@ export async function recordTransactions(
 }
 
 /** Assigns each unmatched transaction to the entry of our ledger that it belongs to, if there is one. */
-export async function matchTransactions(on: pg.Pool | pg.PoolClient): Promise<void> {
-  await (on as pg.Pool).query('select match_provider_transactions()')
+export async function matchTransactions(db: pg.Pool | pg.PoolClient): Promise<void> {
+  await (db as pg.Pool).query('select match_provider_transactions()')
 }
 
 /** A transaction that our ledger lacks. */

@@ -1,7 +1,7 @@
 import type { Plan } from '@openspot/contract/money/subscriptions.ts'
 import { monthAt } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import { notifyOwners, type OwnerNoticeDeps } from './notify-owners.ts'
 import { anchorOf, fits, freePlan, prorationAt } from './plan.rules.ts'
@@ -25,7 +25,7 @@ export async function advancePlan(deps: OwnerNoticeDeps, subscription_id: string
 }
 
 /** Like `advancePlan`, in the caller's transaction. Locks the subscription. */
-export async function advanceLocked(tx: Db, deps: OwnerNoticeDeps, subscription_id: string): Promise<void> {
+export async function advanceLocked(tx: Tx, deps: OwnerNoticeDeps, subscription_id: string): Promise<void> {
   const now = deps.ports.now()
   for (;;) {
     const state = await lockSubscription(tx, subscription_id)
@@ -48,7 +48,7 @@ export async function advanceLocked(tx: Db, deps: OwnerNoticeDeps, subscription_
 }
 
 async function billMonth(
-  tx: Db,
+  tx: Tx,
   { ports }: Pick<PaymentDeps, 'ports'>,
   subscription_id: string,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function billMonth(
 
 /** Applies a planned change. */
 async function apply(
-  tx: Db,
+  tx: Tx,
   deps: OwnerNoticeDeps,
   state: SubscriptionRow,
   change: ChangeRow,
@@ -91,7 +91,7 @@ async function apply(
  * minor units.
  */
 async function prorate(
-  tx: Db,
+  tx: Tx,
   { ports }: Pick<PaymentDeps, 'ports'>,
   state: SubscriptionRow,
   change: Pick<ChangeRow, 'id' | 'effective_at'>,
@@ -113,7 +113,7 @@ async function prorate(
 
 /** Restarts an ended plan today with a whole month, which the billing then charges. */
 export async function reopen(
-  tx: Db,
+  tx: Tx,
   deps: OwnerNoticeDeps,
   state: SubscriptionRow,
   { plan_id, month_cents }: { plan_id: string | null; month_cents: number },
@@ -150,7 +150,7 @@ const why = (state: SubscriptionRow, plans: readonly Plan[]) => {
  * shrinks again.
  */
 async function planGrowth(
-  tx: Db,
+  tx: Tx,
   deps: OwnerNoticeDeps,
   state: SubscriptionRow,
   waiting: ChangeRow | null,
@@ -183,7 +183,7 @@ async function planGrowth(
 }
 
 /** Moves an outgrown lot before a month begins, even if it could not be notified earlier. */
-async function growAtOnce(tx: Db, deps: OwnerNoticeDeps, state: SubscriptionRow): Promise<void> {
+async function growAtOnce(tx: Tx, deps: OwnerNoticeDeps, state: SubscriptionRow): Promise<void> {
   const plans = await listPlans(tx, state.currency)
   const next = grown(state, plans)
   if (!next) return

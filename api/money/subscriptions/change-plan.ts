@@ -1,4 +1,5 @@
 import type { SubscriptionChangeOrder } from '@openspot/contract/money/subscriptions.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -62,7 +63,7 @@ export async function changePlan(
   })
 
   function plan(
-    tx: typeof app.db,
+    tx: Tx,
     state: SubscriptionRow,
     { plan_id, month_cents, proration_cents, effective_at }: PlanOutcome,
     { kind, reason }: SubscriptionChangeOrder,
@@ -81,7 +82,7 @@ export async function changePlan(
   }
 
   async function notifyOfPlatformChange(
-    tx: typeof app.db,
+    tx: Tx,
     state: SubscriptionRow,
     { plan_id, month_cents, effective_at }: PlanOutcome,
     about: string,

@@ -1,5 +1,5 @@
 import { MAX_CONSENTED_PERCENT } from '@openspot/core/billing/monthly-consent.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
@@ -36,7 +36,7 @@ export async function findConsent(
 }
 
 /** Saves that the driver accepted a planned price. Must run in the transaction that locked the subscription. */
-export async function recordAcceptance(tx: Db, now: Date, change_id: string, lot_id: string): Promise<void> {
+export async function recordAcceptance(tx: Tx, now: Date, change_id: string, lot_id: string): Promise<void> {
   await tx
     .updateTable('subscription_changes')
     .set({ accepted_at: now.toISOString() })
@@ -61,7 +61,7 @@ export async function hasMethod(db: Db, user_id: string, payment_method_id: stri
  * verifies the session and the payment method (OS021). Locks the subscription. Must run in a transaction.
  */
 export async function insertConsent(
-  tx: Db,
+  tx: Tx,
   now: Date,
   of: Pick<SubscriptionRow, 'id' | 'lot_id'>,
   given: {

@@ -1,5 +1,5 @@
 import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -54,7 +54,7 @@ export async function setMethod(
 
 /** Inserts the consent as the caller's own act. The database verifies the session and the payment method (OS021). */
 async function consent(
-  tx: Db,
+  tx: Tx,
   request: FastifyRequest,
   state: SubscriptionRow,
   given: { payment_method_id: string; agreed_cents: number; given_by: 'PRICE' | 'METHOD' },

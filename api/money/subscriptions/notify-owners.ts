@@ -2,7 +2,7 @@ import type { PlanNoticeKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { formatDay } from '@openspot/core/time/format.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { insertNotice } from '../../platform/notifications/notices.sql.ts'
@@ -24,7 +24,7 @@ export interface PlanNotice {
 
 /** Notifies all super admins of a lot in the app and by email, in the transaction of the event. */
 export async function notifyOwners(
-  tx: Db,
+  tx: Tx,
   of: Pick<SubscriptionRow, 'lot_id' | 'lot_name' | 'time_zone' | 'currency'>,
   notice: PlanNotice,
   { ports, settings }: Pick<OwnerNoticeDeps, 'ports' | 'settings'>,

@@ -1,4 +1,4 @@
-import { type Db, query } from '@openspot/db/database.ts'
+import { type Db, query, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -56,7 +56,7 @@ export function listOwners(db: Db, lot_id: string): Promise<{ id: string; email:
  * is a credit. Each is charged once. Locks the subscription.
  */
 export async function chargePlan(
-  tx: Db,
+  tx: Tx,
   now: Date,
   bill: {
     subscription_id: string
@@ -72,7 +72,7 @@ export async function chargePlan(
 }
 
 export async function updateSubscription(
-  tx: Db,
+  tx: Tx,
   subscription_id: string,
   patch: Partial<
     Pick<SubscriptionRow, 'plan_id' | 'month_cents' | 'billed_until' | 'anchor_at' | 'ended_at'>
@@ -82,6 +82,6 @@ export async function updateSubscription(
 }
 
 /** Saves since when a lot without a plan takes no bookings; null allows them again. */
-export async function setPlanEnd(tx: Db, lot_id: string, plan_ended_at: string | null): Promise<void> {
+export async function setPlanEnd(tx: Tx, lot_id: string, plan_ended_at: string | null): Promise<void> {
   await tx.updateTable('lots').set({ plan_ended_at }).where('id', '=', lot_id).execute()
 }

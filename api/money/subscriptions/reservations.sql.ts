@@ -1,4 +1,4 @@
-import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -44,7 +44,7 @@ export async function isOutsiderOfNewLot(
 
 /** Queues a notice to the driver about a price change. Must run in the transaction of the change. */
 export async function notifyDriver(
-  tx: Db,
+  tx: Tx,
   kind: 'PRICE_CHANGE' | 'PRICE_TO_ACCEPT' | 'PRICE_KEPT',
   { reservation_id }: Pick<SubscriptionRow, 'reservation_id'>,
   about: string,

@@ -3,7 +3,7 @@ import { monthAt } from '@openspot/core/billing/proration.ts'
 import type { SubscriptionChangeState, SubscriptionKind } from '@openspot/core/enums.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
-import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -68,7 +68,7 @@ export async function getSubscription(db: Db, subscription_id: string): Promise<
 }
 
 /** Returns a subscription and locks it against changes and billing until the transaction ends. */
-export async function lockSubscription(tx: Db, subscription_id: string): Promise<SubscriptionRow> {
+export async function lockSubscription(tx: Tx, subscription_id: string): Promise<SubscriptionRow> {
   await sql`select from subscriptions s where s.id = ${subscription_id} for no key update`.execute(tx)
   return getSubscription(tx, subscription_id)
 }
@@ -218,13 +218,13 @@ export interface NewChange {
 
 /** Inserts a planned or applied change and returns its id. Amounts are in minor units. */
 export async function insertChange(
-  tx: Db,
+  db: Db,
   now: Date,
   of: { id: string; lot_id: string },
   change: NewChange,
 ): Promise<string> {
   const at = now.toISOString()
-  const { id } = await tx
+  const { id } = await db
     .insertInto('subscription_changes')
     .values({
       ...change,
@@ -240,7 +240,7 @@ export async function insertChange(
 
 /** Marks a planned change as applied or withdrawn. Returns false if it was no longer planned. */
 export async function endChange(
-  tx: Db,
+  tx: Tx,
   change: { id: string },
   state: 'APPLIED' | 'WITHDRAWN',
   more: { applied_at?: string; proration_cents?: number } = {},

@@ -1,20 +1,16 @@
 import type pg from 'pg'
 import type Stripe from 'stripe'
-import type { Ports } from '../../ports.ts'
 
 /**
  * Stores an event and queues its processing in one statement, so that it is neither lost nor stored twice. Returns
  * whether it is new.
  */
-export async function keepEvent(
-  { pool, ports }: { pool: pg.Pool; ports: Ports },
-  event: Stripe.Event,
-): Promise<boolean> {
+export async function keepEvent(pool: pg.Pool, now: Date, event: Stripe.Event): Promise<boolean> {
   const { rowCount } = await pool.query(
     `with kept as (
        insert into webhook_events (id, type, payload, received_at) values ($1, $2, $3, $4) on conflict do nothing returning id)
      select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from kept`,
-    [event.id, event.type, JSON.stringify(event), ports.now().toISOString()],
+    [event.id, event.type, JSON.stringify(event), now.toISOString()],
   )
   return rowCount === 1
 }

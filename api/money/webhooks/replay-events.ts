@@ -34,7 +34,7 @@ async function takeMissed(deps: PayoutDeps, since: Date | null): Promise<{ misse
       events,
       ({ id }) => id,
       async (event) => {
-        if (await keepEvent(deps, { ...event, ...more })) missed += 1
+        if (await keepEvent(deps.pool, deps.ports.now(), { ...event, ...more })) missed += 1
       },
     )
   let failed = await takeAll(deps.stripe.events.list(asked), {})

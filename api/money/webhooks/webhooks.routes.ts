@@ -26,7 +26,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   async function keep(event: Stripe.Event): Promise<{ received: true }> {
-    await keepEvent(app, event)
+    await keepEvent(app.pool, app.ports.now(), event)
     return { received: true }
   }
 

@@ -14,14 +14,14 @@ export async function acceptProposal(
   user_id: string,
   note_id: string,
 ): Promise<{ lot_id: string; car: Car }> {
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   return app.db.transaction().execute(async (tx) => {
     const note = (await lockNote(tx, { id: note_id, user_id })) ?? refuse('not_found')
     const { plate, plate_normalized, region, valid_until } = note
     const columns = { plate, plate_normalized, region, valid_until, ...carFactsOf(note) }
     const car =
       note.car_id === null
-        ? await insertCar(tx, { ...columns, user_id, created_at: now })
+        ? await insertCar(tx, { ...columns, user_id, created_at: now.toISOString() })
         : (await updateCar(tx, note.car_id, columns, { user_id, now })).after
     await closeNote(tx, note, 'ACCEPTED', now)
     return { lot_id: note.lot_id, car }

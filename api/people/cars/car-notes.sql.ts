@@ -1,6 +1,6 @@
 import type { CarProposal } from '@openspot/contract/people/cars.ts'
 import type { CarFact } from '@openspot/core/cars/car-facts.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type { LotCarNotes } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
@@ -19,7 +19,7 @@ const MAX_NOTES = 20
  * locked the vehicle (`lockCar`).
  */
 export async function recordCorrection(
-  tx: Db,
+  tx: Tx,
   note: Recorded & {
     id: string
     lot_id: string
@@ -44,7 +44,7 @@ export async function recordCorrection(
  * is already there. Must run in a transaction; locks the user's row.
  */
 export async function recordCar(
-  tx: Db,
+  tx: Tx,
   note: Recorded & {
     id: string
     lot_id: string
@@ -74,7 +74,7 @@ export async function recordCar(
 }
 
 /** Returns an open note and locks it until the transaction ends. */
-export function lockNote(tx: Db, of: { id: string; lot_id?: string; user_id?: string }) {
+export function lockNote(tx: Tx, of: { id: string; lot_id?: string; user_id?: string }) {
   return tx
     .selectFrom('lot_car_notes')
     .selectAll()
@@ -88,7 +88,7 @@ export function lockNote(tx: Db, of: { id: string; lot_id?: string; user_id?: st
 
 /** Changes what staff recorded in a note of their own lot. */
 export async function changeNote(
-  tx: Db,
+  tx: Tx,
   of: { id: string; lot_id: string },
   patch: Partial<Recorded>,
 ): Promise<void> {
@@ -102,14 +102,14 @@ export async function changeNote(
 
 /** Closes an open note: its owner accepted or dismissed it, or staff withdrew it. */
 export async function closeNote(
-  tx: Db,
+  tx: Tx,
   of: { id: string; lot_id: string },
   state: 'ACCEPTED' | 'DISMISSED' | 'WITHDRAWN',
-  now: string,
+  now: Date,
 ): Promise<void> {
   await tx
     .updateTable('lot_car_notes')
-    .set({ state, answered_at: now })
+    .set({ state, answered_at: now.toISOString() })
     .where('id', '=', of.id)
     .where('lot_id', '=', of.lot_id)
     .execute()
@@ -117,13 +117,13 @@ export async function closeNote(
 
 /** Withdraws what staff recorded about a vehicle in one lot, if anything. */
 export async function withdrawCorrection(
-  tx: Db,
+  tx: Tx,
   of: { lot_id: string; car_id: string },
-  now: string,
+  now: Date,
 ): Promise<void> {
   await tx
     .updateTable('lot_car_notes')
-    .set({ state: 'WITHDRAWN', answered_at: now })
+    .set({ state: 'WITHDRAWN', answered_at: now.toISOString() })
     .where('lot_id', '=', of.lot_id)
     .where('car_id', '=', of.car_id)
     .where('state', '=', 'OPEN')
@@ -161,7 +161,7 @@ export async function listProposals(db: Db, user_id: string): Promise<CarProposa
 /**
  * Returns whether a person is an ACTIVE member by their own act, and locks the membership until the transaction ends.
  */
-export async function isActingMember(tx: Db, lot_id: string, user_id: string): Promise<boolean> {
+export async function isActingMember(tx: Tx, lot_id: string, user_id: string): Promise<boolean> {
   const membership = await tx
     .selectFrom('memberships')
     .select('id')

@@ -42,7 +42,7 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now()
       const patch = carColumns(request.body, now)
       refuseNoChange(patch)
-      const by = { user_id: callerOf(request).user_id, now: now.toISOString() }
+      const by = { user_id: callerOf(request).user_id, now }
       const { after } = await app.db
         .transaction()
         .execute((tx) => updateCar(tx, request.params.car_id, patch, by))
@@ -69,7 +69,7 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...dismissCarProposalRoute,
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       const lot_id = await app.db.transaction().execute(async (tx) => {
         const note = await lockNote(tx, { id: request.params.car_note_id, user_id })
         if (!note) return refuse('not_found')
@@ -85,7 +85,7 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...deleteCarRoute,
     handler: async ({ params: { car_id } }, reply) => {
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       await app.db.transaction().execute(async (tx) => {
         await lockCar(tx, car_id)
         if ((await countLiveReservations(tx, { car_id }, now)) > 0) refuse('car_in_use')

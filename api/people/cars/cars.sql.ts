@@ -1,6 +1,6 @@
 import type { Car, MyCar } from '@openspot/contract/people/cars.ts'
 import { carFactNames } from '@openspot/core/cars/car-facts.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { Cars } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
@@ -50,7 +50,7 @@ export function findOwnCar(db: Db, user_id: string, car_id: string) {
  * Adds a vehicle. Must run in a transaction; locks the user's row. Throws `request_invalid` beyond the maximum number
  * of vehicles.
  */
-export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: string }): Promise<Car> {
+export async function insertCar(tx: Tx, car: Insertable<Cars> & { user_id: string }): Promise<Car> {
   // Lock the user, so that concurrent additions wait and are counted.
   await tx.selectFrom('users').select('id').where('id', '=', car.user_id).forNoKeyUpdate().execute()
   const { kept } = await tx
@@ -73,10 +73,10 @@ export async function insertCar(tx: Db, car: Insertable<Cars> & { user_id: strin
  * stays valid where it is parked for a while (`listMonitorVehicles`).
  */
 export async function updateCar(
-  tx: Db,
+  tx: Tx,
   car_id: string,
   patch: Updateable<Cars>,
-  by: { user_id: string; now: string },
+  by: { user_id: string; now: Date },
 ): Promise<{ before: Car; after: Car }> {
   const before =
     (await tx
@@ -101,7 +101,7 @@ export async function updateCar(
         plate,
         plate_normalized,
         region,
-        replaced_at: by.now,
+        replaced_at: by.now.toISOString(),
         replaced_by_user_id: by.user_id,
       })
       .onConflict((on) => on.doNothing())
@@ -111,7 +111,7 @@ export async function updateCar(
 }
 
 /** Locks a vehicle, so that no reservation with it begins until the transaction ends. */
-export async function lockCar(tx: Db, car_id: string): Promise<void> {
+export async function lockCar(tx: Tx, car_id: string): Promise<void> {
   await tx.selectFrom('cars').select('id').where('id', '=', car_id).forUpdate().execute()
 }
 
@@ -119,7 +119,7 @@ export async function lockCar(tx: Db, car_id: string): Promise<void> {
 export async function countLiveReservations(
   db: Db,
   of: { car_id: string; lot_id?: string },
-  now: string,
+  now: Date,
 ): Promise<number> {
   const { stays: reservations } = await db
     .selectFrom('reservations')
@@ -127,11 +127,11 @@ export async function countLiveReservations(
     .where('car_id', '=', of.car_id)
     .$if(of.lot_id !== undefined, (q) => q.where('lot_id', '=', of.lot_id ?? ''))
     .where('status', 'in', isHolding)
-    .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
+    .where(sql<boolean>`(ends_at is null or ends_at > ${now.toISOString()})`)
     .executeTakeFirstOrThrow()
   return reservations
 }
 
-export async function deleteCar(tx: Db, car_id: string, now: string): Promise<void> {
-  await tx.updateTable('cars').set({ deleted_at: now }).where('id', '=', car_id).execute()
+export async function deleteCar(tx: Tx, car_id: string, now: Date): Promise<void> {
+  await tx.updateTable('cars').set({ deleted_at: now.toISOString() }).where('id', '=', car_id).execute()
 }

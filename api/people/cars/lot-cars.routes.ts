@@ -14,14 +14,14 @@ import { addCar, correctCar, removeCar } from './record-car.ts'
 
 export const lotCarRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const read = async (lot_id: string, car_id: string) =>
-    (await findLotCar(app.db, lot_id, car_id, app.ports.now().toISOString())) ?? refuse('not_found')
+    (await findLotCar(app.db, lot_id, car_id, app.ports.now())) ?? refuse('not_found')
 
   app.route({
     ...listLotCarsRoute,
     handler: async (request) => {
       const { cursor, limit = 20, ...filter } = request.query
       const after = decodeCursor(cursor, ['text', 'uuid'])
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       const rows = await listLotCars(app.db, lotOf(request), filter, after, limit, now)
       return pageOf(rows, limit, (row) => [row.plate_normalized, row.id])
     },

@@ -1,7 +1,7 @@
 import type { Car, LotCar } from '@openspot/contract/people/cars.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import { holding } from '../../booking/occupancy/holding.sql.ts'
@@ -122,13 +122,13 @@ export async function listLotCars(
   filter: LotCarsFilter,
   after: (string | number)[] | null,
   limit: number,
-  now: string,
+  now: Date,
 ): Promise<LotCar[]> {
   const q = filter.q?.trim() ?? ''
   const plate = normalizePlate(q)
   return queryPrepared(db, lotCars, [
     lot_id,
-    now,
+    now.toISOString(),
     filter.car_id ?? null,
     filter.user_id ?? null,
     q,
@@ -147,7 +147,7 @@ export async function findLotCar(
   db: Db,
   lot_id: string,
   car_id: string,
-  now: string,
+  now: Date,
 ): Promise<LotCar | undefined> {
   const [car] = await listLotCars(db, lot_id, { car_id }, null, 1, now)
   return car
@@ -171,15 +171,15 @@ const carsInLot = statement(
 )
 
 /** Returns the vehicles of one person that belong to a lot. */
-export async function listCarsIn(db: Db, lot_id: string, user_id: string, now: string): Promise<Car[]> {
-  return queryPrepared(db, carsInLot, [lot_id, now, user_id])
+export async function listCarsIn(db: Db, lot_id: string, user_id: string, now: Date): Promise<Car[]> {
+  return queryPrepared(db, carsInLot, [lot_id, now.toISOString(), user_id])
 }
 
 export async function removeFromLot(
-  tx: Db,
-  of: { lot_id: string; car_id: string; user_id: string; now: string },
+  tx: Tx,
+  of: { lot_id: string; car_id: string; user_id: string; now: Date },
 ): Promise<void> {
-  const removed = { removed_at: of.now, removed_by_user_id: of.user_id }
+  const removed = { removed_at: of.now.toISOString(), removed_by_user_id: of.user_id }
   await tx
     .insertInto('car_removals')
     .values({ lot_id: of.lot_id, car_id: of.car_id, ...removed })

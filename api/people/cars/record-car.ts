@@ -1,7 +1,7 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { createLotCarRoute, patchLotCarRoute } from '@openspot/contract/people/cars.ts'
 import { carFactsOf } from '@openspot/core/cars/car-facts.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -83,7 +83,7 @@ export async function correctCar(
   const patch = carColumns(written, now)
   await app.db.transaction().execute(async (tx) => {
     await lockCar(tx, car_id)
-    const car = (await findLotCar(tx, lot_id, car_id, now.toISOString())) ?? refuse('not_found')
+    const car = (await findLotCar(tx, lot_id, car_id, now)) ?? refuse('not_found')
     const before = car.note?.state === 'OPEN' ? car.note : car
     const read = { ...before, ...patch }
     const { plate, region, valid_until } = read
@@ -122,7 +122,7 @@ export async function correctCar(
 export async function removeCar(app: Api, request: FastifyRequest, car_id: string): Promise<void> {
   const lot_id = lotOf(request)
   const { user_id } = callerOf(request)
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   await app.db.transaction().execute(async (tx) => {
     await lockCar(tx, car_id)
     const car = (await findLotCar(tx, lot_id, car_id, now)) ?? refuse('not_found')
@@ -142,7 +142,7 @@ export async function removeCar(app: Api, request: FastifyRequest, car_id: strin
 
 /** Notifies the owner in the app only, once for each record. */
 async function notifyOwner(
-  tx: Db,
+  tx: Tx,
   of: { lot_id: string; user_id: string; note_id: string; plate: string; car_plate: string | null },
   now: Date,
 ): Promise<void> {

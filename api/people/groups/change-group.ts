@@ -5,7 +5,7 @@ import type {
   Group,
   patchGroupRoute,
 } from '@openspot/contract/people/groups.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -41,11 +41,18 @@ export async function makeGroup(
 ): Promise<Group> {
   const lot_id = lotOf(request)
   const id = app.ports.id()
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const made = await refuseTaken('groups_name', 'name', () =>
     app.db.transaction().execute(async (tx) => {
       const { name, unit = null, rule_set_id = null } = await read(tx, lot_id, body)
-      await insertGroup(tx, { id, lot_id, name: name ?? '', unit, rule_set_id, created_at: now })
+      await insertGroup(tx, {
+        id,
+        lot_id,
+        name: name ?? '',
+        unit,
+        rule_set_id,
+        created_at: now.toISOString(),
+      })
       if (body.membership_ids) await fill(tx, lot_id, id, body.membership_ids, now)
       const group = (await findGroup(tx, lot_id, id, now)) ?? refuse('not_found')
       await writeAudit(tx, request, {
@@ -67,7 +74,7 @@ export async function changeGroup(
   body: Written,
 ): Promise<Group> {
   const lot_id = lotOf(request)
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const changed = await refuseTaken('groups_name', 'name', () =>
     app.db.transaction().execute(async (tx) => {
       const columns = await read(tx, lot_id, body)
@@ -96,7 +103,7 @@ export async function dropGroup(
   release: boolean,
 ): Promise<Output<typeof deleteGroupRoute>> {
   const lot_id = lotOf(request)
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const done = await app.db.transaction().execute(async (tx) => {
     if (!(await lockGroup(tx, lot_id, id))) refuse('not_found')
     const old = (await findGroup(tx, lot_id, id, now)) ?? refuse('not_found')
@@ -112,7 +119,7 @@ export async function dropGroup(
     await setGroup(tx, lot_id, ids, null, now)
     await releaseInvites(tx, lot_id, id)
     await releaseGroupSpots(tx, lot_id, id, spots, app.ports.now())
-    await updateGroup(tx, lot_id, id, { deleted_at: now })
+    await updateGroup(tx, lot_id, id, { deleted_at: now.toISOString() })
     await writeAudit(tx, request, {
       action: 'group.delete',
       ...subjectOf(id),
@@ -130,7 +137,7 @@ export async function dropGroup(
 }
 
 /** Validates a group's fields against the lot. */
-async function read(tx: Db, lot_id: string, { name, unit, rule_set_id }: Written) {
+async function read(tx: Tx, lot_id: string, { name, unit, rule_set_id }: Written) {
   if (typeof rule_set_id === 'string' && !(await isRuleSet(tx, lot_id, rule_set_id))) {
     refuse('request_invalid', {
       field: 'rule_set_id',
@@ -145,7 +152,7 @@ async function read(tx: Db, lot_id: string, { name, unit, rule_set_id }: Written
 }
 
 /** Sets the members of a group to exactly the given ones. Throws instead of moving a member out of another group. */
-async function fill(tx: Db, lot_id: string, group_id: string, ids: readonly string[], now: string) {
+async function fill(tx: Tx, lot_id: string, group_id: string, ids: readonly string[], now: Date) {
   const field = 'membership_ids'
   const wanted = new Set(ids.map((id) => id.toLowerCase()))
   const members = await lockMembers(tx, lot_id, { group_id, ids }, now)

@@ -12,7 +12,7 @@ import { changeGroup, dropGroup, makeGroup } from './change-group.ts'
 import { findGroup, listGroups } from './groups.sql.ts'
 
 export const groupRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const now = () => app.ports.now().toISOString()
+  const now = () => app.ports.now()
 
   app.route({
     ...listGroupsRoute,

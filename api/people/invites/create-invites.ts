@@ -7,7 +7,7 @@ import type {
 } from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -25,7 +25,7 @@ export function inviteOne(app: FastifyInstance, request: FastifyRequest, body: O
   return refuseInvited(() =>
     app.db.transaction().execute(async (tx) => {
       const order = await readOrder(app, tx, request, body)
-      await refuseKnown(tx, lot_id, order, app.ports.now().toISOString())
+      await refuseKnown(tx, lot_id, order, app.ports.now())
       return makeInvite(app, tx, request, order, body.expires_in_days)
     }),
   )
@@ -33,7 +33,7 @@ export function inviteOne(app: FastifyInstance, request: FastifyRequest, body: O
 
 async function readOrder(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   request: FastifyRequest,
   body: One,
 ): Promise<InviteOrder> {
@@ -70,7 +70,7 @@ async function readOrder(
   return { lot_id, email, phone, first_name, last_name, role, group_id, spot_id, max_uses }
 }
 
-async function refuseKnown(tx: Db, lot_id: string, order: InviteOrder, now: string): Promise<void> {
+async function refuseKnown(tx: Tx, lot_id: string, order: InviteOrder, now: Date): Promise<void> {
   const { email, phone } = order
   const of = { emails: email === null ? [] : [email], phones: phone === null ? [] : [phone] }
   const field = email === null ? 'phone' : 'email'
@@ -89,7 +89,7 @@ export async function readTableOf(
   const rows = readInvites(csv, { ...(await getInvitingLot(app.db, lot_id)), reach })
   const emails = rows.flatMap(({ email }) => email ?? [])
   const phones = rows.flatMap(({ phone }) => phone ?? [])
-  const known = await listKnownAddresses(app.db, lot_id, { emails, phones }, app.ports.now().toISOString())
+  const known = await listKnownAddresses(app.db, lot_id, { emails, phones }, app.ports.now())
   for (const row of rows) {
     for (const field of ['email', 'phone'] as const) {
       const is = known.get(row[field] ?? '')

@@ -33,7 +33,7 @@ import { remakeInvite, subjectOf } from './make-invite.ts'
 import { accept, decline, lookAt, type Which } from './take-invite.ts'
 
 export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const now = () => app.ports.now().toISOString()
+  const now = () => app.ports.now()
 
   app.route({
     ...createInviteRoute,
@@ -96,7 +96,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await lockInvite(tx, invite_id)
         const row = (await findInvite(tx, invite_id, now())) ?? refuse('not_found')
         if (row.status !== 'OPEN' && row.status !== 'EXPIRED') refuse('invite_not_usable')
-        await updateInvite(tx, row, { revoked_at: now() })
+        await updateInvite(tx, row, { revoked_at: now().toISOString() })
         await writeAudit(tx, request, { action: 'invite.revoke', ...subjectOf(row.id) })
       })
       app.changes.announce(lotOf(request))

@@ -1,6 +1,6 @@
 import type { Invite, OfferedInvite } from '@openspot/contract/people/invites.ts'
 import type { InviteStatus } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
@@ -8,11 +8,11 @@ import { isOpen } from '../groups/groups.sql.ts'
 import { personName } from '../memberships/members.sql.ts'
 
 /** The status of an invite `i`. The order matters, because a used invite may also have expired. */
-const statusOf = (now: string) => sql<InviteStatus>`case
+const statusOf = (now: Date) => sql<InviteStatus>`case
   when i.uses >= i.max_uses then 'ACCEPTED' when i.revoked_at is not null then 'REVOKED'
-  when i.declined_at is not null then 'DECLINED' when i.expires_at <= ${now} then 'EXPIRED' else 'OPEN' end`
+  when i.declined_at is not null then 'DECLINED' when i.expires_at <= ${now.toISOString()} then 'EXPIRED' else 'OPEN' end`
 
-const select = (db: Db, now: string) =>
+const select = (db: Db, now: Date) =>
   db
     .selectFrom('invites as i')
     .innerJoin('lots as l', 'l.id', 'i.lot_id')
@@ -104,10 +104,10 @@ export function toOfferedInvite(
   }
 }
 
-export const findInvite = (db: Db, id: string, now: string): Promise<InviteRow | undefined> =>
+export const findInvite = (db: Db, id: string, now: Date): Promise<InviteRow | undefined> =>
   select(db, now).where('i.id', '=', id).executeTakeFirst()
 
-export const findInviteByToken = (db: Db, token_hash: Buffer, now: string): Promise<InviteRow | undefined> =>
+export const findInviteByToken = (db: Db, token_hash: Buffer, now: Date): Promise<InviteRow | undefined> =>
   select(db, now).where('i.token_hash', '=', token_hash).executeTakeFirst()
 
 /** Returns the newest invites of a lot first, up to `limit` + 1 rows so that the caller knows whether more follow. */
@@ -117,7 +117,7 @@ export function listInvites(
   filter: { status?: InviteStatus | undefined; q?: string | undefined },
   after: (string | number)[] | null,
   limit: number,
-  now: string,
+  now: Date,
 ): Promise<InviteRow[]> {
   let query = select(db, now).where('i.lot_id', '=', lot_id)
   if (filter.status !== undefined) query = query.where(statusOf(now), '=', filter.status)
@@ -164,7 +164,7 @@ export async function findInvited(db: Db, user_id: string) {
 export type Invited = Awaited<ReturnType<typeof findInvited>>
 
 /** Returns the open invites to a user's verified addresses. */
-export async function listInvitesTo(db: Db, who: Invited, now: string): Promise<InviteRow[]> {
+export async function listInvitesTo(db: Db, who: Invited, now: Date): Promise<InviteRow[]> {
   const { verified_email, verified_phone } = who
   if (who.account_status !== 'ACTIVE' || (verified_email === null && verified_phone === null)) return []
   return select(db, now)
@@ -181,16 +181,16 @@ export async function listInvitesTo(db: Db, who: Invited, now: string): Promise<
 }
 
 /** Locks an invite against use by others until the transaction ends. */
-export async function lockInvite(tx: Db, id: string): Promise<void> {
+export async function lockInvite(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('invites').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-export async function insertInvite(tx: Db, invite: Insertable<DB['invites']>): Promise<void> {
+export async function insertInvite(tx: Tx, invite: Insertable<DB['invites']>): Promise<void> {
   await tx.insertInto('invites').values(invite).execute()
 }
 
 export async function updateInvite(
-  tx: Db,
+  tx: Tx,
   { id, lot_id }: { id: string; lot_id: string },
   patch: Updateable<DB['invites']>,
 ): Promise<void> {
@@ -199,14 +199,14 @@ export async function updateInvite(
 
 /** Counts a use by a user. Returns false if they have used it before. */
 export async function useInvite(
-  tx: Db,
+  tx: Tx,
   { id, lot_id }: { id: string; lot_id: string },
   user_id: string,
-  at: string,
+  now: Date,
 ): Promise<boolean> {
   const used = await tx
     .insertInto('invite_uses')
-    .values({ invite_id: id, lot_id, user_id, at })
+    .values({ invite_id: id, lot_id, user_id, at: now.toISOString() })
     .onConflict((on) => on.doNothing())
     .returning('user_id')
     .executeTakeFirst()
@@ -222,13 +222,15 @@ export async function useInvite(
 
 /** Revokes unanswered, expired invites to the same address, so that a new one can replace them. */
 export async function retireInvitesTo(
-  tx: Db,
+  tx: Tx,
   lot_id: string,
   to: { email: string | null; phone: string | null },
-  now: string,
+  now: Date,
 ): Promise<void> {
   await sql`
-    update invites set revoked_at = ${now}
+    update invites set revoked_at = ${now.toISOString()}
     where lot_id = ${lot_id} and (email = ${to.email} or phone = ${to.phone})
-      and revoked_at is null and declined_at is null and uses = 0 and expires_at <= ${now}`.execute(tx)
+      and revoked_at is null and declined_at is null and uses = 0 and expires_at <= ${now.toISOString()}`.execute(
+    tx,
+  )
 }

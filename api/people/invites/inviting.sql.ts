@@ -20,9 +20,9 @@ export async function listKnownAddresses(
   db: Db,
   lot_id: string,
   of: { emails: readonly string[]; phones: readonly string[] },
-  now: string,
+  now: Date,
 ): Promise<Map<string, 'MEMBER' | 'INVITED'>> {
-  const rows = await queryPrepared(db, knownAddresses, [lot_id, of.emails, of.phones, now])
+  const rows = await queryPrepared(db, knownAddresses, [lot_id, of.emails, of.phones, now.toISOString()])
   return new Map(rows.filter(({ address }) => address !== null).map(({ address, is }) => [address, is]))
 }
 

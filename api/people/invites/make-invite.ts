@@ -1,6 +1,6 @@
 import type { MadeInvite } from '@openspot/contract/people/invites.ts'
 import type { InviteKind, LotRole } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { writeAudit } from '../../audit.sql.ts'
@@ -40,7 +40,7 @@ export interface InviteOrder {
 /** Creates and sends an invite in the caller's transaction. Its token appears only in the email or in the response. */
 export async function makeInvite(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   request: FastifyRequest,
   order: InviteOrder,
   days = goodForDays,
@@ -51,7 +51,7 @@ export async function makeInvite(
   const id = app.ports.id()
   // 40 characters hold about 238 bits.
   const token = secretWord(app.ports, 40)
-  await retireInvitesTo(tx, order.lot_id, order, created_at)
+  await retireInvitesTo(tx, order.lot_id, order, now)
   await insertInvite(tx, {
     ...order,
     id,
@@ -69,7 +69,7 @@ export async function makeInvite(
 /** Sends an invite again with a new token and lifetime. The old link stops working. */
 export async function remakeInvite(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   request: FastifyRequest,
   row: InviteRow,
 ): Promise<MadeInvite> {
@@ -87,9 +87,9 @@ export async function remakeInvite(
   return send(app, tx, row.id, token)
 }
 
-async function send(app: FastifyInstance, tx: Db, id: string, token: string): Promise<MadeInvite> {
+async function send(app: FastifyInstance, tx: Tx, id: string, token: string): Promise<MadeInvite> {
   const now = app.ports.now()
-  const row = (await findInvite(tx, id, now.toISOString())) ?? refuse('not_found')
+  const row = (await findInvite(tx, id, now)) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`
   if (row.email === null) return { invite: toInvite(row), url, email: null }
   const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)

@@ -2,7 +2,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import type { acceptInviteRoute, OfferedInvite } from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -52,7 +52,7 @@ export async function lookAt(
   token: string,
   user_id: string | null,
 ): Promise<OfferedInvite> {
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const row = (await findInviteByToken(app.db, hashToken(token), now)) ?? refuse('invite_not_usable')
   const who = user_id === null ? null : await findInvited(app.db, user_id)
   const way = wayOn(row, who, user_id !== null && (await isActiveMember(app.db, row.lot_id, user_id)))
@@ -62,9 +62,9 @@ export async function lookAt(
 }
 
 /** Returns the invite to answer and locks it. Throws unless the caller has verified its address. */
-async function lockTheirs(app: FastifyInstance, tx: Db, which: Which, user_id: string): Promise<InviteRow> {
+async function lockTheirs(app: FastifyInstance, tx: Tx, which: Which, user_id: string): Promise<InviteRow> {
   const { token, invite_id } = which
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const found =
     token !== undefined
       ? await findInviteByToken(tx, hashToken(token), now)
@@ -104,7 +104,7 @@ export async function accept(
     const invite = await lockTheirs(app, tx, which, user_id)
     const { lot_id, kind, role, group_id, spot_id } = invite
     await refuseOutgrown(tx, invite)
-    if (!(await useInvite(tx, invite, user_id, now.toISOString()))) refuse('already_member')
+    if (!(await useInvite(tx, invite, user_id, now))) refuse('already_member')
     // Lock spots before people, as everywhere.
     const spot_given = spot_id === null ? null : await giveSpot(tx, { lot_id, spot_id, user_id }, now)
     const entry = { lot_id, user_id, source: 'INVITE', role, group_id } as const
@@ -127,7 +127,7 @@ export async function accept(
 }
 
 /** Throws `invite_not_usable` if the inviter may no longer give the role. */
-async function refuseOutgrown(tx: Db, invite: InviteRow): Promise<void> {
+async function refuseOutgrown(tx: Tx, invite: InviteRow): Promise<void> {
   if (invite.role === 'MEMBER') return
   const by = await getStanding(tx, invite.lot_id, invite.created_by_user_id)
   if (roleRank(invite.role) > reachOf(by)) refuse('invite_not_usable')

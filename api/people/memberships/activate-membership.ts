@@ -1,6 +1,6 @@
 import type { LotRole, MembershipSource } from '@openspot/core/enums.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { insertMembership, lockMembership, type MembershipRow, updateMembership } from './memberships.sql.ts'
@@ -23,11 +23,11 @@ interface Entry {
  */
 export async function activateMembership(
   app: Pick<FastifyInstance, 'ports'>,
-  tx: Db,
+  tx: Tx,
   entry: Entry,
 ): Promise<{ before: MembershipRow | null; after: MembershipRow }> {
   const { lot_id, user_id, source, role, group_id } = entry
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const made = await insertMembership(tx, {
     id: app.ports.id(),
     lot_id,

@@ -2,7 +2,7 @@ import type { Membership } from '@openspot/contract/identity/users.ts'
 import type { patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import type { MembershipNoticeKind } from '@openspot/core/enums.ts'
 import { type Changer, type MoveFault, moveFault } from '@openspot/core/memberships/moves.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
@@ -58,10 +58,10 @@ export async function changeMembership(
         group_id: isOut ? null : body.group_id === undefined ? old.group_id : body.group_id,
         ...(isMoved ? { asked_at: null } : {}),
       },
-      now.toISOString(),
+      now,
     )
     const released_spot_ids = isOut ? await releaseSpots(tx, lot_id, old.user_id, now) : []
-    if (isOut && !is_self) await revokeInvitesTo(tx, lot_id, old.user_id, now.toISOString())
+    if (isOut && !is_self) await revokeInvitesTo(tx, lot_id, old.user_id, now)
     await writeAudit(tx, request, {
       action: 'membership.change',
       subject_kind: 'membership',
@@ -77,7 +77,7 @@ export async function changeMembership(
 }
 
 /** Locks the member's spots and then the membership, in the same order as an assignment does. */
-async function lockWithSpots(tx: Db, id: string): Promise<MembershipRow> {
+async function lockWithSpots(tx: Tx, id: string): Promise<MembershipRow> {
   const of = await findMembershipOwner(tx, id)
   if (of) await lockSpotsOf(tx, of.lot_id, of.user_id)
   return (await lockMembership(tx, { id })) ?? refuse('not_found')
@@ -110,7 +110,7 @@ const said = ({ role, status, group_id }: MembershipRow) => ({ role, status, gro
 
 async function notifyOfChange(
   app: FastifyInstance,
-  tx: Db,
+  tx: Tx,
   old: MembershipRow,
   after: MembershipRow,
   is_self: boolean,

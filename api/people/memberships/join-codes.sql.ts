@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { Ports } from '../../ports.ts'
 
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -24,16 +24,16 @@ export async function getJoinCode(db: Db, lot_id: string) {
   return { code: join_code, changed_at: join_code_at }
 }
 
-export async function setJoinCode(tx: Db, lot_id: string, code: string | null, now: string): Promise<void> {
+export async function setJoinCode(tx: Tx, lot_id: string, code: string | null, now: Date): Promise<void> {
   await tx
     .updateTable('lots')
-    .set({ join_code: code, join_code_at: code === null ? null : now })
+    .set({ join_code: code, join_code_at: code === null ? null : now.toISOString() })
     .where('id', '=', lot_id)
     .execute()
 }
 
 /** Returns the lot with this join code, or null. Locks the lot for share until the transaction ends. */
-export async function lockLotOfCode(tx: Db, code: string): Promise<string | null> {
+export async function lockLotOfCode(tx: Tx, code: string): Promise<string | null> {
   const lot = await tx
     .selectFrom('lots')
     .select('id')

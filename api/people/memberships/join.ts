@@ -51,7 +51,7 @@ export async function requestToJoin(
   if (typeof body.group_id === 'string') refuse('forbidden', { field: 'group_id' })
   await refuseGuest(app.db, user_id)
   await refuseUninvited(app.db, lot_id)
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const id = await app.db.transaction().execute(async (tx) => {
     const asking = { kind: 'MEMBERSHIP_ASKED', lot_id, user_id, role: 'MEMBER' } as const
     const made = await insertMembership(tx, {
@@ -63,7 +63,7 @@ export async function requestToJoin(
       now,
       status: 'PENDING',
       source: 'REQUEST',
-      asked_at: now,
+      asked_at: now.toISOString(),
     })
     if (made) {
       await notifyStaff(app, tx, asking)
@@ -80,7 +80,7 @@ export async function requestToJoin(
     }
     // A membership never returns to PENDING, so a former or rejected member asks from their current status.
     if (known.asked_at === null) {
-      await updateMembership(tx, known, { asked_at: now }, now)
+      await updateMembership(tx, known, { asked_at: now.toISOString() }, now)
       await notifyStaff(app, tx, asking)
     }
     return known.id
@@ -100,7 +100,7 @@ export async function offerMembership(
 ): Promise<Membership> {
   const lot_id = lotOf(request)
   const { user_id, role = 'MEMBER', group_id = null } = body
-  const now = app.ports.now().toISOString()
+  const now = app.ports.now()
   const id = await app.db.transaction().execute(async (tx) => {
     const by = await getStanding(tx, lot_id, callerOf(request).user_id)
     if (roleRank(role) > reachOf(by)) refuse('role_above_own', { field: 'role' })

@@ -34,12 +34,12 @@ const isCarOfLot = sql<boolean>`m.acted_at is not null and m.status = 'ACTIVE' a
     and not exists (select from reservations r
       where r.lot_id = m.lot_id and r.car_id = c.id and r.created_at >= x.removed_at))`
 
-const select = (db: Db, lot_id: string, now: string) =>
+const select = (db: Db, lot_id: string, now: Date) =>
   db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .innerJoinLateral(
-      sql<SeenPerson>`seen_person(m.lot_id, m.user_id, ${now}::timestamptz, ${GUEST_DAYS})`.as<'p'>(
+      sql<SeenPerson>`seen_person(m.lot_id, m.user_id, ${now.toISOString()}::timestamptz, ${GUEST_DAYS})`.as<'p'>(
         sql.ref('p'),
       ),
       (join) => join.onTrue(),
@@ -118,7 +118,7 @@ export function toMember(row: Row, is_redacted: boolean): Member {
 export const accountOf = ({ relation, account_status }: Pick<Row, 'relation' | 'account_status'>) =>
   relation === 'TYPED' ? {} : { account_status }
 
-export const findMember = (db: Db, lot_id: string, user_id: string, now: string) =>
+export const findMember = (db: Db, lot_id: string, user_id: string, now: Date) =>
   select(db, lot_id, now).where('m.user_id', '=', user_id).executeTakeFirst()
 
 /** Returns the cursor values of the last row of a page, by its sort order. */
@@ -133,7 +133,7 @@ export function listMembers(
   after: (string | number)[] | null,
   limit: number,
   is_redacted: boolean,
-  now: string,
+  now: Date,
 ): Promise<Row[]> {
   const { q, status, role, group_id, waits_for, sort } = filter
   let query = select(db, lot_id, now)
@@ -204,8 +204,8 @@ const lotPerson = statement(
 )
 
 /** Returns a user as a lot knows them, by a membership or a reservation, or undefined if it does not. */
-export async function findLotPerson(db: Db, lot_id: string, user_id: string, now: string) {
-  const rows = await queryPrepared(db, lotPerson, [lot_id, user_id, now])
+export async function findLotPerson(db: Db, lot_id: string, user_id: string, now: Date) {
+  const rows = await queryPrepared(db, lotPerson, [lot_id, user_id, now.toISOString()])
   const [row] = rows
   return row && (row.is_member || row.reservations + row.live_reservations > 0) ? row : undefined
 }

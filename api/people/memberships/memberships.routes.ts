@@ -11,7 +11,7 @@ import {
   rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
+import { writeAudit, writeReadAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
@@ -31,7 +31,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id, session_id } = callerOf(request)
       const { is_allowed } = request.body
       const by = { user_id, lot_id: lotOf(request), session_id }
-      await setStaffReservations(app.pool, by, is_allowed, app.ports.now().toISOString())
+      await setStaffReservations(app.pool, by, is_allowed, app.ports.now())
       return { is_allowed }
     },
   })
@@ -80,7 +80,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
   async function setCode(request: FastifyRequest, code: string | null) {
     const lot_id = lotOf(request)
     await app.db.transaction().execute(async (tx) => {
-      await setJoinCode(tx, lot_id, code, app.ports.now().toISOString())
+      await setJoinCode(tx, lot_id, code, app.ports.now())
       const subject = { subject_kind: 'lot', subject_id: lot_id }
       // The code admits people to the lot, so readers of the audit log must not see it.
       await writeAudit(tx, request, { action: `join_code.${code === null ? 'drop' : 'turn'}`, ...subject })
@@ -110,9 +110,9 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
           subject_id: lot_id,
           details: { filter },
         }
-        await writeAudit(app.db, request, action)
+        await writeReadAudit(app.db, request, action)
       }
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       const rows = await listMembers(app.db, lot_id, filter, after, limit, is_redacted, now)
       const { items, next_cursor } = pageOf(rows, limit, (row) => endOf(filter.sort, row))
       return { items: items.map((row) => toMember(row, is_redacted)), next_cursor }
@@ -124,7 +124,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const lot_id = lotOf(request)
       const { user_id } = request.params
-      const now = app.ports.now().toISOString()
+      const now = app.ports.now()
       const person = (await findLotPerson(app.db, lot_id, user_id, now)) ?? refuse('not_found')
       const cars = await listCarsIn(app.db, lot_id, user_id, now)
       const { name, email, phone, reservations, live_reservations } = person

@@ -1,6 +1,6 @@
 import type { LotRole, MembershipSource, MembershipStatus } from '@openspot/core/enums.ts'
 import type { Changer } from '@openspot/core/memberships/moves.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { sql, type Updateable } from 'kysely'
@@ -20,7 +20,7 @@ const columns = ['id', 'lot_id', 'user_id', 'role', 'status', 'source', 'asked_a
 
 /** Returns a membership and locks it for update until the transaction ends. */
 export function lockMembership(
-  tx: Db,
+  tx: Tx,
   of: { id: string } | { lot_id: string; user_id: string },
 ): Promise<MembershipRow | undefined> {
   const rows = tx.selectFrom('memberships').select(columns).forNoKeyUpdate()
@@ -33,27 +33,28 @@ export function lockMembership(
 
 /** Inserts a membership. Returns undefined if the user already has one in the lot. */
 export function insertMembership(
-  tx: Db,
-  row: Omit<MembershipRow, 'role'> & { role: LotRole; now: string },
+  tx: Tx,
+  row: Omit<MembershipRow, 'role'> & { role: LotRole; now: Date },
 ): Promise<MembershipRow | undefined> {
   const { now, ...membership } = row
+  const at = now.toISOString()
   return tx
     .insertInto('memberships')
-    .values({ ...membership, created_at: now, changed_at: now })
+    .values({ ...membership, created_at: at, changed_at: at })
     .onConflict((on) => on.columns(['lot_id', 'user_id']).doNothing())
     .returning(columns)
     .executeTakeFirst()
 }
 
 export async function updateMembership(
-  tx: Db,
+  tx: Tx,
   { id, lot_id }: Pick<MembershipRow, 'id' | 'lot_id'>,
   patch: Updateable<DB['memberships']>,
-  now: string,
+  now: Date,
 ): Promise<MembershipRow> {
   return tx
     .updateTable('memberships')
-    .set({ ...patch, changed_at: now })
+    .set({ ...patch, changed_at: now.toISOString() })
     .where('id', '=', id)
     .where('lot_id', '=', lot_id)
     .returning(columns)
@@ -71,16 +72,16 @@ const standing = statement(
 
 /** Returns the caller's role in the lot and the facts that decide which members they may change. */
 export async function getStanding(
-  tx: Db,
+  db: Db,
   lot_id: string,
   user_id: string,
 ): Promise<Omit<Changer, 'is_self'>> {
-  const rows = await queryPrepared(tx, standing, [lot_id, user_id])
+  const rows = await queryPrepared(db, standing, [lot_id, user_id])
   return rows[0] ?? { role: null, is_platform_admin: false, lot_has_owner: true }
 }
 
 /** Returns whether a group exists and locks it against deletion until the transaction ends. */
-export async function isGroup(tx: Db, lot_id: string, group_id: string): Promise<boolean> {
+export async function isGroup(tx: Tx, lot_id: string, group_id: string): Promise<boolean> {
   const group = await tx
     .selectFrom('groups')
     .select('id')
@@ -106,9 +107,9 @@ export async function findKnown(db: Db, lot_id: string, user_id: string) {
 }
 
 /** Revokes the open invites of a person whom staff rejected or removed. */
-export async function revokeInvitesTo(tx: Db, lot_id: string, user_id: string, now: string): Promise<void> {
+export async function revokeInvitesTo(tx: Tx, lot_id: string, user_id: string, now: Date): Promise<void> {
   await sql`
-    update invites i set revoked_at = ${now} from users u
+    update invites i set revoked_at = ${now.toISOString()} from users u
     where i.lot_id = ${lot_id} and u.id = ${user_id} and (i.email = u.email or i.phone = u.phone)
       and i.revoked_at is null and i.declined_at is null and i.uses < i.max_uses`.execute(tx)
 }

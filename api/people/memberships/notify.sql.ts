@@ -1,5 +1,5 @@
 import type { MembershipNoticeKind } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 
 /** Returns a user and their email address, or undefined unless they have an account that is not banned. */
 export function findMemberAddress(db: Db, user_id: string) {
@@ -42,7 +42,7 @@ export function getUserName(db: Db, user_id: string) {
 
 /** Inserts the same notice for each of the users. */
 export async function insertMembershipNotices(
-  tx: Db,
+  tx: Tx,
   user_ids: readonly string[],
   notice: { lot_id: string; kind: MembershipNoticeKind; params: string; created_at: string },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { LotRole, MembershipNoticeKind } from '@openspot/core/enums.ts'
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
@@ -25,19 +25,19 @@ interface About {
 }
 
 /** Notifies a user about their membership, in the app and by email, in the transaction that changed it. */
-export async function notifyMember(app: Teller, tx: Db, about: About): Promise<void> {
+export async function notifyMember(app: Teller, tx: Tx, about: About): Promise<void> {
   const person = await findMemberAddress(tx, about.user_id)
   if (person) await write(app, tx, about, [person], '/me/lots')
 }
 
 /** Notifies the admins of a lot about a member, in the app only because it happens often. */
-export async function notifyStaff(app: Teller, tx: Db, about: About): Promise<void> {
+export async function notifyStaff(app: Teller, tx: Tx, about: About): Promise<void> {
   const staff = await listOtherAdmins(tx, about.lot_id, about.user_id)
   const silent = staff.map((id) => ({ id, email: null }))
   await write(app, tx, about, silent, `/lots/${about.lot_id}/members`)
 }
 
-async function write(app: Teller, tx: Db, about: About, to: Told[], path: string): Promise<void> {
+async function write(app: Teller, tx: Tx, about: About, to: Told[], path: string): Promise<void> {
   if (to.length === 0) return
   const now = app.ports.now()
   const lot = await getNotifyingLot(tx, about.lot_id)

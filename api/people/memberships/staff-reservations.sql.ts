@@ -5,10 +5,10 @@ export async function setStaffReservations(
   pool: pg.Pool,
   { user_id, lot_id, session_id }: { user_id: string; lot_id: string; session_id: string },
   is_allowed: boolean,
-  now: string,
+  now: Date,
 ): Promise<void> {
   await pool.query('select set_staff_reservations($1, $2, $3, $4, $5)', [
-    now,
+    now.toISOString(),
     lot_id,
     user_id,
     session_id,

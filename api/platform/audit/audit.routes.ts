@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listLotAuditRoute, listPlatformAuditRoute } from '@openspot/contract/platform/audit.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
+import { writeReadAudit } from '../../audit.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { type AuditFilter, listAudit } from './audit.sql.ts'
 
@@ -14,7 +14,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   ) => {
     const page = await listAudit(app.db, preference)
     const { cursor, limit: _, ...asked } = preference
-    await writeAudit(app.db, request, {
+    await writeReadAudit(app.db, request, {
       action: 'audit_log.read',
       subject_kind: subject[0],
       subject_id: subject[1],

@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import { findSuppression, type Suppression } from './limits.sql.ts'
@@ -12,7 +12,7 @@ export interface EmailContent {
 const nextEmailIdStatement = statement('next_email_id', { id: 'uuid' }, 'select uuidv7() as id')
 
 /** Returns the id for an email whose text refers to it. Ids are in the order of writing. */
-export async function nextEmailId(tx: Db): Promise<string> {
+export async function nextEmailId(tx: Tx): Promise<string> {
   const rows = await queryPrepared(tx, nextEmailIdStatement, [])
   return rows[0]?.id ?? ''
 }
@@ -22,7 +22,7 @@ export async function nextEmailId(tx: Db): Promise<string> {
  * lot is over a limit, it is saved as SUPPRESSED and not sent.
  */
 export async function writeEmail(
-  tx: Db,
+  tx: Tx,
   content: EmailContent & {
     to_address: string
     kind: string

@@ -1,4 +1,4 @@
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 
@@ -53,7 +53,7 @@ const sentTo = statement(
  * another transaction holds the lock, the email counts as over the limit.
  */
 export async function findSuppression(
-  tx: Db,
+  tx: Tx,
   email: { to_address: string; kind: string; subject: string; lot_id: string | null },
   now: Date,
 ): Promise<Suppression | null> {

@@ -1,4 +1,4 @@
-import type { Db } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { Notifications } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 
@@ -14,7 +14,7 @@ interface Notice {
 }
 
 /** Inserts a notice in the transaction of its event. Returns false if it was inserted before. */
-export async function insertNotice(tx: Db, now: Date, { title, text, ...notice }: Notice): Promise<boolean> {
+export async function insertNotice(tx: Tx, now: Date, { title, text, ...notice }: Notice): Promise<boolean> {
   const written = await tx
     .insertInto('notifications')
     .values({ ...notice, params: JSON.stringify({ title, text }), created_at: now.toISOString() })

@@ -13,7 +13,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { listLots, listUsers, setBanned, setUnbanned, toUser } from './platform.sql.ts'
 
 export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const show = (user_id: string) => toUser(app.db, user_id, app.ports.now().toISOString())
+  const show = (user_id: string) => toUser(app.db, user_id, app.ports.now())
   const noteOf = (action: string, user_id: string, reason: string) => ({
     action,
     subject_kind: 'user',

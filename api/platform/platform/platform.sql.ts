@@ -4,7 +4,7 @@ import type {
   listPlatformUsersRoute,
   PlatformUserDetail,
 } from '@openspot/contract/platform/platform.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, statement } from '@openspot/db/rows.ts'
 import { holding } from '../../booking/occupancy/holding.sql.ts'
@@ -106,8 +106,8 @@ const platformUser = statement(
 )
 
 /** Returns one user with the counts of what belongs to them. */
-export async function toUser(db: Db, user_id: string, now: string): Promise<PlatformUserDetail> {
-  const rows = await queryPrepared(db, platformUser, [user_id, now])
+export async function toUser(db: Db, user_id: string, now: Date): Promise<PlatformUserDetail> {
+  const rows = await queryPrepared(db, platformUser, [user_id, now.toISOString()])
   const [row] = rows
   if (!row) throw new Error(`User ${user_id} is gone.`)
   return row
@@ -165,7 +165,7 @@ export async function listLots(
 
 /** Bans a user. Returns false if the account is banned or erased already. */
 export async function setBanned(
-  tx: Db,
+  tx: Tx,
   user_id: string,
   ban: { banned_at: string; ban_reason: string; banned_by_user_id: string },
 ): Promise<boolean> {
@@ -184,7 +184,7 @@ export async function setBanned(
 }
 
 /** Restores the status that a user had before the ban. Returns false if they are not banned. */
-export async function setUnbanned(tx: Db, user_id: string): Promise<boolean> {
+export async function setUnbanned(tx: Tx, user_id: string): Promise<boolean> {
   const opened = await tx
     .updateTable('users')
     .set((eb) => ({

@@ -237,12 +237,12 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
       await book(driver, { card: await aCard(api, driver, unanswered), spot: n })
     }
     expect((await summary()).unpaid_holds).toBe(5)
-    await notifyUnusualHolds(paymentDepsOf(api.deps))
+    await notifyUnusualHolds(api.deps.database.pool, api.deps.ports.now())
     expect(await toldTo(api, admin)).toEqual([])
     api.ports.advance({ minutes: 11 })
     await releaseHolds(paymentDepsOf(api.deps))
     expect((await summary()).unpaid_holds).toBe(0)
-    for (let n = 0; n < 2; n++) await notifyUnusualHolds(paymentDepsOf(api.deps))
+    for (let n = 0; n < 2; n++) await notifyUnusualHolds(api.deps.database.pool, api.deps.ports.now())
     expect(await toldTo(api, admin)).toEqual(['UNUSUAL_HOLDS'])
   })
 

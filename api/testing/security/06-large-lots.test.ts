@@ -83,7 +83,7 @@ describe('finding 6: a large lot does not overload the server', () => {
     ])
     await sql(`update spots set type = 'COMPACT' where lot_id = $1 and spot_no > 1450`, [lot.lot_id])
     const times = twoHours(api)
-    const chosen = await listCandidates(api.app, lot.lot_id, times, anything, api.ports.now())
+    const chosen = await listCandidates(api.app.pool, lot.lot_id, times, anything, api.ports.now())
     expect(chosen.length).toBeLessThanOrEqual(MAX_CANDIDATES)
     const types = chosen.map(({ type }) => type)
     expect(types.filter((type) => type === 'COMPACT').length).toBe(50)
