@@ -43,16 +43,16 @@ test('every function reads the columns of its JSON records that TypeScript passe
 
 test('reports each difference between a declared record and the column list in its function', async () => {
   const records = declaredRecords().filter(({ argument }) => argument !== 'add_invoice.p')
-  const moves = { stay_id: 'integer', from_spot_id: 'uuid', reason: 'text' } as const
+  const moves = { reservation_id: 'integer', from_spot_id: 'uuid', reason: 'text' } as const
   const changed = records.map((one) =>
-    one.argument === 'reseat_stays.p_moves' ? { ...one, required: moves } : one,
+    one.argument === 'reseat_reservations.p_moves' ? { ...one, required: moves } : one,
   )
   const gone = { argument: 'hold_spot.q', required: {}, optional: {} }
   expect(await findRecordDifferences(client, [...changed, gone])).toEqual([
     'add_invoice.p has no declared record',
-    'reseat_stays.p_moves does not read reason',
-    'reseat_stays.p_moves reads stay_id as uuid, declared as integer',
-    'reseat_stays.p_moves reads to_spot_id, which is not declared',
+    'reseat_reservations.p_moves does not read reason',
+    'reseat_reservations.p_moves reads reservation_id as uuid, declared as integer',
+    'reseat_reservations.p_moves reads to_spot_id, which is not declared',
     'hold_spot.q is read with no column list',
   ])
 })

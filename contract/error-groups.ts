@@ -17,7 +17,7 @@ export const heldSpot = [
   'spot_closed',
   'spot_not_bookable',
   'spot_taken',
-  'stay_changed',
+  'reservation_changed',
   'terms_changed',
   'too_many_holds',
 ] as const satisfies readonly ErrorCode[]

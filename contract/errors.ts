@@ -71,7 +71,7 @@ export const errors = {
     409,
     'Your other reservations in this lot have changed, which can change the price. Review the price again.',
   ],
-  stay_changed: [409, 'This reservation has changed. Reload the page to see its current state.'],
+  reservation_changed: [409, 'This reservation has changed. Reload the page to see its current state.'],
   change_waiting: [409, 'A change to this reservation is awaiting payment. Pay for it or discard it first.'],
   difference_changed: [409, 'The price of this change is different now. Review it again.'],
   change_not_possible: [409, 'This change to the reservation is not possible. Choose another one.'],

@@ -172,7 +172,7 @@ export const payoutNoticeKinds = ['PAYOUT_ACCOUNT_CHANGED', 'PAYOUT_FAILED'] as 
 export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number]
 
 /** The subjects of monthly billing, the kinds of changes to them, and the states of a change. */
-export const subscriptionKinds = ['LOT_PLAN', 'STAY'] as const
+export const subscriptionKinds = ['LOT_PLAN', 'RESERVATION'] as const
 export type SubscriptionKind = (typeof subscriptionKinds)[number]
 export const subscriptionChangeKinds = ['PLAN', 'PRICE', 'CANCEL'] as const
 export type SubscriptionChangeKind = (typeof subscriptionChangeKinds)[number]
@@ -225,7 +225,7 @@ export const differenceKinds = [
   'UNBALANCED',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
-export const differenceStatuses = ['OPEN', 'SETTLED', 'GONE'] as const
+export const differenceStatuses = ['OPEN', 'RESOLVED', 'GONE'] as const
 export type DifferenceStatus = (typeof differenceStatuses)[number]
 
 /** How far the platform trusts a lot; see core/lots/trust.ts. */
@@ -233,7 +233,7 @@ export const lotTrustLevels = ['BLOCKED', 'NEW', 'TRUSTED'] as const
 export type LotTrustLevel = (typeof lotTrustLevels)[number]
 
 /** The policy for a reservation that is still unpaid at its payment deadline. */
-export const failedPaymentRules = ['END_STAY', 'KEEP'] as const
+export const failedPaymentRules = ['END_RESERVATION', 'KEEP'] as const
 export type FailedPaymentRule = (typeof failedPaymentRules)[number]
 
 /** Narrows an external string to a value of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */

@@ -83,7 +83,7 @@ const fixedColumns: Record<string, readonly string[]> = {
   payouts: ['id', 'lot_id', 'payee_kind', 'user_id', 'account_id', 'currency', 'amount_cents'],
   refunds: ['id', 'lot_id', 'invoice_id', 'payment_id', 'amount_cents', 'requested_by_user_id'],
   reservations: ['id', 'lot_id', 'user_id', 'created_by_user_id', 'currency'],
-  subscription_changes: ['id', 'lot_id', 'subscription_id', 'asked_by_user_id'],
+  subscription_changes: ['id', 'lot_id', 'subscription_id', 'requested_by_user_id'],
   subscriptions: ['id', 'lot_id', 'kind', 'user_id', 'currency'],
   waitlist_entries: ['id', 'lot_id', 'user_id'],
 }

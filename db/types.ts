@@ -89,12 +89,12 @@ export interface AccountChanges {
   id: Generated<string>;
   kind: string;
   new_email: string | null;
+  notified_address: string;
   phone_before: string | null;
   phone_verified_before: string | null;
   requested_at: string;
   secret_before: string | null;
   stopped_at: string | null;
-  told_address: string;
   user_id: string;
 }
 
@@ -336,12 +336,6 @@ export interface HoldAttempts {
   user_id: string;
 }
 
-export interface Holders {
-  holder: string;
-  lot_id: string;
-  version: number;
-}
-
 export interface IdempotencyKeys {
   body: string | null;
   caller: string;
@@ -455,6 +449,12 @@ export interface LedgerTransactions {
   lot_id: string;
   occurred_at: string;
   source_id: string;
+}
+
+export interface LimitScopes {
+  limit_scope: string;
+  lot_id: string;
+  version: number;
 }
 
 export interface LostWorkers {
@@ -575,8 +575,8 @@ export interface MapSpots {
   lot_id: string;
   map_id: string;
   outline: Json | null;
+  rotation: number;
   spot_id: string;
-  turn: number;
   width: number;
   x: number;
   y: number;
@@ -589,12 +589,12 @@ export interface MembershipMoves {
 
 export interface Memberships {
   acted_at: string | null;
-  asked_at: string | null;
   changed_at: Generated<string>;
   created_at: Generated<string>;
   group_id: string | null;
   id: Generated<string>;
   lot_id: string;
+  requested_at: string | null;
   role: Generated<LotRole>;
   source: Generated<MembershipSource>;
   status: Generated<MembershipStatus>;
@@ -805,10 +805,9 @@ export interface ReconciliationDifferences {
   kind: string;
   last_seen_at: string;
   lot_id: string | null;
-  message: Generated<string>;
   note: string | null;
-  settled_at: string | null;
-  settled_by_user_id: string | null;
+  resolved_at: string | null;
+  resolved_by_user_id: string | null;
   status: Generated<string>;
   subject_id: string;
   subject_kind: string;
@@ -1023,7 +1022,6 @@ export interface Spots {
 export interface SubscriptionChanges {
   accepted_at: string | null;
   applied_at: string | null;
-  asked_by_user_id: string | null;
   created_at: string;
   effective_at: string;
   id: Generated<string>;
@@ -1034,6 +1032,7 @@ export interface SubscriptionChanges {
   plan_id: string | null;
   proration_cents: Generated<number>;
   reason: string;
+  requested_by_user_id: string | null;
   state: Generated<string>;
   subscription_id: string;
 }
@@ -1133,7 +1132,6 @@ export interface DB {
   former_public_ids: FormerPublicIds;
   groups: Groups;
   hold_attempts: HoldAttempts;
-  holders: Holders;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   invite_uses: InviteUses;
@@ -1142,6 +1140,7 @@ export interface DB {
   invoices: Invoices;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
+  limit_scopes: LimitScopes;
   lost_workers: LostWorkers;
   lot_car_notes: LotCarNotes;
   lot_redirects: LotRedirects;

@@ -99,8 +99,8 @@ test('creates a map from a picture, numbers a row, and moves, resizes, rotates, 
   const middle = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const
   await drag(page, middle, [middle[0] + 40, middle[1] + 30])
   expect(await x()).toBeGreaterThan(before)
-  const turn = await page.locator('[data-handle="turn"]').boundingBox()
-  const knob = [(turn?.x ?? 0) + 5, (turn?.y ?? 0) + 5] as const
+  const rotation = await page.locator('[data-handle="rotation"]').boundingBox()
+  const knob = [(rotation?.x ?? 0) + 5, (rotation?.y ?? 0) + 5] as const
   await drag(page, knob, [knob[0] + 60, knob[1] + 60])
   await expect.poll(() => page.getByLabel('Turned by').inputValue()).not.toBe('0')
   await looksWell(page, 'maps-chosen-desk')

@@ -55,7 +55,7 @@ async function fill(): Promise<void> {
   )
   const winter = { name: 'Winter', ...times(4, 24 * 20), amount_cents: -50, is_published: false }
   await call(createCalendarPriceRoute, { body: { lot_id: lot.lot_id, ...winter } }, by)
-  const visitors = { name: 'Visitors', is_default: true, rules: { ...noRules, max_stay_minutes: 1440 } }
+  const visitors = { name: 'Visitors', is_default: true, rules: { ...noRules, max_duration_minutes: 1440 } }
   await call(createRuleSetRoute, { params, body: visitors }, by)
   const { id: rule_set_id } = await call(
     createRuleSetRoute,
@@ -65,10 +65,10 @@ async function fill(): Promise<void> {
         name: 'Residents',
         is_default: false,
         rules: {
-          max_short_stays: 3,
-          max_long_stays: 1,
-          min_stay_minutes: 30,
-          max_stay_minutes: 20_160,
+          max_short_reservations: 3,
+          max_long_reservations: 1,
+          min_duration_minutes: 30,
+          max_duration_minutes: 20_160,
           max_ahead_days: 60,
           max_hours: { hours: 120, per: 'WEEK' },
           spot_types: ['STANDARD', 'COMPACT'],

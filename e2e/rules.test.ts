@@ -60,7 +60,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   await page.getByLabel('A stay at least', { exact: true }).fill('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'House rules', level: 1 }).waitFor()
-  expect((await lot.offered(4, 4, 3)).refusal?.rule).toBe('max_stay_minutes')
+  expect((await lot.offered(4, 4, 3)).refusal?.rule).toBe('max_duration_minutes')
   const other = await aSignedIn(browser, product, lot.driver, { viewport: phone })
   await other.page.goto(lot.page(4, 3))
   await other.page.getByText('The rule: how long at most, in “House rules” (version 1).').waitFor()

@@ -256,7 +256,7 @@ test('staff book for a person, see which rule refuses, and override it with a re
     createRuleSetRoute,
     {
       params: { lot_id: lot.lot_id },
-      body: { name: 'Residents', is_default: true, rules: { ...noRules, max_stay_minutes: 60 } },
+      body: { name: 'Residents', is_default: true, rules: { ...noRules, max_duration_minutes: 60 } },
     },
     as(product, admin),
   )

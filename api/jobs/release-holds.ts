@@ -49,7 +49,7 @@ export async function syncOpenPayments(deps: PaymentDeps, tried = new Tried()): 
   const before = new Date(deps.ports.now().getTime() - 15_000)
   const unsettled = await listUnsettledPayments(deps.pool, before.toISOString(), tried.ids())
   await eachByItself(
-    { log: deps.log, task: 'ask_after_payment', tried },
+    { log: deps.log, task: 'sync_payment', tried },
     unsettled,
     ({ id }) => id,
     async ({ id }) => {

@@ -19,7 +19,7 @@ const rounds: Record<string, Round> = {
   release_holds: releaseHolds,
   ask_after_payments: syncOpenPayments,
   send_due_refunds: sendDueRefunds,
-  tell_what_is_due: sendDueNotices,
+  notify_due: sendDueNotices,
 }
 
 /** Runs the rounds every few seconds until stopped. */

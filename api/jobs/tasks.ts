@@ -26,7 +26,7 @@ export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
   return {
-    tell: (payload) => sendNotice(deps, payload as Notice),
+    notify: (payload) => sendNotice(deps, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(deps, (payload as { lot_id: string }).lot_id)),
     send_link: async (payload, { job }) => {
       const asked = payload as QueuedLink
@@ -38,21 +38,21 @@ export function tasks(appDeps: Deps): TaskList {
     send_refund: (payload) => sendRefund(deps, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(deps, (payload as { event_id: string }).event_id),
     send_payout: (payload) => sendPayout(deps, (payload as { payout_id: string }).payout_id),
-    tell_payout_failed: (payload) => {
+    notify_payout_failed: (payload) => {
       const { payout_id, attempt } = payload as { payout_id: string; attempt: number }
       return notifyPayoutFailed(deps, payout_id, attempt)
     },
     pay_out: async () => void (await payOut(deps)),
-    sweep: () => sweep(deps, deps.settings),
+    purge_expired: () => sweep(deps, deps.settings),
     watch_holds: () => notifyUnusualHolds(deps.pool, deps.ports.now()),
     forget_customers: () => forgetCustomers(deps),
-    lay_out_calendars: () => materializeCalendars(appDeps),
-    turn_assignments: () => activateAssignments(appDeps),
+    materialize_closures: () => materializeCalendars(appDeps),
+    activate_assignments: () => activateAssignments(appDeps),
     bill: () => bill(deps),
     bill_plans: () => billPlans(deps),
     apply_changes: () => applyChanges(deps),
     reconcile: (payload) => reconcile(deps, (payload as { run_id?: string }).run_id ?? null),
-    ask_after_banks: () => syncBankPayments(deps),
+    sync_bank_payments: () => syncBankPayments(deps),
     replay_events: async () => void (await replayEvents(deps)),
   }
 }

@@ -86,12 +86,12 @@ function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promis
     parsedCronItems: parseCronItems([
       // Night begins at a different hour in each lot's time zone.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
-      { task: 'sweep', match: '17 * * * *', identifier: 'sweep' },
+      { task: 'purge_expired', match: '17 * * * *', identifier: 'purge_expired' },
       { task: 'watch_holds', match: '*/5 * * * *', identifier: 'watch_holds' },
       { task: 'forget_customers', match: '23 * * * *', identifier: 'forget_customers' },
-      { task: 'ask_after_banks', match: '41 */6 * * *', identifier: 'ask_after_banks' },
+      { task: 'sync_bank_payments', match: '41 */6 * * *', identifier: 'sync_bank_payments' },
       // The day begins at a different hour in each lot's time zone, in some at the half hour.
-      { task: 'turn_assignments', match: '*/15 * * * *', identifier: 'turn_assignments' },
+      { task: 'activate_assignments', match: '*/15 * * * *', identifier: 'activate_assignments' },
       { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
       { task: 'bill_plans', match: '*/10 * * * *', identifier: 'bill_plans' },
       { task: 'apply_changes', match: '*/10 * * * *', identifier: 'apply_changes' },
@@ -102,7 +102,7 @@ function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promis
         options: { queueName: 'reconcile' },
       },
       // Soon after midnight UTC, because calendars are materialized by UTC days.
-      { task: 'lay_out_calendars', match: '5 0 * * *', identifier: 'lay_out_calendars' },
+      { task: 'materialize_closures', match: '5 0 * * *', identifier: 'materialize_closures' },
     ]),
   })
 }

@@ -18,10 +18,10 @@ const Count = (maximum: number) => Nullable(Type.Integer({ minimum: 0, maximum }
 
 /** The limits of a rule set. Null means no limit. */
 export const Rules = StrictObject({
-  max_short_stays: Count(1000),
-  max_long_stays: Count(1000),
-  min_stay_minutes: Count(527_040),
-  max_stay_minutes: Count(527_040),
+  max_short_reservations: Count(1000),
+  max_long_reservations: Count(1000),
+  min_duration_minutes: Count(527_040),
+  max_duration_minutes: Count(527_040),
   max_ahead_days: Count(730),
   max_hours: Nullable(
     StrictObject({

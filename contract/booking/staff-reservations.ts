@@ -114,7 +114,7 @@ export const giveNoticeRoute = route({
       'reservation_not_open',
       'spot_closed',
       'spot_taken',
-      'stay_changed',
+      'reservation_changed',
     ],
     subject,
   },

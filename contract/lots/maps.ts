@@ -14,7 +14,11 @@ export const Placement = StrictObject({
   y: Pixels(0),
   width: Pixels(1),
   height: Pixels(1),
-  turn: Type.Number({ minimum: 0, exclusiveMaximum: 360, description: 'Rotation in degrees, clockwise.' }),
+  rotation: Type.Number({
+    minimum: 0,
+    exclusiveMaximum: 360,
+    description: 'Rotation in degrees, clockwise.',
+  }),
   outline: Nullable(
     Type.Array(Type.Tuple([Share, Share]), {
       minItems: 3,

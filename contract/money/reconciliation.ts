@@ -23,7 +23,7 @@ export const Difference = Type.Object({
   id: Id,
   kind: StringEnum(differenceKinds),
   status: StringEnum(differenceStatuses, {
-    description: 'GONE: it resolved itself. SETTLED: a person reviewed it and gave a reason.',
+    description: 'GONE: it resolved itself. RESOLVED: a person reviewed it and gave a reason.',
   }),
   lot: Nullable(Type.Object({ id: Id, name: Type.String() })),
   subject_kind: Type.String({
@@ -38,8 +38,8 @@ export const Difference = Type.Object({
   message: Type.String(),
   found_at: Instant,
   last_seen_at: Instant,
-  settled_by: Nullable(Type.String()),
-  settled_at: Nullable(Instant),
+  resolved_by: Nullable(Type.String()),
+  resolved_at: Nullable(Instant),
   note: Nullable(Type.String()),
 })
 export type Difference = Static<typeof Difference>
@@ -83,7 +83,7 @@ export const listDifferencesRoute = route({
   },
 })
 
-export const settleDifferenceRoute = route({
+export const resolveDifferenceRoute = route({
   method: 'POST',
   url: '/api/v1/reconciliation/differences/:difference_id/settle',
   config: { access, errors: ['difference_not_bookable', 'difference_not_open', 'not_found'] },

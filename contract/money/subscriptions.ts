@@ -37,7 +37,7 @@ export const SubscriptionChange = Type.Object({
     description: 'The prorated amount for the rest of the period; negative is a refund.',
   }),
   reason: Type.String(),
-  asked_by: Nullable(Type.String({ description: 'Null if the system did it by its rules.' })),
+  requested_by: Nullable(Type.String({ description: 'Null if the system did it by its rules.' })),
   can_withdraw: Type.Boolean({ description: 'Whether the caller can withdraw it.' }),
   needs_acceptance: Type.Boolean({
     description:

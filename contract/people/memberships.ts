@@ -29,7 +29,7 @@ const forAdmins = {
   waits_for: Nullable(
     StringEnum(['PERSON', 'STAFF'] as const, { description: 'Who has to respond: the person or the staff.' }),
   ),
-  asked_at: Nullable(Instant),
+  requested_at: Nullable(Instant),
   group: Nullable(GroupName),
   spots: Type.Array(SpotName, { description: 'Spots that are assigned to them.' }),
   created_at: Instant,

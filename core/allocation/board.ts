@@ -3,7 +3,7 @@ import { firstEndingAfter } from './best-fit.ts'
 
 /** A reservation assigned to a spot. */
 export interface AllocatedReservation extends Span {
-  stay_id: string
+  reservation_id: string
   /** True if the driver accepts any spot and the reservation has not started. */
   is_flexible: boolean
   /**
@@ -21,7 +21,7 @@ export interface TakenSpot {
 
 /** A reservation that may be moved, or the new one, which has no spot yet. */
 export interface Guest extends Span {
-  stay_id: string
+  reservation_id: string
   /** Index of its current spot in `Board.spots`; -1 for the new reservation. */
   seat: number
   allowed?: ReadonlySet<string> | undefined
@@ -40,7 +40,7 @@ export function makeBoard(spots: readonly TakenSpot[]): Board {
       fixed: mergeSpans([...closed, ...reservations.filter((reservation) => !reservation.is_flexible)]),
       guests: reservations
         .filter((reservation) => reservation.is_flexible)
-        .map(({ stay_id, from, to, allowed }) => ({ stay_id, from, to, allowed, seat }))
+        .map(({ reservation_id, from, to, allowed }) => ({ reservation_id, from, to, allowed, seat }))
         .sort((a, b) => a.from - b.from),
     })),
   }

@@ -2,7 +2,7 @@ import type { Board, Guest } from './board.ts'
 
 /** One reservation moved to another spot. */
 export interface ReseatMove {
-  stay_id: string
+  reservation_id: string
   from_spot_id: string
   to_spot_id: string
 }
@@ -40,7 +40,7 @@ export function inOrder(board: Board, plan: readonly PlannedMove[]): ReseatMove[
       if (first) make(first)
     }
     moves.push({
-      stay_id: guest.stay_id,
+      reservation_id: guest.reservation_id,
       from_spot_id: spotId(board, guest.seat),
       to_spot_id: spotId(board, seat),
     })

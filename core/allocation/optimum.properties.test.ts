@@ -88,7 +88,7 @@ function online(
     closed: busy,
   }))
   const sit = (spot_id: string, request: SpotRequest, index: number) => {
-    const reservation = { ...request, stay_id: `wish ${index}`, is_flexible: true }
+    const reservation = { ...request, reservation_id: `wish ${index}`, is_flexible: true }
     now = now.map((spot) =>
       spot.spot_id === spot_id ? { ...spot, reservations: [...spot.reservations, reservation] } : spot,
     )

@@ -42,8 +42,8 @@ const anywhere = (spots: readonly TakenSpot[]) =>
   spots.map(({ reservations, ...spot }) => {
     return {
       ...spot,
-      reservations: reservations.map(({ stay_id, from, to, is_flexible }) => ({
-        stay_id,
+      reservations: reservations.map(({ reservation_id, from, to, is_flexible }) => ({
+        reservation_id,
         from,
         to,
         is_flexible,

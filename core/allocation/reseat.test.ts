@@ -15,7 +15,7 @@ import { findChain } from './chains.ts'
 import { reseat, reseatLimits } from './reseat.ts'
 
 const reservation = (reservation_id: string, from: number, to: number) => ({
-  stay_id: reservation_id,
+  reservation_id: reservation_id,
   from,
   to,
   is_flexible: true,
@@ -29,10 +29,10 @@ describe('sweep without the search', () => {
       fc.property(largerLots, limitsTried, (lot, limits) => {
         const found = sweepAlone(lot.spots, lot.wanted, limits)
         expectMade(lot, found, limits)
-        for (const { stay_id } of found?.moves ?? []) {
+        for (const { reservation_id } of found?.moves ?? []) {
           const moved = lot.spots
             .flatMap(({ reservations }) => reservations)
-            .find((each) => each.stay_id === stay_id)
+            .find((each) => each.reservation_id === reservation_id)
           expect(moved?.from).toBeGreaterThanOrEqual(lot.wanted.from)
         }
       }),
@@ -119,7 +119,7 @@ test('returns null if two reservations would have to swap, unless swaps are allo
   // With a third spot one of the two can move there and remain there.
   const third = { spot_id: 'c', closed: [{ from: 0, to: 24 }], reservations: [] }
   expect(reseat([...spots, third], wanted)).toEqual({
-    moves: [{ stay_id: 'third', from_spot_id: 'b', to_spot_id: 'c' }],
+    moves: [{ reservation_id: 'third', from_spot_id: 'b', to_spot_id: 'c' }],
     spot_id: 'b',
   })
 })

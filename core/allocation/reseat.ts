@@ -43,7 +43,13 @@ export function reseat(
   // Fast path: most rejections are caused by a full lot.
   if (!hasRoomThroughout(spots, wanted)) return null
   const board = makeBoard(spots)
-  const guest: Guest = { from: wanted.from, to: wanted.to, allowed: wanted.allowed, stay_id: '', seat: -1 }
+  const guest: Guest = {
+    from: wanted.from,
+    to: wanted.to,
+    allowed: wanted.allowed,
+    reservation_id: '',
+    seat: -1,
+  }
   const chain = findChain(board, guest, limits)
   const seating = chain.seating ?? (chain.is_cut ? moveInBothOrders(board, guest, limits) : null)
   return seating && { moves: inOrder(board, seating.plan), spot_id: spotId(board, seating.seat) }

@@ -35,13 +35,13 @@ export function replay<Booking extends RealBooking>(
 ): Verdict[] {
   const keptBy = new Map<string, Kept[]>()
   const keep = (reservation: CountedReservation) => {
-    const kept = keptBy.get(reservation.holder)
+    const kept = keptBy.get(reservation.limit_scope)
     if (kept) kept.push(...keptOf(reservation))
-    else keptBy.set(reservation.holder, keptOf(reservation))
+    else keptBy.set(reservation.limit_scope, keptOf(reservation))
   }
   heldBefore.forEach(keep)
   return bookings.map((booking) => {
-    const verdict = judge(zone, booking, keptBy.get(booking.holder) ?? [], terms)
+    const verdict = judge(zone, booking, keptBy.get(booking.limit_scope) ?? [], terms)
     if (holds(verdict)) keep(booking)
     return verdict
   })

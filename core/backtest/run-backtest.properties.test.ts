@@ -37,7 +37,7 @@ const bookingLists = fc
       return booking({
         ...rest,
         user_id,
-        holder: user_id < 'c' ? 'group:1' : 'group:2',
+        limit_scope: user_id < 'c' ? 'group:1' : 'group:2',
         created_at: isoOf(first + made * 30),
         starts_at: isoOf(starts),
         ends_at: is_endless ? null : isoOf(starts + length * 30),
@@ -48,9 +48,9 @@ const bookingLists = fc
 
 const someRules: fc.Arbitrary<Rules> = fc
   .record({
-    max_short_stays: fc.option(fc.integer({ min: 0, max: 3 })),
-    max_long_stays: fc.option(fc.integer({ min: 0, max: 2 })),
-    max_stay_minutes: fc.option(fc.constantFrom(600, 40_000)),
+    max_short_reservations: fc.option(fc.integer({ min: 0, max: 3 })),
+    max_long_reservations: fc.option(fc.integer({ min: 0, max: 2 })),
+    max_duration_minutes: fc.option(fc.constantFrom(600, 40_000)),
     max_ahead_days: fc.option(fc.integer({ min: 0, max: 3 })),
     max_hours: fc.option(
       fc.record({ hours: fc.integer({ min: 4, max: 60 }), per: fc.constantFrom('DAY', 'WEEK', 'MONTH') }),
@@ -74,8 +74,8 @@ function decide(bookings: readonly RealBooking[], side: BacktestTerms<RealBookin
   const allowed: RealBooking[] = []
   return bookings.map((booking) => {
     const held = allowed.filter(
-      ({ holder, ended_at }) =>
-        holder === booking.holder && (ended_at === null || ended_at > booking.created_at),
+      ({ limit_scope, ended_at }) =>
+        limit_scope === booking.limit_scope && (ended_at === null || ended_at > booking.created_at),
     )
     const rules = side.rulesOf(booking) ?? noRules
     const { created_at: now, spot, starts_at, ends_at } = booking

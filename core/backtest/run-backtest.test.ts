@@ -23,8 +23,8 @@ const bookings = [
 test("comparing today's rules with themselves shows no differences, even if they refuse", () => {
   for (const today of [
     terms(null),
-    terms({ max_short_stays: 1 }),
-    terms({ max_stay_minutes: 1 }),
+    terms({ max_short_reservations: 1 }),
+    terms({ max_duration_minutes: 1 }),
     terms({}, null),
   ]) {
     const result = runBacktest({ zone, bookings, today, proposed: today })
@@ -69,7 +69,7 @@ test('a refused booking leaves room for the next on that side', () => {
     zone,
     bookings: chain,
     today: terms({}),
-    proposed: terms({ max_short_stays: 1 }),
+    proposed: terms({ max_short_reservations: 1 }),
   })
   expect(
     result.differences.map(({ reservation_id, kind, rule, after_cents }) => [
@@ -79,15 +79,20 @@ test('a refused booking leaves room for the next on that side', () => {
       after_cents,
     ]),
   ).toEqual([
-    [chain[1]?.reservation_id, 'REFUSED', 'max_short_stays', null],
-    [chain[3]?.reservation_id, 'REFUSED', 'max_short_stays', null],
+    [chain[1]?.reservation_id, 'REFUSED', 'max_short_reservations', null],
+    [chain[3]?.reservation_id, 'REFUSED', 'max_short_reservations', null],
   ])
   expect(result).toMatchObject({ refused: 2, people: 1, money_before_cents: 3000, money_after_cents: 1000 })
   expect(result.differences[0]?.message).toContain('Cancel one, or wait until one ends.')
 })
 
 test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rule that refused it', () => {
-  const result = runBacktest({ zone, bookings, today: terms({ max_stay_minutes: 60 }), proposed: terms({}) })
+  const result = runBacktest({
+    zone,
+    bookings,
+    today: terms({ max_duration_minutes: 60 }),
+    proposed: terms({}),
+  })
   expect(result).toMatchObject({
     newly_allowed: 3,
     money_before_cents: 0,
@@ -96,7 +101,7 @@ test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rul
   })
   expect(result.differences[0]).toMatchObject({
     kind: 'NEWLY_ALLOWED',
-    rule: 'max_stay_minutes',
+    rule: 'max_duration_minutes',
     message:
       'It would be allowed. It is not allowed today: The maximum reservation is 1 hr; this one is 2 hr. Choose an earlier end time.',
     before_cents: null,
@@ -115,7 +120,7 @@ test('a booking without a price is refused without naming a rule', () => {
 
 test('a staff override is never refused but counts toward the limits of others', () => {
   const own = [booking({ is_override: true, starts_at: at('10:00') }), booking({ created_at: at('09:00') })]
-  const proposed = terms({ max_short_stays: 1, max_stay_minutes: 180 })
+  const proposed = terms({ max_short_reservations: 1, max_duration_minutes: 180 })
   const result = runBacktest({ zone, bookings: own, today: terms({}), proposed })
   expect(result.differences.map(({ reservation_id }) => reservation_id)).toEqual([own[1]?.reservation_id])
   // Without a price it keeps the amount charged.
@@ -129,7 +134,7 @@ test('a staff override is never refused but counts toward the limits of others',
 })
 
 test('reservations count for the whole group until they end or are canceled', () => {
-  const group = { holder: 'group:1' }
+  const group = { limit_scope: 'group:1' }
   const pair = (parts: Partial<RealBooking>) => [
     booking({ ...group, ...parts, charged_cents: 500 }),
     booking({
@@ -141,10 +146,14 @@ test('reservations count for the whole group until they end or are canceled', ()
     }),
   ]
   const refused = (parts: Partial<RealBooking>) =>
-    runBacktest({ zone, bookings: pair(parts), today: terms({}), proposed: terms({ max_short_stays: 1 }) })
-      .refused
+    runBacktest({
+      zone,
+      bookings: pair(parts),
+      today: terms({}),
+      proposed: terms({ max_short_reservations: 1 }),
+    }).refused
   expect(refused({})).toBe(1)
-  expect(refused({ holder: 'user:ann' })).toBe(0)
+  expect(refused({ limit_scope: 'user:ann' })).toBe(0)
   expect(refused({ ended_at: at('08:59') })).toBe(0)
   expect(refused({ ended_at: at('09:01') })).toBe(1)
   expect(refused({ created_at: at('05:00'), starts_at: at('06:00'), ends_at: at('09:00') })).toBe(0)
@@ -160,7 +169,7 @@ test('earlier reservations count on both sides, including their hours', () => {
     const result = runBacktest({ zone, bookings: one, held_before, today: terms({}), proposed: terms(rules) })
     return result.differences.map(({ kind, rule, after_cents }) => [kind, rule, after_cents])
   }
-  expect(proposed({ max_long_stays: 1 })).toEqual([])
+  expect(proposed({ max_long_reservations: 1 })).toEqual([])
   // Two hours in the morning, fourteen of the monthly reservation from 10:00 local time, and two of this one.
   expect(proposed({ max_hours: { hours: 18, per: 'DAY' } })).toEqual([])
   expect(proposed({ max_hours: { hours: 17, per: 'DAY' } })).toEqual([['REFUSED', 'max_hours', null]])
@@ -186,7 +195,7 @@ test('nth-spot prices use what the side allowed, and an open-ended reservation c
     ['DEARER', 30_000],
     ['DEARER', 750],
   ])
-  const refusing = terms({ nth_spot_prices, max_long_stays: 0 })
+  const refusing = terms({ nth_spot_prices, max_long_reservations: 0 })
   const without = runBacktest({ zone, bookings: pair, today: terms({}), proposed: refusing })
   expect(without.differences.map(({ kind }) => kind)).toEqual(['REFUSED'])
 })

@@ -5,7 +5,7 @@ import type { HeldReservation, Rules } from '../rules/types.ts'
 /** A reservation that counts toward someone's limits; instants are ISO 8601. */
 export type CountedReservation = HeldReservation & {
   /** The member or group for which reservations are counted. */
-  holder: string
+  limit_scope: string
   /** When it stopped holding its spot, for example because it was canceled; after that it does not count. */
   ended_at: string | null
   /** If set, it counts only for bookings made after this moment. */

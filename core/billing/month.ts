@@ -19,12 +19,12 @@ export function monthFrom(
   zone: string,
   anchor: number,
   starts: number,
-  stay_ends: number | null,
+  reservation_ends: number | null,
 ): BilledMonth {
   let count = Math.max(1, Math.floor((starts - anchor) / (31 * MINUTES_PER_DAY)))
   while (plusLocalMonths(zone, anchor, count) <= starts) count++
   const ends = plusLocalMonths(zone, anchor, count)
-  return { starts, ends, until: stay_ends === null ? ends : Math.min(ends, stay_ends) }
+  return { starts, ends, until: reservation_ends === null ? ends : Math.min(ends, reservation_ends) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byLabel, labelsFrom, stallsOf } from './row.ts'
-import { cornersOf, draggedCorner, moved, type Placement, placementOf, turnOf } from './shape.ts'
+import { cornersOf, draggedCorner, moved, type Placement, placementOf, rotationOf } from './shape.ts'
 import { placeOnSheet } from './sheet-from-shapes.ts'
 
 const side = fc.double({ min: 4, max: 400, noNaN: true })
@@ -12,7 +12,7 @@ const placement = fc.record<Placement>({
   y: inside,
   width: side,
   height: side,
-  turn: fc.double({ min: 0, max: 359, noNaN: true }),
+  rotation: fc.double({ min: 0, max: 359, noNaN: true }),
   outline: fc.constant(null),
 })
 const sheet = { width: 2000, height: 2000 }
@@ -55,14 +55,14 @@ test('placementOf keeps the corners, and a moved spot never leaves the sheet', (
   )
 })
 
-test('turnOf normalizes degrees to 0 up to but excluding 360', () => {
+test('rotationOf normalizes degrees to 0 up to but excluding 360', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (degrees) => {
-      const turn = turnOf(degrees)
-      expect(turn >= 0 && turn < 360).toBe(true)
+      const rotation = rotationOf(degrees)
+      expect(rotation >= 0 && rotation < 360).toBe(true)
     }),
   )
-  expect([-90, 360, 450, -1e-20].map(turnOf)).toEqual([270, 0, 90, 0])
+  expect([-90, 360, 450, -1e-20].map(rotationOf)).toEqual([270, 0, 90, 0])
 })
 
 test('stallsOf spaces a row evenly from the first stall to the last', () => {
@@ -75,10 +75,10 @@ test('stallsOf spaces a row evenly from the first stall to the last', () => {
     ['d', 250],
     ['e', 300],
   ])
-  expect(row[0]).toMatchObject({ y: 100, width: 50, height: 80, turn: 0 })
+  expect(row[0]).toMatchObject({ y: 100, width: 50, height: 80, rotation: 0 })
   expect(stallsOf({ from: [0, 0], to: [0, 90], depth: 20 }, ['a', 'b'])[1]).toMatchObject({
     y: 90,
-    turn: 90,
+    rotation: 90,
     width: 90,
   })
   expect(stallsOf({ from: [5, 5], to: [5, 5], depth: 20 }, ['a'])[0]).toMatchObject({ x: 5, y: 5, width: 10 })
@@ -97,10 +97,10 @@ test('layOutGround places stalls level, to scale, and on the sheet', () => {
   const metre = 1 / 111_320
   const lat = 41.879
   const squeeze = Math.cos((lat * Math.PI) / 180)
-  const turn = (30 * Math.PI) / 180
+  const rotation = (30 * Math.PI) / 180
   const at = (x: number, y: number) => [
-    -87.634 + ((x * Math.cos(turn) - y * Math.sin(turn)) * metre) / squeeze,
-    lat + (x * Math.sin(turn) + y * Math.cos(turn)) * metre,
+    -87.634 + ((x * Math.cos(rotation) - y * Math.sin(rotation)) * metre) / squeeze,
+    lat + (x * Math.sin(rotation) + y * Math.cos(rotation)) * metre,
   ]
   const spots = Array.from({ length: 20 }, (_, n) => {
     const [x, y] = [n * 2.5, 0]

@@ -1,4 +1,4 @@
-import { clamp, leastSide, MAX_SIDE, type Placement, type Point, turnOf } from './shape.ts'
+import { clamp, leastSide, MAX_SIDE, type Placement, type Point, rotationOf } from './shape.ts'
 
 /** A row of adjacent stalls: a line from the center of the first to the center of the last. */
 export interface Row {
@@ -14,14 +14,14 @@ export function stallsOf({ from, to, depth }: Row, spot_ids: readonly string[]):
   const steps = Math.max(1, spot_ids.length - 1)
   const length = Math.hypot(dx, dy)
   const width = spot_ids.length > 1 ? length / steps : Math.max(length, depth / 2)
-  const turn = turnOf((Math.atan2(dy, dx) * 180) / Math.PI)
+  const rotation = rotationOf((Math.atan2(dy, dx) * 180) / Math.PI)
   return spot_ids.map((spot_id, at) => ({
     spot_id,
     x: from[0] + (dx * at) / steps,
     y: from[1] + (dy * at) / steps,
     width: clamp(width, leastSide, MAX_SIDE),
     height: clamp(depth, leastSide, MAX_SIDE),
-    turn,
+    rotation,
     outline: null,
   }))
 }

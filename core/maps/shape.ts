@@ -9,7 +9,7 @@ export interface Placement {
   width: number
   height: number
   /** Degrees clockwise, from 0 to below 360. */
-  turn: number
+  rotation: number
   /** Corners relative to the box, each from -0.5 to 0.5; null means the box itself. */
   outline: [across: number, down: number][] | null
 }
@@ -35,9 +35,9 @@ export function rotated([x, y]: Point, degrees: number): Point {
 }
 
 /** Returns the corners in pixels of the picture. */
-export const cornersOf = ({ x, y, width, height, turn, outline }: Omit<Placement, 'spot_id'>): Point[] =>
+export const cornersOf = ({ x, y, width, height, rotation, outline }: Omit<Placement, 'spot_id'>): Point[] =>
   (outline ?? box).map(([across, down]) => {
-    const [dx, dy] = rotated([across * width, down * height], turn)
+    const [dx, dy] = rotated([across * width, down * height], rotation)
     return [x + dx, y + dy]
   })
 
@@ -53,25 +53,25 @@ export function placementOf(spot_id: string, corners: readonly Point[]): Placeme
     clamp((cx - x) / width, -0.5, 0.5),
     clamp((cy - y) / height, -0.5, 0.5),
   ])
-  return { spot_id, x, y, width, height, turn: 0, outline }
+  return { spot_id, x, y, width, height, rotation: 0, outline }
 }
 
 /** Returns only the placement fields of a larger object. */
-export const bare = ({ spot_id, x, y, width, height, turn, outline }: Placement): Placement => ({
+export const bare = ({ spot_id, x, y, width, height, rotation, outline }: Placement): Placement => ({
   spot_id,
   x,
   y,
   width,
   height,
-  turn,
+  rotation,
   outline,
 })
 
 /** Normalizes degrees to 0 up to but excluding 360. */
-export const turnOf = (degrees: number): number => {
-  const turn = ((degrees % 360) + 360) % 360
+export const rotationOf = (degrees: number): number => {
+  const rotation = ((degrees % 360) + 360) % 360
   // Not 360: a tiny negative angle would round to it.
-  return turn >= 360 ? 0 : turn
+  return rotation >= 360 ? 0 : rotation
 }
 
 /** Moves the center by pixels and keeps it on the sheet. */
@@ -90,11 +90,11 @@ export const resized = (spot: Placement, width: number, height: number): Placeme
 
 /** Resizes a spot by dragging its lower-right corner; the upper-left corner stays. */
 export function draggedCorner(spot: Placement, to: Point, sheet: Sheet): Placement {
-  const start = rotated([-spot.width / 2, -spot.height / 2], spot.turn)
+  const start = rotated([-spot.width / 2, -spot.height / 2], spot.rotation)
   const [fromX, fromY] = [spot.x + start[0], spot.y + start[1]]
-  const [across, down] = rotated([to[0] - fromX, to[1] - fromY], -spot.turn)
+  const [across, down] = rotated([to[0] - fromX, to[1] - fromY], -spot.rotation)
   const next = resized(spot, across, down)
-  const [dx, dy] = rotated([next.width / 2, next.height / 2], spot.turn)
+  const [dx, dy] = rotated([next.width / 2, next.height / 2], spot.rotation)
   return { ...next, x: clamp(fromX + dx, 0, sheet.width), y: clamp(fromY + dy, 0, sheet.height) }
 }
 

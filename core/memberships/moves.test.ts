@@ -14,7 +14,7 @@ const memberships = fc.record({
   role: fc.constantFrom(...lotRoles),
   status: fc.constantFrom(...membershipStatuses),
   source: fc.constantFrom(...membershipSources),
-  asked_at: fc.constantFrom(null, '2026-03-02T15:00:00.000Z'),
+  requested_at: fc.constantFrom(null, '2026-03-02T15:00:00.000Z'),
 })
 const changes = fc.record(
   {
@@ -55,7 +55,7 @@ test('a person without a staff role can only accept, decline, and leave', () => 
   for (const status of membershipStatuses) {
     for (const source of ['STAFF', 'REQUEST'] as const) {
       for (const to of membershipStatuses) {
-        const membership: MembershipFacts = { role: 'MEMBER', status, source, asked_at: null }
+        const membership: MembershipFacts = { role: 'MEMBER', status, source, requested_at: null }
         const me: Changer = { is_self: true, role: null, is_platform_admin: false, lot_has_owner: true }
         if (to !== status && moveFault(me, membership, { status: to }) === null) {
           allowed.push(`${status} ${source} ${to}`)
@@ -81,7 +81,7 @@ test('staff can make every transition except those reserved for the person', () 
       .filter((to) => mayMoveMembership(status, to))
       .map((to) => [
         `${status} ${to}`,
-        moveFault(admin, { role: 'MEMBER', status, source: 'REQUEST', asked_at: null }, { status: to }),
+        moveFault(admin, { role: 'MEMBER', status, source: 'REQUEST', requested_at: null }, { status: to }),
       ]),
   )
   expect(faults.filter(([, fault]) => fault !== null)).toEqual([
@@ -93,10 +93,10 @@ test('staff can make every transition except those reserved for the person', () 
     role: 'MEMBER',
     status: 'DELETED',
     source: 'REQUEST',
-    asked_at: '2026',
+    requested_at: '2026',
   }
   expect(moveFault(admin, requested, { status: 'ACTIVE' })).toBeNull()
-  const offered: MembershipFacts = { role: 'MEMBER', status: 'PENDING', source: 'STAFF', asked_at: null }
+  const offered: MembershipFacts = { role: 'MEMBER', status: 'PENDING', source: 'STAFF', requested_at: null }
   expect(moveFault(admin, offered, { status: 'ACTIVE' })).toBe('THEIRS_TO_ACCEPT')
   expect(moveFault(admin, { ...requested, role: 'ADMIN' }, { group_id: null })).toBe('ABOVE')
 })

@@ -16,7 +16,7 @@ export interface MembershipFacts {
   role: LotRole
   status: MembershipStatus
   source: MembershipSource
-  asked_at: string | null
+  requested_at: string | null
 }
 
 export interface MembershipChange {
@@ -29,10 +29,10 @@ export interface MembershipChange {
 export function waitsFor({
   status,
   source,
-  asked_at,
+  requested_at,
 }: Omit<MembershipFacts, 'role'>): 'PERSON' | 'STAFF' | null {
   if (status === 'PENDING') return source === 'STAFF' || source === 'IMPORT' ? 'PERSON' : 'STAFF'
-  return asked_at === null ? null : 'STAFF'
+  return requested_at === null ? null : 'STAFF'
 }
 
 /**

@@ -197,8 +197,8 @@ test('refuses hours in a lot that sells only months, and everything in a lot wit
 })
 
 test('refuses invalid input with the field name and never throws', () => {
-  expect(refusalOf({ ends_at: lot.starts_at })).toEqual(['stay_reversed', 'ends_at'])
-  expect(refusalOf({ ends_at: '2036-01-01T00:00Z' })).toEqual(['stay_too_long', 'ends_at'])
+  expect(refusalOf({ ends_at: lot.starts_at })).toEqual(['reservation_reversed', 'ends_at'])
+  expect(refusalOf({ ends_at: '2036-01-01T00:00Z' })).toEqual(['reservation_too_long', 'ends_at'])
   expect(refusalOf({ ends_at: '2026-11-23T16:30' })).toEqual(['instant_unreadable', 'ends_at'])
   expect(refusalOf({ starts_at: 'soon' })).toEqual(['instant_unreadable', 'starts_at'])
   expect(refusalOf({ rate_changes: [{ starts_at: '', ends_at: '' }] })).toEqual([

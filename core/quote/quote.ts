@@ -43,10 +43,14 @@ export function quote(input: QuoteInput): QuoteResult {
   if (input.ends_at === null) return quoteMonthly(input, starts)
   const ends = Math.ceil(minutesOf(input.ends_at))
   if (ends <= starts)
-    return refusal('stay_reversed', 'ends_at', 'The end must be after the start. Choose a later end time.')
+    return refusal(
+      'reservation_reversed',
+      'ends_at',
+      'The end must be after the start. Choose a later end time.',
+    )
   if (ends - starts > MAX_RESERVATION_MINUTES) {
     return refusal(
-      'stay_too_long',
+      'reservation_too_long',
       'ends_at',
       'A reservation can last at most three years. Choose an earlier end time, or none for a monthly reservation.',
     )

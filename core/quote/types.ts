@@ -120,8 +120,8 @@ export type Quote = {
 export const quoteRefusalCodes = [
   'rate_missing',
   'price_above_maximum',
-  'stay_reversed',
-  'stay_too_long',
+  'reservation_reversed',
+  'reservation_too_long',
   'instant_unreadable',
   'zone_unknown',
   'currency_unknown',

@@ -31,25 +31,27 @@ test('counts short and long reservations separately, and only those that have no
   const soon = reservation('2026-12-24T12:00Z', '2026-12-24T13:00Z')
   const monthly = reservation('2026-01-01T12:00Z', null)
   const held = [past, soon, monthly]
-  expect(breaches({ max_short_stays: 2 }, { held })).toEqual([])
-  expect(breaches({ max_short_stays: 1 }, { held })).toEqual([
+  expect(breaches({ max_short_reservations: 2 }, { held })).toEqual([])
+  expect(breaches({ max_short_reservations: 1 }, { held })).toEqual([
     {
-      rule: 'max_short_stays',
+      rule: 'max_short_reservations',
       message:
         'The limit is 1 reservation of up to 45 days at a time, and you already have 1. Cancel one, or wait until one ends.',
       field: 'starts_at',
-      params: { max_short_stays: 1, held: 1, long_stay_days: 45 },
+      params: { max_short_reservations: 1, held: 1, long_reservation_days: 45 },
     },
   ])
-  expect(breaches({ max_long_stays: 0 }, { held })).toEqual([])
-  expect(messageOf({ max_long_stays: 1 }, { held, times: reservation(evening.starts_at, null) })).toEqual([
+  expect(breaches({ max_long_reservations: 0 }, { held })).toEqual([])
+  expect(
+    messageOf({ max_long_reservations: 1 }, { held, times: reservation(evening.starts_at, null) }),
+  ).toEqual([
     'The limit is 1 reservation of more than 45 days or without an end at a time, and you already have 1. Cancel one, or wait until one ends.',
   ])
-  expect(messageOf({ max_long_stays: 0 }, { times: reservation(evening.starts_at, null) })).toEqual([
+  expect(messageOf({ max_long_reservations: 0 }, { times: reservation(evening.starts_at, null) })).toEqual([
     'Reservations of more than 45 days or without an end are not allowed here. Choose another length, or contact the lot.',
   ])
   // Entered afterward by staff: it is over, so it is not held.
-  expect(breaches({ max_short_stays: 0 }, { times: past })).toEqual([])
+  expect(breaches({ max_short_reservations: 0 }, { times: past })).toEqual([])
 })
 
 test('45 local days are short even if they last an hour more than 45 times 24 hours; one minute more is long', () => {
@@ -58,30 +60,32 @@ test('45 local days are short even if they last an hour more than 45 times 24 ho
   expect(ends - starts).toBe(45 * 1440 + 60)
   const lengths = [ends, ends + 1].map((end) => reservation(isoOf(starts), isoOf(end)))
   expect(
-    lengths.map((each) => breaches({ max_long_stays: 0 }, { times: each, now: isoOf(starts) }).length),
+    lengths.map((each) => breaches({ max_long_reservations: 0 }, { times: each, now: isoOf(starts) }).length),
   ).toEqual([0, 1])
   expect(
-    lengths.map((each) => breaches({ max_short_stays: 0 }, { times: each, now: isoOf(starts) }).length),
+    lengths.map(
+      (each) => breaches({ max_short_reservations: 0 }, { times: each, now: isoOf(starts) }).length,
+    ),
   ).toEqual([1, 0])
 })
 
 test('enforces minimum and maximum length, and an open-ended reservation exceeds every maximum', () => {
-  expect(breaches({ min_stay_minutes: 180, max_stay_minutes: 180 })).toEqual([])
-  expect(messageOf({ min_stay_minutes: 181, max_stay_minutes: 179 })).toEqual([
+  expect(breaches({ min_duration_minutes: 180, max_duration_minutes: 180 })).toEqual([])
+  expect(messageOf({ min_duration_minutes: 181, max_duration_minutes: 179 })).toEqual([
     'The minimum reservation is 3 hr 1 min; this one is 3 hr. Choose a later end time.',
     'The maximum reservation is 2 hr 59 min; this one is 3 hr. Choose an earlier end time.',
   ])
   const week = reservation(evening.starts_at, '2026-12-01T01:30Z')
-  expect(messageOf({ max_stay_minutes: 2 * 1440 }, { times: week })).toEqual([
+  expect(messageOf({ max_duration_minutes: 2 * 1440 }, { times: week })).toEqual([
     'The maximum reservation is 2 days; this one is 7 days 2 hr 30 min. Choose an earlier end time.',
   ])
   const endless = { times: reservation(evening.starts_at, null) }
-  expect(breaches({ min_stay_minutes: 1440, max_stay_minutes: 527_040 }, endless)).toEqual([
+  expect(breaches({ min_duration_minutes: 1440, max_duration_minutes: 527_040 }, endless)).toEqual([
     {
-      rule: 'max_stay_minutes',
+      rule: 'max_duration_minutes',
       message: 'The maximum reservation is 366 days; this one has no end. Choose an end time.',
       field: 'ends_at',
-      params: { max_stay_minutes: 527_040 },
+      params: { max_duration_minutes: 527_040 },
     },
   ])
 })
@@ -126,10 +130,10 @@ test('restricts spot types and zones, and a spot without a zone is in none', () 
 
 test('returns all breaches in the order of the rules', () => {
   const rules: Rules = {
-    max_short_stays: null,
-    max_long_stays: 0,
-    min_stay_minutes: null,
-    max_stay_minutes: 60,
+    max_short_reservations: null,
+    max_long_reservations: 0,
+    min_duration_minutes: null,
+    max_duration_minutes: 60,
     max_ahead_days: 1,
     max_hours: { hours: 1, per: 'MONTH' },
     spot_types: ['STORAGE'],
@@ -137,8 +141,8 @@ test('returns all breaches in the order of the rules', () => {
     nth_spot_prices: [],
   }
   expect(breaches(rules, { times: reservation(evening.starts_at, null) }).map(({ rule }) => rule)).toEqual([
-    'max_long_stays',
-    'max_stay_minutes',
+    'max_long_reservations',
+    'max_duration_minutes',
     'max_ahead_days',
     'max_hours',
     'spot_types',

@@ -47,8 +47,8 @@ export type SpanQuestion = Pick<RuleQuestion, 'zone' | 'spot'> & {
 type Check = (rules: Rules, question: SpanQuestion) => RuleBreach | null
 
 const checks: readonly Check[] = [
-  (rules, question) => tooMany('max_short_stays', rules.max_short_stays, question),
-  (rules, question) => tooMany('max_long_stays', rules.max_long_stays, question),
+  (rules, question) => tooMany('max_short_reservations', rules.max_short_reservations, question),
+  (rules, question) => tooMany('max_long_reservations', rules.max_long_reservations, question),
   tooShort,
   tooLong,
   tooFarAhead,
@@ -82,11 +82,11 @@ function isLong(zone: string, { from, to }: Span): boolean {
 }
 
 function tooMany(
-  rule: 'max_short_stays' | 'max_long_stays',
+  rule: 'max_short_reservations' | 'max_long_reservations',
   max: number | null,
   { zone, at, span, others }: SpanQuestion,
 ): RuleBreach | null {
-  const wantsLong = rule === 'max_long_stays'
+  const wantsLong = rule === 'max_long_reservations'
   // A reservation that staff enter afterward may have ended; then neither it nor other ended ones are held.
   if (max === null || isLong(zone, span) !== wantsLong || span.to <= at) return null
   const held = others.filter((other) => other.to > at && isLong(zone, other) === wantsLong).length
@@ -95,24 +95,29 @@ function tooMany(
     rule,
     message: tooManyMessage(wantsLong, max, held),
     field: 'starts_at',
-    params: { [rule]: max, held, long_stay_days: LONG_TERM_DAYS },
+    params: { [rule]: max, held, long_reservation_days: LONG_TERM_DAYS },
   }
 }
 
-function tooShort({ min_stay_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
-  const stay_minutes = span.to - span.from
-  if (min_stay_minutes === null || stay_minutes >= min_stay_minutes) return null
-  const message = tooShortMessage(min_stay_minutes, stay_minutes)
-  return { rule: 'min_stay_minutes', message, field: 'ends_at', params: { min_stay_minutes, stay_minutes } }
+function tooShort({ min_duration_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
+  const duration_minutes = span.to - span.from
+  if (min_duration_minutes === null || duration_minutes >= min_duration_minutes) return null
+  const message = tooShortMessage(min_duration_minutes, duration_minutes)
+  return {
+    rule: 'min_duration_minutes',
+    message,
+    field: 'ends_at',
+    params: { min_duration_minutes, duration_minutes },
+  }
 }
 
-function tooLong({ max_stay_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
-  const stay_minutes = span.to - span.from
-  if (max_stay_minutes === null || stay_minutes <= max_stay_minutes) return null
-  const message = tooLongMessage(max_stay_minutes, stay_minutes)
+function tooLong({ max_duration_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
+  const duration_minutes = span.to - span.from
+  if (max_duration_minutes === null || duration_minutes <= max_duration_minutes) return null
+  const message = tooLongMessage(max_duration_minutes, duration_minutes)
   // Infinity cannot be serialized as JSON, so the length of an open-ended reservation is omitted.
-  const params = { max_stay_minutes, ...(Number.isFinite(stay_minutes) ? { stay_minutes } : {}) }
-  return { rule: 'max_stay_minutes', message, field: 'ends_at', params }
+  const params = { max_duration_minutes, ...(Number.isFinite(duration_minutes) ? { duration_minutes } : {}) }
+  return { rule: 'max_duration_minutes', message, field: 'ends_at', params }
 }
 
 /** By calendar days, so that all of the last day can be booked at any time of today. */

@@ -8,10 +8,10 @@ const faultOf = (rules: Partial<Rules>) => rulesFault({ ...noRules, ...rules })?
 test('accepts valid rules, including rules without limits', () => {
   expect(faultOf({})).toBeNull()
   const rules: Rules = {
-    max_short_stays: 0,
-    max_long_stays: 3,
-    min_stay_minutes: 60,
-    max_stay_minutes: 60,
+    max_short_reservations: 0,
+    max_long_reservations: 3,
+    min_duration_minutes: 60,
+    max_duration_minutes: 60,
     max_ahead_days: 0,
     max_hours: { hours: 1, per: 'WEEK' },
     spot_types: ['COMPACT'],
@@ -25,18 +25,23 @@ test('accepts valid rules, including rules without limits', () => {
 })
 
 test('rejects negative and fractional limits', () => {
-  for (const field of ['max_short_stays', 'max_long_stays', 'max_ahead_days', 'min_stay_minutes'] as const) {
+  for (const field of [
+    'max_short_reservations',
+    'max_long_reservations',
+    'max_ahead_days',
+    'min_duration_minutes',
+  ] as const) {
     for (const wrong of [-1, 0.5, Number.NaN]) expect(faultOf({ [field]: wrong })).toBe(field)
   }
   for (const wrong of [-1, 0, 1.5]) {
-    expect(faultOf({ max_stay_minutes: wrong })).toBe('max_stay_minutes')
+    expect(faultOf({ max_duration_minutes: wrong })).toBe('max_duration_minutes')
     expect(faultOf({ max_hours: { hours: wrong, per: 'DAY' } })).toBe('max_hours')
   }
 })
 
 test('rejects a minimum length above the maximum length', () => {
-  expect(rulesFault({ ...noRules, min_stay_minutes: 61, max_stay_minutes: 60 })).toEqual({
-    field: 'max_stay_minutes',
+  expect(rulesFault({ ...noRules, min_duration_minutes: 61, max_duration_minutes: 60 })).toEqual({
+    field: 'max_duration_minutes',
     message: 'The minimum of 61 minutes is above the maximum of 60. Raise the maximum or lower the minimum.',
   })
 })

@@ -11,7 +11,7 @@ export function rulesFault(rules: Rules): RulesFault | null {
 }
 
 function countProblem(rules: Rules): RulesFault | null {
-  for (const field of ['max_short_stays', 'max_long_stays', 'max_ahead_days'] as const) {
+  for (const field of ['max_short_reservations', 'max_long_reservations', 'max_ahead_days'] as const) {
     const value = rules[field]
     if (value === null || isWhole(value, 0)) continue
     return { field, message: 'Enter a whole number of at least 0, or leave it empty for no limit.' }
@@ -22,23 +22,23 @@ function countProblem(rules: Rules): RulesFault | null {
     : { field: 'max_hours', message: 'Enter a whole number of hours, at least 1.' }
 }
 
-function lengthsProblem({ min_stay_minutes, max_stay_minutes }: Rules): RulesFault | null {
-  if (min_stay_minutes !== null && !isWhole(min_stay_minutes, 0)) {
+function lengthsProblem({ min_duration_minutes, max_duration_minutes }: Rules): RulesFault | null {
+  if (min_duration_minutes !== null && !isWhole(min_duration_minutes, 0)) {
     return {
-      field: 'min_stay_minutes',
+      field: 'min_duration_minutes',
       message: 'Enter a whole number of minutes, at least 0, or leave it empty for no limit.',
     }
   }
-  if (max_stay_minutes === null) return null
-  if (!isWhole(max_stay_minutes, 1)) {
+  if (max_duration_minutes === null) return null
+  if (!isWhole(max_duration_minutes, 1)) {
     return {
-      field: 'max_stay_minutes',
+      field: 'max_duration_minutes',
       message: 'Enter a whole number of minutes, at least 1, or leave it empty for no limit.',
     }
   }
-  if ((min_stay_minutes ?? 0) <= max_stay_minutes) return null
-  const figures = `The minimum of ${min_stay_minutes} minutes is above the maximum of ${max_stay_minutes}.`
-  return { field: 'max_stay_minutes', message: `${figures} Raise the maximum or lower the minimum.` }
+  if ((min_duration_minutes ?? 0) <= max_duration_minutes) return null
+  const figures = `The minimum of ${min_duration_minutes} minutes is above the maximum of ${max_duration_minutes}.`
+  return { field: 'max_duration_minutes', message: `${figures} Raise the maximum or lower the minimum.` }
 }
 
 function listProblem({ spot_types, zone_ids }: Rules): RulesFault | null {

@@ -73,7 +73,9 @@ function countsAgree(breaks: Breaks) {
     const isLong = isLongTerm(input.zone, input.times)
     const count = live.filter((times) => isLongTerm(input.zone, times) === isLong).length
     const expected = live.includes(input.times) && count > (isLong ? long : short)
-    expect(breaks({ ...noRules, max_short_stays: short, max_long_stays: long }, input)).toBe(expected)
+    expect(breaks({ ...noRules, max_short_reservations: short, max_long_reservations: long }, input)).toBe(
+      expected,
+    )
   })
 }
 
@@ -97,7 +99,8 @@ const broken = {
       held: input.held.filter(({ starts_at }) => minutesOf(starts_at) <= input.at),
     })
   },
-  oneMore: (rules, input) => breaks({ ...rules, max_short_stays: (rules.max_short_stays ?? 0) + 1 }, input),
+  oneMore: (rules, input) =>
+    breaks({ ...rules, max_short_reservations: (rules.max_short_reservations ?? 0) + 1 }, input),
 } satisfies Record<string, Breaks>
 
 function entry<Of>(of: (breaks: Breaks) => fc.IProperty<Of>, fails: (keyof typeof broken)[]) {

@@ -11,11 +11,11 @@ export type HourPeriod = (typeof hourPeriods)[number]
 /** The limits of a rule set, per member or for a whole group. Null means no limit. */
 export type Rules = {
   /** Maximum held at once or upcoming, that is, not ended; the same holds for the next limit. */
-  max_short_stays: number | null
-  max_long_stays: number | null
-  min_stay_minutes: number | null
+  max_short_reservations: number | null
+  max_long_reservations: number | null
+  min_duration_minutes: number | null
   /** An open-ended reservation exceeds every maximum. */
-  max_stay_minutes: number | null
+  max_duration_minutes: number | null
   /** How many local days after today a reservation may start; 0 means only today. */
   max_ahead_days: number | null
   /** Parked hours per local day, week (from Monday), or month; two spots at once count twice. */

@@ -111,7 +111,7 @@ function arrange(drawn: readonly Drawn[], seat: number, isMixed: boolean): Alloc
     const isEndless = random === 0 && index === drawn.length - 1
     const span = { from: at + gap, to: isEndless ? Number.POSITIVE_INFINITY : at + gap + length }
     const is_flexible = !isMixed || random !== 1
-    reservations.push({ ...withAllowed(span, allowed), stay_id: `stay ${seat}.${index}`, is_flexible })
+    reservations.push({ ...withAllowed(span, allowed), reservation_id: `stay ${seat}.${index}`, is_flexible })
     at = span.to
   }
   return reservations

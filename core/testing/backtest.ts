@@ -22,7 +22,7 @@ export function booking(parts: Partial<RealBooking> = {}): RealBooking {
   return {
     reservation_id: `r${count}`,
     user_id,
-    holder: `user:${user_id}`,
+    limit_scope: `user:${user_id}`,
     created_at: at('08:00'),
     starts_at: at('12:00'),
     ends_at: at('14:00'),
@@ -36,7 +36,7 @@ export function booking(parts: Partial<RealBooking> = {}): RealBooking {
 }
 
 export function heldBefore(parts: Partial<CountedReservation>): CountedReservation {
-  return { holder: 'user:ann', starts_at: at('09:00'), ends_at: null, ended_at: null, ...parts }
+  return { limit_scope: 'user:ann', starts_at: at('09:00'), ends_at: null, ended_at: null, ...parts }
 }
 
 /** Rules and the price of an hour (and a month); null sells none. */

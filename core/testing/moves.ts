@@ -24,10 +24,10 @@ export function afterMove(spots: readonly TakenSpot[], move: ReseatMove): readon
 /** The same for moves made at one moment: all reservations leave, then all arrive. */
 export function afterAll(spots: readonly TakenSpot[], moves: readonly ReseatMove[]): readonly TakenSpot[] {
   let now = spots
-  const coming = moves.map(({ stay_id, from_spot_id, to_spot_id }) => {
+  const coming = moves.map(({ reservation_id, from_spot_id, to_spot_id }) => {
     const reservation = now
       .find(({ spot_id }) => spot_id === from_spot_id)
-      ?.reservations.find((each) => each.stay_id === stay_id)
+      ?.reservations.find((each) => each.reservation_id === reservation_id)
     if (!reservation || from_spot_id === to_spot_id) throw new Error('The stay is not there')
     if (!reservation.is_flexible) throw new Error('The stay may not be moved')
     now = now.map((spot) => ({
@@ -59,7 +59,7 @@ export function expectMade(
   const after = limits.may_swap ? afterAll(spots, moves) : moves.reduce(afterMove, spots)
   const seat = after.find(({ spot_id }) => spot_id === found.spot_id)
   if (!seat || !isFree(seat, wanted)) throw new Error('The wanted stay does not fit')
-  if (new Set(moves.map(({ stay_id }) => stay_id)).size < moves.length)
+  if (new Set(moves.map(({ reservation_id }) => reservation_id)).size < moves.length)
     throw new Error('A reservation is moved twice')
   if (moves.length > limits.max_moves) throw new Error('Too many are moved')
 }
@@ -73,12 +73,14 @@ export function sweepAlone(
   return seating && { spot_id: spotId(board, seating.seat), moves: inOrder(board, seating.plan) }
 }
 
-export const newcomer = (wanted: SpotRequest) => ({ ...wanted, stay_id: '', seat: -1 })
+export const newcomer = (wanted: SpotRequest) => ({ ...wanted, reservation_id: '', seat: -1 })
 
 /** Returns the fewest sequential moves, at most one per reservation, that make room; null if none do. Slow. */
 export function fewestMoves({ spots, wanted }: TakenLot): number | null {
   const home = new Map(
-    spots.flatMap(({ spot_id, reservations }) => reservations.map(({ stay_id }) => [stay_id, spot_id])),
+    spots.flatMap(({ spot_id, reservations }) =>
+      reservations.map(({ reservation_id }) => [reservation_id, spot_id]),
+    ),
   )
   const seen = new Set<string>()
   let states: (readonly TakenSpot[])[] = [spots]
@@ -88,17 +90,17 @@ export function fewestMoves({ spots, wanted }: TakenLot): number | null {
     for (const state of states) {
       for (const { spot_id, reservations } of state) {
         const movable = reservations.filter(
-          (reservation) => reservation.is_flexible && home.get(reservation.stay_id) === spot_id,
+          (reservation) => reservation.is_flexible && home.get(reservation.reservation_id) === spot_id,
         )
         for (const reservation of movable) {
           for (const to of state.filter((spot) => spot.spot_id !== spot_id && isFree(spot, reservation))) {
             const moved = afterMove(state, {
-              stay_id: reservation.stay_id,
+              reservation_id: reservation.reservation_id,
               from_spot_id: spot_id,
               to_spot_id: to.spot_id,
             })
             const name = moved
-              .map(({ reservations }) => reservations.map(({ stay_id }) => stay_id).sort())
+              .map(({ reservations }) => reservations.map(({ reservation_id }) => reservation_id).sort())
               .join('; ')
             if (!seen.has(name)) next.push(moved)
             seen.add(name)

@@ -6,10 +6,10 @@ import { isoOf, minutesOf } from '../time/instant.ts'
 /** Fixtures for the rules tests: empty rules, reservations, and a slow reference with Temporal as the calendar. */
 
 export const noRules: Rules = {
-  max_short_stays: null,
-  max_long_stays: null,
-  min_stay_minutes: null,
-  max_stay_minutes: null,
+  max_short_reservations: null,
+  max_long_reservations: null,
+  min_duration_minutes: null,
+  max_duration_minutes: null,
   max_ahead_days: null,
   max_hours: null,
   spot_types: null,

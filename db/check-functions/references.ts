@@ -2,7 +2,7 @@ import { parseSync, scanSync } from 'libpg-query'
 
 /** A name in a statement that may be a column or a variable. */
 export interface Reference {
-  /** `['the_stay', 'lot_id']`; a star is `*`. */
+  /** `['the_reservation', 'lot_id']`; a star is `*`. */
   names: string[]
   /** Position in bytes. */
   start: number

@@ -60,41 +60,41 @@ create or replace function add_bill(
   p_approval_hours integer, out outcome text, out room_cents integer
 ) language plpgsql as $$
 declare
-  the_stay reservations;
+  the_reservation reservations;
   the_lot lots;
   the_invoice invoices;
   share integer;
 begin
-  select r.* into strict the_stay from reservations r join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
+  select r.* into strict the_reservation from reservations r join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
     where i.id = p_of_invoice_id for no key update of r;
-  select i.* into strict the_invoice from invoices i where i.id = p_of_invoice_id and i.lot_id = the_stay.lot_id;
-  if the_stay.status not in ('ACTIVE', 'CANCELED') then outcome := 'wrong_status'; return; end if;
-  select l.* into strict the_lot from lots l where l.id = the_stay.lot_id;
+  select i.* into strict the_invoice from invoices i where i.id = p_of_invoice_id and i.lot_id = the_reservation.lot_id;
+  if the_reservation.status not in ('ACTIVE', 'CANCELED') then outcome := 'wrong_status'; return; end if;
+  select l.* into strict the_lot from lots l where l.id = the_reservation.lot_id;
   if the_lot.trust_level <> 'TRUSTED' and not is_active_member(the_lot.id, the_invoice.user_id) then outcome := 'lot_not_trusted'; return; end if;
   perform lock_staff_money(the_lot.id);
   select greatest(0, the_lot.max_reservation_price - coalesce(sum(i.total_cents), 0))::integer into room_cents from invoices i
-    where i.reservation_id = the_stay.id and i.lot_id = the_stay.lot_id and i.kind = 'CORRECTION' and i.status <> 'CANCELED';
+    where i.reservation_id = the_reservation.id and i.lot_id = the_reservation.lot_id and i.kind = 'CORRECTION' and i.status <> 'CANCELED';
   if p_amount_cents > room_cents then outcome := 'above_cap'; return; end if;
   share := (p_amount_cents::bigint * the_lot.platform_share_bps / 10000)::integer;
   insert into invoices (
     id, lot_id, reservation_id, user_id, kind, status, currency, total_cents, service_fee_cents, platform_share_cents,
     host_user_id, host_share_cents, payment_kind, created_at, requested_by_user_id, needs_approval)
-  select p_bill_id, the_stay.lot_id, the_stay.id, the_invoice.user_id, 'CORRECTION', 'PENDING', the_lot.currency, p_amount_cents, 0, share,
+  select p_bill_id, the_reservation.lot_id, the_reservation.id, the_invoice.user_id, 'CORRECTION', 'PENDING', the_lot.currency, p_amount_cents, 0, share,
       h.host, case when h.host is null then 0 else ((p_amount_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
-      'STRIPE', p_now, p_staff, bill_needs_approval(p_now, the_lot, the_stay.id, the_invoice.user_id, p_staff, p_amount_cents, p_approval_hours)
+      'STRIPE', p_now, p_staff, bill_needs_approval(p_now, the_lot, the_reservation.id, the_invoice.user_id, p_staff, p_amount_cents, p_approval_hours)
     from (select (select s.assigned_user_id from spots s
-      where s.id = the_stay.spot_id and s.lot_id = the_stay.lot_id and s.assigned_user_id <> the_stay.user_id) as host) h
+      where s.id = the_reservation.spot_id and s.lot_id = the_reservation.lot_id and s.assigned_user_id <> the_reservation.user_id) as host) h
   on conflict do nothing;
   if not found then outcome := 'exists'; return; end if;
-  perform write_lines(p_bill_id, the_stay.lot_id, 0, jsonb_build_array(jsonb_build_object(
+  perform write_lines(p_bill_id, the_reservation.lot_id, 0, jsonb_build_array(jsonb_build_object(
     'kind', 'CORRECTION', 'quantity', 1, 'unit_cents', p_amount_cents, 'amount_cents', p_amount_cents, 'because', p_reason)));
-  perform tell_about_bill('BILL', i) from invoices i where i.id = p_bill_id and i.lot_id = the_stay.lot_id and not i.needs_approval;
+  perform notify_about_bill('BILL', i) from invoices i where i.id = p_bill_id and i.lot_id = the_reservation.lot_id and not i.needs_approval;
   outcome := 'added';
 end $$;
 
 -- Queues a notification about a bill.
-create or replace function tell_about_bill(p_kind text, the_bill invoices) returns void language sql as $$
-  select graphile_worker.add_job('tell', json_build_object('kind', p_kind, 'reservation_id', the_bill.reservation_id, 'about', the_bill.id))
+create or replace function notify_about_bill(p_kind text, the_bill invoices) returns void language sql as $$
+  select graphile_worker.add_job('notify', json_build_object('kind', p_kind, 'reservation_id', the_bill.reservation_id, 'about', the_bill.id))
 $$;
 
 -- Gives a bill its second approval. Locks the invoice. outcome: approved · not_waiting · same_person
@@ -108,7 +108,7 @@ begin
   end if;
   if the_bill.requested_by_user_id = p_staff then outcome := 'same_person'; return; end if;
   update invoices i set approved_at = p_now, approved_by_user_id = p_staff where i.id = p_bill_id and i.lot_id = the_bill.lot_id;
-  perform tell_about_bill('BILL', the_bill);
+  perform notify_about_bill('BILL', the_bill);
   outcome := 'approved';
 end $$;
 
@@ -121,7 +121,7 @@ begin
   select i.* into strict the_bill from invoices i where i.id = p_bill_id for no key update;
   if not is_open_bill(the_bill) then outcome := 'not_open'; return; end if;
   update invoices i set status = 'CANCELED' where i.id = p_bill_id and i.lot_id = the_bill.lot_id;
-  if the_bill.approved_at is not null or not the_bill.needs_approval then perform tell_about_bill('BILL_WITHDRAWN', the_bill); end if;
+  if the_bill.approved_at is not null or not the_bill.needs_approval then perform notify_about_bill('BILL_WITHDRAWN', the_bill); end if;
   outcome := 'withdrawn';
 end $$;
 

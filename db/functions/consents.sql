@@ -152,7 +152,7 @@ language sql stable as $$
   select c.* from subscriptions s
     join consents c on c.subscription_id = s.id and c.lot_id = s.lot_id and c.purpose = 'MONTHLY_CHARGES' and c.ended_at is null
     join payment_methods m on m.id = c.payment_method_id and m.user_id = c.user_id and m.deleted_at is null
-  where s.lot_id = p_lot_id and s.user_id = p_user_id and c.user_id = p_user_id and s.kind = 'STAY'
+  where s.lot_id = p_lot_id and s.user_id = p_user_id and c.user_id = p_user_id and s.kind = 'RESERVATION'
     and is_part_of(p_lot_id, p_reservation_id, s.reservation_id) and p_total_cents <= c.max_cents
   order by s.ended_at desc nulls first limit 1
 $$;

@@ -3,10 +3,10 @@
 -- staff reservations, changes that add time, waitlist offers.
 --
 -- Locks, in this order: the holds of person, card, and lot (lock_holds, for unpaid holds only), the reservation to be
--- changed, the inserted reservation, the counter of the holder.
+-- changed, the inserted reservation, the counter of the limit scope.
 --
 -- outcome: held · exists (the caller already made one with this key) · spot_taken · terms_changed (price or policy
--- changed since the quote) · stay_changed (the reservation to be changed did) · spot_not_found · car_not_found ·
+-- changed since the quote) · reservation_changed (the reservation to be changed did) · spot_not_found · car_not_found ·
 -- payment_method_not_found · too_many_holds · bookings_stopped (the lot has no plan, is retired, or is blocked) ·
 -- card_too_many_holds, network_too_many_holds, lot_too_many_holds, cooling_down (until refused_until; see
 -- db/functions/holds.sql)
@@ -32,7 +32,7 @@ begin
     reservation_id uuid, invoice_id uuid, payment_id uuid, user_id uuid, created_by_user_id uuid, idempotency_key text,
     lot_id uuid, spot_id uuid, car_id uuid, status reservation_status, hold_expires_at timestamptz,
     starts_at timestamptz, ends_at timestamptz, terms_version integer, is_flexible boolean,
-    rule_set_id uuid, rule_set_version integer, holder text, holder_version integer, override_reason text,
+    rule_set_id uuid, rule_set_version integer, limit_scope text, limit_scope_version integer, override_reason text,
     price_terms jsonb, payment_method_id uuid, session_id uuid, total_cents integer, service_fee_cents integer, lines jsonb,
     period_starts_at timestamptz, period_ends_at timestamptz,
     changes_id uuid, changes_version integer, target_starts_at timestamptz, target_ends_at timestamptz, continues_id uuid,
@@ -77,7 +77,7 @@ begin
   if h.changes_id is not null then
     perform from reservations r where r.id = h.changes_id and r.lot_id = h.lot_id and r.status = 'ACTIVE'
       and r.version = h.changes_version for no key update;
-    if not found then outcome := 'stay_changed'; return; end if;
+    if not found then outcome := 'reservation_changed'; return; end if;
   end if;
 
   -- A constraint cannot depend on the current time, so expired holds of this spot are released here. A hold with a
@@ -116,8 +116,8 @@ begin
   if h.override_reason is null then
     perform refuse_closed(the_spot.lot_id, the_spot.spot_no, h.starts_at, h.ends_at);
   end if;
-  if not claim_holder(h.lot_id, h.holder, h.holder_version) then
-    raise exception 'the holder has other stays by now' using errcode = 'OS006';
+  if not claim_limit_scope(h.lot_id, h.limit_scope, h.limit_scope_version) then
+    raise exception 'the limit scope has other reservations by now' using errcode = 'OS006';
   end if;
 
   -- Shares are rounded down, and the rest belongs to the lot. An assignee who parks on their own spot earns nothing
@@ -139,11 +139,11 @@ begin
   perform write_lines(h.invoice_id, h.lot_id, 0, h.lines);
 
   if the_status = 'ACTIVE' then
-    if activate_stay(p_now, h.lot_id, h.reservation_id, h.max_consented_percent) = 'gone' then
-      raise exception 'the stay was changed meanwhile' using errcode = 'OS006';
+    if activate_reservation(p_now, h.lot_id, h.reservation_id, h.max_consented_percent) = 'gone' then
+      raise exception 'the reservation was changed meanwhile' using errcode = 'OS006';
     end if;
   elsif the_status = 'PENDING' then
-    perform tell_about_stay('TO_ACCEPT', h.reservation_id);
+    perform notify_about_reservation('TO_ACCEPT', h.reservation_id);
   elsif h.payment_id is not null then
     insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at, session_id)
       values (h.payment_id, h.lot_id, h.invoice_id, h.payment_method_id, the_method_kind, the_lot.currency, h.total_cents, p_now, h.session_id);
@@ -156,14 +156,14 @@ begin
 end $$;
 
 -- Counted reservations: a booking states the version under which it was allowed. Returns true, and increments it, if it
--- is still current; locks the holder's row.
-create or replace function claim_holder(p_lot_id uuid, p_holder text, p_version integer) returns boolean language plpgsql as $$
+-- is still current; locks the limit scope's row.
+create or replace function claim_limit_scope(p_lot_id uuid, p_limit_scope text, p_version integer) returns boolean language plpgsql as $$
 begin
-  if p_holder is null then return true; end if;
-  insert into holders as x (lot_id, holder, version) select p_lot_id, p_holder, 1 where p_version = 0
-    on conflict (lot_id, holder) do nothing;
+  if p_limit_scope is null then return true; end if;
+  insert into limit_scopes as x (lot_id, limit_scope, version) select p_lot_id, p_limit_scope, 1 where p_version = 0
+    on conflict (lot_id, limit_scope) do nothing;
   if found then return true; end if;
-  update holders x set version = x.version + 1 where x.lot_id = p_lot_id and x.holder = p_holder and x.version = p_version;
+  update limit_scopes x set version = x.version + 1 where x.lot_id = p_lot_id and x.limit_scope = p_limit_scope and x.version = p_version;
   return found;
 end $$;
 

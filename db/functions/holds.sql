@@ -75,40 +75,42 @@ begin
 end $$;
 
 -- Records that a hold ended unpaid, as of the time it would have expired.
-create or replace function note_hold_end() returns trigger language plpgsql as $$
+create or replace function record_hold_end() returns trigger language plpgsql as $$
 begin
   update hold_attempts h set ended_at = old.hold_expires_at where h.reservation_id = new.id and h.lot_id = new.lot_id;
   return null;
 end $$;
 create or replace trigger reservations_hold_end after update of status on reservations for each row
-  when (old.status = 'CHECKOUT' and new.status in ('EXPIRED', 'CANCELED')) execute function note_hold_end();
+  when (old.status = 'CHECKOUT' and new.status in ('EXPIRED', 'CANCELED')) execute function record_hold_end();
 
 -- After a declined payment the hold lasts `p_hold_minutes` from now for another attempt; the decline that reaches
 -- `p_max_declines` releases the spot, unless a further attempt is in progress. Reservations awaiting the driver's
 -- acceptance (PENDING) and changes of a paid reservation keep their deadline. Locks the reservation. Returns held ·
 -- released · unchanged
-create or replace function note_decline(
+create or replace function record_decline(
   p_now timestamptz, p_payment_id uuid, p_max_declines integer, p_hold_minutes integer
 ) returns text language plpgsql as $$
 declare
-  the_stay reservations;
+  the_reservation reservations;
   the_invoice_id uuid;
   declines integer;
 begin
-  select r.* into the_stay from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+  select r.* into the_reservation from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
       join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
     where p.id = p_payment_id and p.status = 'FAILED';
   if not found then return 'unchanged'; end if;
-  select r.* into the_stay from reservations r where r.id = the_stay.id and r.lot_id = the_stay.lot_id for no key update;
-  if the_stay.status <> 'CHECKOUT' or the_stay.changes_id is not null or the_stay.hold_expires_at <= p_now then return 'unchanged'; end if;
+  select r.* into the_reservation from reservations r where r.id = the_reservation.id and r.lot_id = the_reservation.lot_id for no key update;
+  if the_reservation.status <> 'CHECKOUT' or the_reservation.changes_id is not null or the_reservation.hold_expires_at <= p_now then return 'unchanged'; end if;
   select p.invoice_id into the_invoice_id from payments p where p.id = p_payment_id;
   select count(*) into declines from payments p
-    where p.invoice_id = the_invoice_id and p.lot_id = the_stay.lot_id and p.status = 'FAILED';
+    where p.invoice_id = the_invoice_id and p.lot_id = the_reservation.lot_id and p.status = 'FAILED';
   if declines >= p_max_declines then
-    if (select e.outcome from end_reservation(p_now, the_stay.id, 'EXPIRED', null, 0, null, false, null, null) e) = 'expired' then return 'released'; end if;
+    if (select e.outcome from end_reservation(p_now, the_reservation.id, 'EXPIRED', null, 0, null, false, null, null) e) = 'expired' then
+      return 'released';
+    end if;
     return 'unchanged';
   end if;
   update reservations r set hold_expires_at = p_now + make_interval(mins => p_hold_minutes)
-    where r.id = the_stay.id and r.lot_id = the_stay.lot_id;
+    where r.id = the_reservation.id and r.lot_id = the_reservation.lot_id;
   return 'held';
 end $$;

@@ -144,7 +144,7 @@ begin
   loop
     execute format('update %s set %I = $1 where %2$I = $2', each.the_table, each.the_column) using p_account, p_ghost;
   end loop;
-  update holders set version = version + 1 where holder = 'user:' || p_account;
+  update limit_scopes set version = version + 1 where limit_scope = 'user:' || p_account;
 
   -- People merged into the GHOST earlier now belong to the account.
   update users set merged_into_id = p_account where merged_into_id = p_ghost;
@@ -169,7 +169,7 @@ $$;
 
 -- Returns what must be settled before a person can be forgotten: reservations, money, and lots that would have no
 -- owner.
-create or replace function what_keeps(p_user uuid, p_now timestamptz) returns table (kind text, id uuid, lot_id uuid)
+create or replace function deletion_blockers(p_user uuid, p_now timestamptz) returns table (kind text, id uuid, lot_id uuid)
 language sql stable as $$
   select 'reservation', r.id, r.lot_id from reservations r
     where r.user_id = p_user and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and (r.ends_at is null or r.ends_at > p_now)
@@ -193,7 +193,7 @@ language sql stable as $$
 $$;
 
 -- Forgets a person. Reservations, invoices, ledger, and audit log keep their rows but no longer identify anyone. The
--- caller must have locked the person's row and checked what_keeps in the same transaction.
+-- caller must have locked the person's row and checked deletion_blockers in the same transaction.
 create or replace function forget_person(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   person users;

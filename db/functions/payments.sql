@@ -17,7 +17,7 @@ create or replace function settle_payment(
 declare
   the_payment payments;
   the_invoice invoices;
-  the_stay reservations;
+  the_reservation reservations;
   policy record;
 begin
   select * into policy from jsonb_to_record(p_policy) as (
@@ -27,9 +27,9 @@ begin
   lot_id := the_payment.lot_id;
   select i.* into the_invoice from invoices i where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id;
   -- The lock order for everyone who changes them: reservation, invoice, payment.
-  select r.* into the_stay from reservations r
+  select r.* into the_reservation from reservations r
     where r.id = the_invoice.reservation_id and r.lot_id = the_payment.lot_id for no key update;
-  reservation_id := the_stay.id;
+  reservation_id := the_reservation.id;
   select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id for no key update;
   select p.* into the_payment from payments p where p.id = p_payment_id and p.lot_id = the_payment.lot_id for no key update;
   if the_payment.status = 'SUCCEEDED' then outcome := 'already'; return; end if;
@@ -45,21 +45,22 @@ begin
     perform use_for_months(p_now, the_payment, the_invoice, policy.max_consented_percent);
   end if;
 
-  if the_stay.status in ('CHECKOUT', 'PENDING') and activate_stay(p_now, the_payment.lot_id, the_stay.id, policy.max_consented_percent) <> 'gone' then
+  if the_reservation.status in ('CHECKOUT', 'PENDING')
+    and activate_reservation(p_now, the_payment.lot_id, the_reservation.id, policy.max_consented_percent) <> 'gone' then
     outcome := 'settled';
   elsif the_invoice.refund_when_paid_cents is not null then
     -- Canceled while a bank debit was in progress: refund now what was agreed then.
     if the_invoice.refund_when_paid_cents > 0 then
-      perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.refund_when_paid_cents, policy.canceled_reason, null);
+      perform request_refund(p_now, uuidv7(), the_invoice.id, the_invoice.refund_when_paid_cents, policy.canceled_reason, null);
     end if;
     outcome := 'refunded';
-  elsif the_invoice.status <> 'CANCELED' and (the_stay.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION')) then
+  elsif the_invoice.status <> 'CANCELED' and (the_reservation.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION')) then
     outcome := 'settled';
   else
     -- The reservation, or the change of one, is no longer available.
     update reservations r set status = 'CANCELED', canceled_at = p_now, hold_expires_at = null
-      where r.id = the_stay.id and r.lot_id = the_payment.lot_id and r.status in ('CHECKOUT', 'PENDING');
-    perform ask_refund(p_now, uuidv7(), the_invoice.id, the_invoice.total_cents, policy.not_held_reason, null);
+      where r.id = the_reservation.id and r.lot_id = the_payment.lot_id and r.status in ('CHECKOUT', 'PENDING');
+    perform request_refund(p_now, uuidv7(), the_invoice.id, the_invoice.total_cents, policy.not_held_reason, null);
     outcome := 'refunded';
   end if;
 end $$;
@@ -73,7 +74,7 @@ declare
   agreed integer;
 begin
   select s.* into the_subscription from subscriptions s
-    where s.lot_id = the_invoice.lot_id and s.user_id = the_invoice.user_id and s.kind = 'STAY' and s.ended_at is null
+    where s.lot_id = the_invoice.lot_id and s.user_id = the_invoice.user_id and s.kind = 'RESERVATION' and s.ended_at is null
       and is_part_of(the_invoice.lot_id, the_invoice.reservation_id, s.reservation_id);
   if not found then return; end if;
   select c.agreed_cents into agreed from consents c
@@ -87,7 +88,7 @@ end $$;
 -- failed, the invoice must be paid within the lot's grace period; a month covered by consent is also retried after each
 -- of `p_retry_days`, which only a failure needs. A bill stays open, because not paying it has no consequence. Returns
 -- null if the payment had already ended.
-create or replace function note_payment(
+create or replace function record_payment_status(
   p_now timestamptz,
   p_payment_id uuid,
   p_status payment_status,
@@ -119,7 +120,7 @@ begin
         and i.status in ('PENDING', 'PROCESSING', 'FAILED') and i.kind <> 'CORRECTION' and (r.status = 'ACTIVE' or i.kind = 'PERIOD')
       returning i.* into the_invoice;
     if found then
-      perform graphile_worker.add_job('tell', json_build_object(
+      perform graphile_worker.add_job('notify', json_build_object(
         'kind', 'PAYMENT_FAILED', 'reservation_id', the_invoice.reservation_id, 'about', the_payment.id));
     else
       update invoices i set status = 'PENDING', attempts = i.attempts + 1
@@ -137,11 +138,11 @@ create or replace function accept_processing(
 declare
   the_payment payments;
 begin
-  if note_payment(p_now, p_payment_id, 'PROCESSING', p_stripe_payment_intent_id, null, null, null) is null then return false; end if;
+  if record_payment_status(p_now, p_payment_id, 'PROCESSING', p_stripe_payment_intent_id, null, null, null) is null then return false; end if;
   select p.* into the_payment from payments p where p.id = p_payment_id;
   update invoices i set status = 'PROCESSING'
     where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.status in ('PENDING', 'FAILED');
-  perform activate_stay(p_now, r.lot_id, r.id, p_max_percent) from invoices i join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
+  perform activate_reservation(p_now, r.lot_id, r.id, p_max_percent) from invoices i join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
     where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and r.status in ('CHECKOUT', 'PENDING');
   return true;
 end $$;
@@ -161,7 +162,7 @@ begin
   perform lock_earnings(the_payment.lot_id, the_invoice.user_id);
   if the_payment.status not in ('SUCCEEDED', 'FAILED', 'CANCELED')
     and due_earnings(the_payment.lot_id, the_invoice.user_id, the_payment.currency, p_now) < the_payment.amount_cents then
-    perform note_payment(p_now, p_payment_id, 'FAILED', null, 'earnings_insufficient', p_failure_message, p_retry_days);
+    perform record_payment_status(p_now, p_payment_id, 'FAILED', null, 'earnings_insufficient', p_failure_message, p_retry_days);
     outcome := 'insufficient'; lot_id := the_payment.lot_id; reservation_id := the_invoice.reservation_id; return;
   end if;
   select s.outcome, s.lot_id, s.reservation_id into outcome, lot_id, reservation_id from settle_payment(p_now, p_payment_id, null, null, p_policy) s;
@@ -183,7 +184,7 @@ $$;
 
 -- Creates a payment by the payer in their own session: for a held spot, a failed payment, or a bill. Returns its ID, or
 -- null if nothing is payable. A bill that still needs approval is not payable.
-create or replace function try_again(
+create or replace function retry_payment(
   p_now timestamptz, p_invoice_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid, p_session_id uuid
 ) returns uuid language sql as $$
   insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at, session_id)

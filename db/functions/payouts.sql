@@ -79,7 +79,7 @@ $$;
 
 -- Records that the transfer was made, so that the amount is no longer owed. Idempotent; returns false if it was already
 -- recorded.
-create or replace function note_transfer(p_now timestamptz, p_payout_id uuid, p_stripe_transfer_id text) returns boolean language plpgsql as $$
+create or replace function record_transfer(p_now timestamptz, p_payout_id uuid, p_stripe_transfer_id text) returns boolean language plpgsql as $$
 declare
   the_payout payouts;
   entered uuid;
@@ -96,7 +96,7 @@ begin
 end $$;
 
 -- Records that the provider refused a step for now; it is retried as a new attempt. `p_attempt` is the refused attempt.
-create or replace function note_payout_delay(
+create or replace function record_payout_delay(
   p_payout_id uuid, p_attempt integer, p_failure_code text, p_failure_message text
 ) returns void language sql as $$
   update payouts set failure_code = p_failure_code, failure_message = p_failure_message,
@@ -126,7 +126,7 @@ end $$;
 
 -- Records the provider's status of the payment to the bank. Reports about an earlier attempt are ignored; a paid one
 -- can still fail, and a failed one stays failed. Returns the lot, or null if nothing changed.
-create or replace function note_bank_payout(
+create or replace function record_bank_payout(
   p_now timestamptz, p_payout_id uuid, p_attempt integer, p_stripe_account_id text, p_stripe_payout_id text, p_state payout_status,
   p_arrives_at timestamptz, p_failure_code text, p_failure_message text
 ) returns uuid language plpgsql as $$
@@ -141,7 +141,7 @@ begin
     returning * into the_payout;
   if not found then return null; end if;
   if p_state = 'FAILED' then
-    perform graphile_worker.add_job('tell_payout_failed', json_build_object('payout_id', p_payout_id, 'attempt', p_attempt));
+    perform graphile_worker.add_job('notify_payout_failed', json_build_object('payout_id', p_payout_id, 'attempt', p_attempt));
   end if;
   return the_payout.lot_id;
 end $$;

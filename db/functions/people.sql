@@ -22,16 +22,16 @@ create constraint trigger memberships_super_admin_deleted after delete on member
 
 -- A change of group changes whose reservations are counted together, so the counters are incremented and bookings
 -- allowed under an earlier count must be checked again.
-create or replace function recount_holders() returns trigger language plpgsql as $$
+create or replace function bump_limit_scopes() returns trigger language plpgsql as $$
 begin
-  insert into holders (lot_id, holder, version)
-    select new.lot_id, h.holder, 1
+  insert into limit_scopes (lot_id, limit_scope, version)
+    select new.lot_id, h.limit_scope, 1
     from (
-      select 'user:' || new.user_id as holder
+      select 'user:' || new.user_id as limit_scope
       union select 'group:' || g from unnest(array[old.group_id, new.group_id]) g where g is not null
-    ) h order by h.holder
-    on conflict (lot_id, holder) do update set version = holders.version + 1;
+    ) h order by h.limit_scope
+    on conflict (lot_id, limit_scope) do update set version = limit_scopes.version + 1;
   return null;
 end $$;
 create or replace trigger memberships_recount after update of group_id, status on memberships for each row
-  when ((old.group_id, old.status) is distinct from (new.group_id, new.status)) execute function recount_holders();
+  when ((old.group_id, old.status) is distinct from (new.group_id, new.status)) execute function bump_limit_scopes();

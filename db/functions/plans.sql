@@ -1,7 +1,7 @@
 -- Plans of lots, which are charged against the lot's earnings.
 
 -- Returns the smallest plan that allows `p_spot_count` spots.
-create or replace function fitting_plan(p_spot_count integer) returns plans language sql stable as $$
+create or replace function smallest_fitting_plan(p_spot_count integer) returns plans language sql stable as $$
   select p.* from plans p where p.max_spots is null or p.max_spots >= p_spot_count order by p.sort limit 1
 $$;
 
@@ -41,20 +41,21 @@ end $$;
 -- billed first, however late. A scheduled price is withdrawn if the reservation has ended, or if the driver had to
 -- accept it and did not in time: then the old price stays and the driver is notified. Locks the subscription and the
 -- changes. Returns the number of changes applied.
-create or replace function apply_stay_prices(p_now timestamptz, p_subscription_id uuid) returns integer language sql as $$
+create or replace function apply_reservation_prices(p_now timestamptz, p_subscription_id uuid) returns integer language sql as $$
   update subscription_changes k set state = 'WITHDRAWN' from subscriptions s
-    where s.id = p_subscription_id and s.id = k.subscription_id and s.lot_id = k.lot_id and s.kind = 'STAY'
+    where s.id = p_subscription_id and s.id = k.subscription_id and s.lot_id = k.lot_id and s.kind = 'RESERVATION'
       and s.ended_at is not null and k.state = 'SCHEDULED';
   with lapsed as (
     update subscription_changes k set state = 'WITHDRAWN' from subscriptions s
-      where s.id = p_subscription_id and s.id = k.subscription_id and s.lot_id = k.lot_id and s.kind = 'STAY' and k.kind = 'PRICE' and k.state = 'SCHEDULED'
+      where s.id = p_subscription_id and s.id = k.subscription_id and s.lot_id = k.lot_id and s.kind = 'RESERVATION'
+        and k.kind = 'PRICE' and k.state = 'SCHEDULED'
         and k.effective_at <= p_now and k.needs_acceptance and k.accepted_at is null
       returning s.reservation_id, k.id)
-  select graphile_worker.add_job('tell', json_build_object('kind', 'PRICE_KEPT', 'reservation_id', lapsed.reservation_id, 'about', lapsed.id)) from lapsed;
+  select graphile_worker.add_job('notify', json_build_object('kind', 'PRICE_KEPT', 'reservation_id', lapsed.reservation_id, 'about', lapsed.id)) from lapsed;
   with due as materialized (
     select s.id, s.lot_id, k.id as change_id, k.month_cents
     from subscriptions s join subscription_changes k on k.subscription_id = s.id and k.lot_id = s.lot_id
-    where s.id = p_subscription_id and s.kind = 'STAY' and s.ended_at is null and k.state = 'SCHEDULED' and k.kind = 'PRICE'
+    where s.id = p_subscription_id and s.kind = 'RESERVATION' and s.ended_at is null and k.state = 'SCHEDULED' and k.kind = 'PRICE'
       and k.effective_at <= p_now and k.effective_at <= s.billed_until
       and (not k.needs_acceptance or k.accepted_at is not null)
     for no key update of s, k

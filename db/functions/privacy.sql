@@ -8,7 +8,7 @@
 -- - TYPED: only staff have acted: what they typed on the newest reservation, nothing of the account
 -- - STRANGER: nothing
 -- No row if the person does not exist.
-create or replace function seen_person(p_lot_id uuid, p_user_id uuid, p_now timestamptz, p_guest_days integer)
+create or replace function visible_person(p_lot_id uuid, p_user_id uuid, p_now timestamptz, p_guest_days integer)
 returns table (relation text, first_name text, last_name text, name text, email text, phone text) language sql stable as $$
   select k.relation, n.first_name, n.last_name,
     nullif(trim(concat_ws(' ', n.first_name, n.last_name)), ''),
@@ -19,7 +19,7 @@ returns table (relation text, first_name text, last_name text, name text, email 
     left join memberships m on m.lot_id = p_lot_id and m.user_id = u.id
     cross join lateral (select case
       when m.status = 'ACTIVE' and m.acted_at is not null then 'MEMBER'
-      when m.status = 'PENDING' and m.acted_at is not null or m.asked_at is not null then 'REQUEST'
+      when m.status = 'PENDING' and m.acted_at is not null or m.requested_at is not null then 'REQUEST'
       when exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id
         and (r.created_by_user_id = u.id or r.accepted_at is not null) and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')
         and (r.ends_at is null or r.ends_at > p_now - make_interval(days => p_guest_days))) then 'GUEST'
@@ -58,30 +58,30 @@ $$;
 
 -- Only the person can change a reservation from PENDING to ACTIVE, by accepting or paying, so that moment is recorded
 -- as acceptance.
-create or replace function note_acceptance() returns trigger language plpgsql as $$
+create or replace function record_acceptance() returns trigger language plpgsql as $$
 begin
   new.accepted_at := coalesce(new.accepted_at, new.confirmed_at);
   return new;
 end $$;
 create or replace trigger reservations_acceptance before update of status on reservations for each row
-  when (old.status = 'PENDING' and new.status = 'ACTIVE') execute function note_acceptance();
+  when (old.status = 'PENDING' and new.status = 'ACTIVE') execute function record_acceptance();
 
 -- Records that a membership is the person's own action: they asked, used a code or an invite, or accepted an offer.
-create or replace function note_membership_act() returns trigger language plpgsql as $$
+create or replace function record_membership_act() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     if new.source not in ('STAFF', 'IMPORT') then new.acted_at := coalesce(new.acted_at, new.created_at); end if;
-  elsif new.source not in ('STAFF', 'IMPORT') or new.asked_at is not null
+  elsif new.source not in ('STAFF', 'IMPORT') or new.requested_at is not null
     or old.status = 'PENDING' and new.status = 'ACTIVE' then
     new.acted_at := coalesce(new.acted_at, new.changed_at);
   end if;
   return new;
 end $$;
 create or replace trigger memberships_act before insert or update on memberships for each row
-  execute function note_membership_act();
+  execute function record_membership_act();
 
 -- Erases everything that lots recorded about a person when their account is deleted.
-create or replace function forget_what_lots_noted() returns trigger language plpgsql as $$
+create or replace function erase_lot_records() returns trigger language plpgsql as $$
 begin
   update reservations r set typed_contact = null where r.user_id = new.id and r.typed_contact is not null;
   update lot_car_notes n set plate = 'ERASED', plate_normalized = 'ERASED', region = '', make = null, model = null,
@@ -92,4 +92,4 @@ begin
   return null;
 end $$;
 create or replace trigger users_forget_notes after update of account_status on users for each row
-  when (new.account_status = 'DELETED' and old.account_status <> 'DELETED') execute function forget_what_lots_noted();
+  when (new.account_status = 'DELETED' and old.account_status <> 'DELETED') execute function erase_lot_records();

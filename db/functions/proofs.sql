@@ -49,7 +49,7 @@ begin
 end $$;
 
 -- Calls drop_unproven when an address is proven for the first time.
-create or replace function end_what_was_unproven() returns trigger language plpgsql as $$
+create or replace function end_unproven_proofs() returns trigger language plpgsql as $$
 begin
   perform drop_unproven(new.id,
     coalesce(new.email_verified_at, new.contact_verified_at, new.phone_verified_at, statement_timestamp()));
@@ -62,7 +62,7 @@ begin
 end $$;
 create or replace trigger users_first_proof after update on users for each row
   when (is_unproven(old) and not is_unproven(new) and new.account_status in ('GHOST', 'ACTIVE'))
-  execute function end_what_was_unproven();
+  execute function end_unproven_proofs();
 
 -- Raises OS030 if a person without a proven address adds a credential, because it would outlive the proof.
 create or replace function refuse_unproven() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
 -- Compares our books with the provider's. Everything here may run any number of times and concurrently.
 
 -- Stores transactions from the provider's books in their current state.
-create or replace function note_provider_transactions(p_now timestamptz, p jsonb) returns void language sql as $$
+create or replace function record_provider_transactions(p_now timestamptz, p jsonb) returns void language sql as $$
   insert into provider_transactions as t (id, type, source_id, currency, amount_cents, fee_cents, created_at, read_at)
     select n.id, n.type, n.source_id, n.currency, n.amount_cents, n.fee_cents, n.created_at, p_now
     from jsonb_to_recordset(p) as n(id text, type text, source_id text, currency text, amount_cents bigint, fee_cents bigint, created_at timestamptz)
@@ -166,12 +166,12 @@ $$;
 
 -- Whether a discrepancy that is found again is unchanged: open, or settled at the same amounts.
 create or replace function is_as_before(d reconciliation_differences, n reconciliation_differences) returns boolean language sql immutable
-  return d.status = 'OPEN' or d.status = 'SETTLED' and d.expected_cents is not distinct from n.expected_cents
+  return d.status = 'OPEN' or d.status = 'RESOLVED' and d.expected_cents is not distinct from n.expected_cents
     and d.found_cents is not distinct from n.found_cents;
 
 -- Stores the discrepancies: each has one row, which becomes GONE when it no longer exists. A settled one whose amounts
 -- changed is reopened. Takes an advisory lock until the end of the transaction. Returns how many are open.
-create or replace function note_differences(p_now timestamptz, p_balances jsonb, p_transit_hours integer) returns integer language sql as $$
+create or replace function record_differences(p_now timestamptz, p_balances jsonb, p_transit_hours integer) returns integer language sql as $$
   select pg_advisory_xact_lock(7006);
   with found as materialized (
     select * from find_differences(p_now, p_balances, p_transit_hours)
@@ -183,8 +183,8 @@ create or replace function note_differences(p_now timestamptz, p_balances jsonb,
       expected_cents = excluded.expected_cents, found_cents = excluded.found_cents, facts = excluded.facts, last_seen_at = p_now,
       found_at = case when is_as_before(d, excluded) then d.found_at else p_now end,
       status = case when is_as_before(d, excluded) then d.status else 'OPEN' end,
-      settled_at = case when is_as_before(d, excluded) then d.settled_at end,
-      settled_by_user_id = case when is_as_before(d, excluded) then d.settled_by_user_id end,
+      resolved_at = case when is_as_before(d, excluded) then d.resolved_at end,
+      resolved_by_user_id = case when is_as_before(d, excluded) then d.resolved_by_user_id end,
       note = case when is_as_before(d, excluded) then d.note end
   )
   update reconciliation_differences d set status = 'GONE'
@@ -196,7 +196,7 @@ $$;
 -- Settles a discrepancy by a person's decision. If the money really is elsewhere, it can be booked: the provider's side
 -- then agrees, and the amount is kept in the DIFFERENCES account. Locks the discrepancy. outcome: settled · unknown ·
 -- not_open · not_bookable · lot_needed
-create or replace function settle_difference(
+create or replace function resolve_difference(
   p_now timestamptz, p_id uuid, p_user_id uuid, p_note text, p_book boolean, p_lot_id uuid, out outcome text, out lot_id uuid, out booked bigint
 ) language plpgsql as $$
 declare
@@ -210,23 +210,23 @@ begin
   lot_id := coalesce(d.lot_id, p_lot_id);
   if p_book then
     if d.kind not in ('MISSING_AT_PROVIDER', 'MISSING_HERE', 'AMOUNT') then outcome := 'not_bookable'; return; end if;
-    if settle_difference.lot_id is null then outcome := 'lot_needed'; return; end if;
+    if resolve_difference.lot_id is null then outcome := 'lot_needed'; return; end if;
     booked := d.found_cents - d.expected_cents - d.booked_cents;
   end if;
   if booked <> 0 then
     insert into ledger_transactions (lot_id, kind, source_id, occurred_at)
-      values (settle_difference.lot_id, 'SETTLEMENT', uuidv7(), p_now) returning id into entered;
+      values (resolve_difference.lot_id, 'SETTLEMENT', uuidv7(), p_now) returning id into entered;
     insert into ledger_entries (transaction_id, lot_id, account, currency, amount_cents) values
-      (entered, settle_difference.lot_id, 'PROVIDER_CLEARING', d.currency, booked),
-      (entered, settle_difference.lot_id, 'DIFFERENCES', d.currency, -booked);
+      (entered, resolve_difference.lot_id, 'PROVIDER_CLEARING', d.currency, booked),
+      (entered, resolve_difference.lot_id, 'DIFFERENCES', d.currency, -booked);
   end if;
   if p_book and d.kind = 'MISSING_HERE' then
     -- It is in our books now.
-    update provider_transactions t set ledger_kind = 'SETTLEMENT', ledger_source_id = p_id, lot_id = settle_difference.lot_id, fee_booked_at = p_now
+    update provider_transactions t set ledger_kind = 'SETTLEMENT', ledger_source_id = p_id, lot_id = resolve_difference.lot_id, fee_booked_at = p_now
       where t.id = d.subject_id and t.ledger_source_id is null;
   end if;
-  update reconciliation_differences x set status = 'SETTLED', settled_at = p_now, settled_by_user_id = p_user_id, note = p_note,
+  update reconciliation_differences x set status = 'RESOLVED', resolved_at = p_now, resolved_by_user_id = p_user_id, note = p_note,
       booked_cents = x.booked_cents + booked
     where x.id = p_id;
-  outcome := 'settled';
+  outcome := 'resolved';
 end $$;

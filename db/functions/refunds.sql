@@ -3,7 +3,7 @@
 
 -- Requests a refund of a part of a paid invoice, in minor units. Refunds by staff wait for the undo period or for
 -- approval. Returns the refund's ID.
-create or replace function ask_refund(
+create or replace function request_refund(
   p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
   p_send_at timestamptz default null, p_needs_approval boolean default false, p_by_staff boolean default false
 ) returns uuid language plpgsql as $$
@@ -50,7 +50,7 @@ begin
     outcome := 'not_refundable'; return;
   end if;
   select l.* into the_lot from lots l where l.id = the_invoice.lot_id;
-  perform ask_refund(p_now, p_refund_id, p_invoice_id, p_amount_cents, p_reason, p_user_id,
+  perform request_refund(p_now, p_refund_id, p_invoice_id, p_amount_cents, p_reason, p_user_id,
     p_now + make_interval(mins => the_lot.refund_undo_minutes),
     refund_needs_approval(p_now, the_lot, the_invoice.reservation_id, the_invoice.user_id, p_user_id, p_amount_cents, p_approval_hours), true);
   outcome := 'asked';
@@ -131,19 +131,19 @@ begin
   perform move_money(p_now, 'REFUND', p_refund_id, the_invoice, net, net - the_refund.amount_cents,
     (select case when p.kind = 'EARNINGS_DEDUCTION' then the_invoice.user_id end from payments p
       where p.id = the_refund.payment_id and p.lot_id = the_refund.lot_id));
-  perform graphile_worker.add_job('tell', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
+  perform graphile_worker.add_job('notify', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
   outcome := 'settled';
 end $$;
 
 -- Returns the maximum amount of an invoice that a dispute can hold.
-create or replace function room_for(the_invoice invoices, the_dispute disputes) returns integer language sql immutable
+create or replace function refundable_cents(the_invoice invoices, the_dispute disputes) returns integer language sql immutable
   return the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.refund_pending_cents
     - (the_invoice.disputed_cents - the_dispute.withdrawn_cents);
 
 -- Records the bank's current state of a disputed payment; may be called any number of times and in any order.
 -- `p_withdrawn` says whether the bank currently holds the money. Locks invoice and dispute. outcome: noted ·
 -- unknown_payment
-create or replace function note_dispute(
+create or replace function record_dispute(
   p_now timestamptz, p_stripe_charge_id text, p_stripe_dispute_id text, p_status text, p_reason text, p_amount_cents integer,
   p_withdrawn boolean, p_evidence_due_at timestamptz, p_opened_at timestamptz, out outcome text, out lot_id uuid, out is_new boolean
 ) language plpgsql as $$
@@ -175,13 +175,13 @@ begin
         and r.status in ('AWAITING_APPROVAL', 'PENDING') and r.stripe_refund_id is null
       order by r.created_at desc, r.id desc for no key update
     loop
-      exit when p_amount_cents <= room_for(the_invoice, the_dispute);
+      exit when p_amount_cents <= refundable_cents(the_invoice, the_dispute);
       perform drop_refund(p_now, waiting, null);
       select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
     end loop;
   end if;
 
-  wanted := case when p_withdrawn then least(p_amount_cents, room_for(the_invoice, the_dispute)) else 0 end;
+  wanted := case when p_withdrawn then least(p_amount_cents, refundable_cents(the_invoice, the_dispute)) else 0 end;
   if wanted <> the_dispute.withdrawn_cents then
     net := the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.disputed_cents;
     update invoices i set disputed_cents = disputed_cents + wanted - the_dispute.withdrawn_cents

@@ -129,16 +129,16 @@ create or replace trigger reservations_actor after insert on reservations
 -- subscription.
 create or replace function check_change_actor() returns trigger language plpgsql as $$
 begin
-  if not acts_for_lot(new.asked_by_user_id, new.lot_id) and not exists (
+  if not acts_for_lot(new.requested_by_user_id, new.lot_id) and not exists (
     select from subscriptions s left join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id
         left join spots p on p.id = r.spot_id and p.lot_id = r.lot_id
-      where s.id = new.subscription_id and s.lot_id = new.lot_id and new.asked_by_user_id in (s.user_id, p.assigned_user_id)) then
+      where s.id = new.subscription_id and s.lot_id = new.lot_id and new.requested_by_user_id in (s.user_id, p.assigned_user_id)) then
     raise exception 'change % would be made by somebody without a part in lot %', new.id, new.lot_id using errcode = 'OS043';
   end if;
   return null;
 end $$;
 create or replace trigger subscription_changes_actor after insert on subscription_changes
-  for each row when (new.asked_by_user_id is not null) execute function check_change_actor();
+  for each row when (new.requested_by_user_id is not null) execute function check_change_actor();
 
 -- Raises OS044 unless the vehicle of a reservation belongs to the driver. Checked at commit, because merging two people
 -- moves vehicle and reservation one after the other.

@@ -8,7 +8,7 @@ import {
 import type { Span } from '@openspot/core/windows/spans.ts'
 
 interface LotReservation extends Span {
-  stay_id: string
+  reservation_id: string
   is_flexible: boolean
 }
 
@@ -65,14 +65,14 @@ export class Lot {
     return { spot_id: found.spot_id, moves: found.moves.length }
   }
 
-  #leave({ stay_id, from_spot_id }: ReseatMove): LotReservation {
+  #leave({ reservation_id, from_spot_id }: ReseatMove): LotReservation {
     const { busy } = this.#spot(from_spot_id)
     const [reservation] = busy.splice(
-      busy.findIndex((other) => other.stay_id === stay_id),
+      busy.findIndex((other) => other.reservation_id === reservation_id),
       1,
     )
-    if (reservation?.stay_id !== stay_id || !reservation.is_flexible)
-      throw new Error(`Reservation ${stay_id} cannot be moved`)
+    if (reservation?.reservation_id !== reservation_id || !reservation.is_flexible)
+      throw new Error(`Reservation ${reservation_id} cannot be moved`)
     return reservation
   }
 

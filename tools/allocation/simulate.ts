@@ -26,7 +26,7 @@ export function simulate(spot_count: number, demand: readonly Request[], strateg
       if (isMeasured(request)) outcome.moves += room?.moves ?? 0
     }
     if (spot_id === null) continue
-    lot.take(spot_id, { stay_id: String(index), from, to, is_flexible })
+    lot.take(spot_id, { reservation_id: String(index), from, to, is_flexible })
     add(outcome, request)
   }
   return outcome

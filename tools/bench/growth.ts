@@ -149,7 +149,7 @@ function reseatIn(count: number) {
     const reservations = []
     for (let at = below(1440); at < 60 * 1440; ) {
       const to = at + 120 + below(below(2) * 7200 + 600)
-      reservations.push({ stay_id: `${seat} ${at}`, from: at, to, is_flexible: below(10) > 0 })
+      reservations.push({ reservation_id: `${seat} ${at}`, from: at, to, is_flexible: below(10) > 0 })
       at = to + below(600)
     }
     return { spot_id: `spot ${seat}`, reservations, closed: [] }

@@ -15,7 +15,7 @@ const statements = [
    where i.paid_cents > 0 and (s.account = 'LOT_PAYABLE' or s.account = 'HOST_PAYABLE' and i.host_user_id is not null)
    on conflict do nothing`,
   `insert into subscriptions (lot_id, kind, reservation_id, user_id, currency, month_cents, anchor_at, billed_until, created_at)
-   select r.lot_id, 'STAY', r.id, r.user_id, r.currency,
+   select r.lot_id, 'RESERVATION', r.id, r.user_id, r.currency,
      coalesce((select sum(l.amount_cents) from invoice_lines l where l.invoice_id = b.id and l.lot_id = b.lot_id and l.kind <> 'SERVICE_FEE'), 0),
      r.starts_at, b.period_ends_at, r.created_at
    from reservations r cross join lateral (
@@ -31,7 +31,7 @@ const statements = [
        order by p.created_at limit 1) b
      cross join lateral (select * from payment_methods m where m.user_id = s.user_id and m.deleted_at is null
        order by m.is_default desc, m.created_at limit 1) m
-   where s.kind = 'STAY' and s.ended_at is null and not exists (
+   where s.kind = 'RESERVATION' and s.ended_at is null and not exists (
      select from consents c where c.subscription_id = s.id and c.lot_id = s.lot_id)`,
   // The card provider's transactions for past payments, so that reconciliation matches each with its ledger entry.
   `insert into provider_transactions (

@@ -9,10 +9,10 @@ import type { Random } from './random.ts'
 import type { Times } from './span.ts'
 
 const generous: Rules = {
-  max_short_stays: 6,
-  max_long_stays: 3,
-  min_stay_minutes: null,
-  max_stay_minutes: null,
+  max_short_reservations: 6,
+  max_long_reservations: 3,
+  min_duration_minutes: null,
+  max_duration_minutes: null,
   max_ahead_days: 365,
   max_hours: null,
   spot_types: null,
@@ -21,7 +21,7 @@ const generous: Rules = {
 }
 const forResidents: Rules = {
   ...generous,
-  max_short_stays: 2,
+  max_short_reservations: 2,
   max_hours: { hours: 60, per: 'WEEK' },
   nth_spot_prices: [],
 }

@@ -138,7 +138,7 @@ async function findMoves(
             ? []
             : [
                 {
-                  stay_id: row.reservation_id,
+                  reservation_id: row.reservation_id,
                   from: row.starts_min,
                   to: endOf(row.ends_min),
                   is_flexible: movable.has(row.reservation_id),

@@ -26,7 +26,7 @@ import { aMember, aPerson, type Person } from '../../testing/factories/people.ts
 let api: TestApi
 let lot: TestLot
 let admin: Person
-let holder: Person
+let assignee: Person
 let stranger: Person
 let own: string
 let plain: string
@@ -40,7 +40,7 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  ;({ lot, admin, holder, own, plain } = await aHeldLot(api))
+  ;({ lot, admin, assignee, own, plain } = await aHeldLot(api))
 })
 
 const create = (spot_id: string, body: WindowBody, who: Person) =>
@@ -86,7 +86,7 @@ test('rejects a host’s rates outside the bounds around the spot’s usual pric
     .where('id', '=', lot.lot_id)
     .execute()
   const refused = (rates: WindowBody['rates']) =>
-    api.refusal(createSpotAvailabilityRoute, said(own, { ...open, rates }), holder.token)
+    api.refusal(createSpotAvailabilityRoute, said(own, { ...open, rates }), assignee.token)
   const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
   expect(await refused({ hour_cents: 199 })).toMatchObject(wrong('rates.hour_cents'))
   expect(await refused({ hour_cents: 601 })).toMatchObject({
@@ -96,7 +96,7 @@ test('rejects a host’s rates outside the bounds around the spot’s usual pric
   // The lot sells no days, but a day still has a price: ten hours.
   expect(await refused({ hour_cents: 400, day_cents: 6001 })).toMatchObject(wrong('rates.day_cents'))
   expect(await refused({ month_cents: 1 })).toMatchObject(wrong('rates.month_cents'))
-  const window = await create(own, { ...open, rates: { hour_cents: 200, day_cents: 6000 } }, holder)
+  const window = await create(own, { ...open, rates: { hour_cents: 200, day_cents: 6000 } }, assignee)
   // The spot's own rates replace the lot's.
   await api.call(
     updateSpotRoute,
@@ -104,11 +104,11 @@ test('rejects a host’s rates outside the bounds around the spot’s usual pric
     admin.token,
   )
   const change = { params: { availability_id: window.id }, body: { rates: { hour_cents: 400 } } }
-  expect(await api.refusal(updateAvailabilityRoute, change, holder.token)).toMatchObject(
+  expect(await api.refusal(updateAvailabilityRoute, change, assignee.token)).toMatchObject(
     wrong('rates.hour_cents'),
   )
   const note = { params: { availability_id: window.id }, body: { note: 'kept' } }
-  expect(await api.call(updateAvailabilityRoute, note, holder.token)).toMatchObject({
+  expect(await api.call(updateAvailabilityRoute, note, assignee.token)).toMatchObject({
     rates: { hour_cents: 200, day_cents: 6000 },
   })
 })
@@ -141,11 +141,11 @@ test('rejects patrollers, members, strangers, and anonymous callers with 403, 40
       status: 403,
     })
   }
-  expect(await api.refusal(createSpotAvailabilityRoute, said(plain, closed), holder.token)).toMatchObject({
+  expect(await api.refusal(createSpotAvailabilityRoute, said(plain, closed), assignee.token)).toMatchObject({
     status: 403,
   })
   expect(await api.refusal(createSpotAvailabilityRoute, said(own, open))).toMatchObject({ status: 401 })
-  const { id } = await create(own, open, holder)
+  const { id } = await create(own, open, assignee)
   const one = { params: { availability_id: id } }
   expect(await api.refusal(deleteAvailabilityRoute, one, patroller.token)).toMatchObject({ status: 403 })
   for (const who of [member, stranger, foreign]) {
@@ -164,7 +164,7 @@ test('rejects patrollers, members, strangers, and anonymous callers with 403, 40
   expect(await api.refusal(listLotClosuresRoute, { params: closing.params }, member.token)).toMatchObject({
     status: 403,
   })
-  expect(await api.refusal(updateAvailabilityRoute, { ...one, body: {} }, holder.token)).toMatchObject({
+  expect(await api.refusal(updateAvailabilityRoute, { ...one, body: {} }, assignee.token)).toMatchObject({
     code: 'request_invalid',
   })
   const nowhere = { params: { availability_id: lot.lot_id } }
@@ -174,13 +174,13 @@ test('rejects patrollers, members, strangers, and anonymous callers with 403, 40
 test('rejects an assignee’s change or deletion of a closure by staff', async () => {
   const { id } = await create(own, closed, admin)
   const one = { params: { availability_id: id } }
-  expect(await api.refusal(deleteAvailabilityRoute, one, holder.token)).toMatchObject({ code: 'forbidden' })
+  expect(await api.refusal(deleteAvailabilityRoute, one, assignee.token)).toMatchObject({ code: 'forbidden' })
   const change = { ...one, body: { ends_at: '2026-03-03T18:30:00Z' } }
-  expect(await api.refusal(updateAvailabilityRoute, change, holder.token)).toMatchObject({
+  expect(await api.refusal(updateAvailabilityRoute, change, assignee.token)).toMatchObject({
     code: 'forbidden',
   })
-  const theirs = await create(own, closed, holder)
-  await api.call(deleteAvailabilityRoute, { params: { availability_id: theirs.id } }, holder.token)
+  const theirs = await create(own, closed, assignee)
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: theirs.id } }, assignee.token)
 })
 
 test('hides a private lot’s calendar from strangers with 404', async () => {

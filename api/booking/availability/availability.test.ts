@@ -27,7 +27,7 @@ import { aMember, aPerson, type Person } from '../../testing/factories/people.ts
 let api: TestApi
 let lot: TestLot
 let admin: Person
-let holder: Person
+let assignee: Person
 let stranger: Person
 let own: string
 let plain: string
@@ -41,7 +41,7 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  ;({ lot, admin, holder, own, plain } = await aHeldLot(api))
+  ;({ lot, admin, assignee, own, plain } = await aHeldLot(api))
 })
 
 const create = (spot_id: string, body: WindowBody, who: Person) =>
@@ -60,7 +60,7 @@ const audited = async (subject_id: string) =>
 
 test('lets an assignee open their spot, change the window, and delete it', async () => {
   expect(await rows(own)).toEqual([['ever', 'ever']])
-  const window = await create(own, { ...open, rates: { hour_cents: 500 }, note: ' for a friend ' }, holder)
+  const window = await create(own, { ...open, rates: { hour_cents: 500 }, note: ' for a friend ' }, assignee)
   expect(window).toEqual({
     id: window.id,
     lot_id: lot.lot_id,
@@ -81,11 +81,11 @@ test('lets an assignee open their spot, change the window, and delete it', async
   const longer = await api.call(
     updateAvailabilityRoute,
     { params, body: { ends_at: '2026-03-03T21:00:00Z', rates: null } },
-    holder.token,
+    assignee.token,
   )
   expect(longer).toEqual({ ...window, ends_at: '2026-03-03T21:00:00.000Z', rates: null })
   expect(await rows(own)).toContainEqual(['03-03T21:00', 'ever'])
-  await api.call(deleteAvailabilityRoute, { params }, holder.token)
+  await api.call(deleteAvailabilityRoute, { params }, assignee.token)
   expect(await rows(own)).toEqual([['ever', 'ever']])
   expect(await audited(window.id)).toEqual([])
 })
@@ -107,7 +107,7 @@ test('lets staff open and close spots and audits each change', async () => {
 })
 
 test('keeps a lot’s closure in force over an assignee’s OPEN window', async () => {
-  await create(own, { ...open, ends_at: '2026-03-03T22:00:00Z' }, holder)
+  await create(own, { ...open, ends_at: '2026-03-03T22:00:00Z' }, assignee)
   const { closure } = await api.call(
     createLotClosureRoute,
     { params: { lot_id: lot.lot_id }, body: { ...noon } },
@@ -120,7 +120,7 @@ test('keeps a lot’s closure in force over an assignee’s OPEN window', async 
   ])
   expect(await rows(plain)).toEqual([['03-03T18:00', '03-03T20:00']])
   const params = { availability_id: closure.id }
-  const asHolder = await api.refusal(deleteAvailabilityRoute, { params }, holder.token)
+  const asHolder = await api.refusal(deleteAvailabilityRoute, { params }, assignee.token)
   expect(asHolder).toMatchObject({ status: 404 })
   await api.call(deleteAvailabilityRoute, { params }, admin.token)
   expect(await rows(plain)).toEqual([])

@@ -13,7 +13,7 @@ import { aMember, aPerson, type Person } from '../../testing/factories/people.ts
 let api: TestApi
 let lot: TestLot
 let admin: Person
-let holder: Person
+let assignee: Person
 let driver: Person
 let own: string
 let plain: string
@@ -21,10 +21,10 @@ beforeAll(async () => {
   api = await testApi()
   lot = await aLot(api, {}, 4)
   admin = await aMember(api, lot.lot_id, 'ADMIN')
-  holder = await aMember(api, lot.lot_id, 'MEMBER')
+  assignee = await aMember(api, lot.lot_id, 'MEMBER')
   driver = await aPerson(api)
   ;[own = '', plain = ''] = lot.spot_ids
-  const give = { params: { spot_id: own }, body: { assigned_user_id: holder.user_id } }
+  const give = { params: { spot_id: own }, body: { assigned_user_id: assignee.user_id } }
   await api.call(updateSpotRoute, give, admin.token)
 })
 afterAll(() => api.close())
@@ -113,7 +113,7 @@ test('shows the windows to the assignee and staff only, also in a public lot', a
   const mine = await api.call(
     createSpotAvailabilityRoute,
     { params: { spot_id: own }, body: { kind: 'OPEN', ...noon, note: 'mine' } },
-    holder.token,
+    assignee.token,
   )
   const { closure } = await api.call(
     createLotClosureRoute,
@@ -127,7 +127,7 @@ test('shows the windows to the assignee and staff only, also in a public lot', a
   for (const who of [admin, patroller, owner]) {
     expect((await read(own, query, who)).windows).toEqual([mine, closure])
   }
-  expect((await read(own, query, holder)).windows).toEqual([mine, { ...closure, note: null }])
+  expect((await read(own, query, assignee)).windows).toEqual([mine, { ...closure, note: null }])
   for (const who of [member, driver, undefined]) {
     const seen = await read(own, query, who)
     expect(seen.windows).toBeNull()
@@ -142,7 +142,7 @@ test('shows the past to staff only', async () => {
   const query = { starts_at: '2026-02-20T00:00:00Z', ends_at: '2026-03-05T00:00:00Z' }
   expect(await read(plain, query, admin)).toMatchObject({ starts_at: '2026-02-20T00:00:00.000Z' })
   expect(await read(plain, query, driver)).toMatchObject({ starts_at: '2026-03-02T15:00:00.000Z' })
-  expect(await read(own, query, holder)).toMatchObject({ starts_at: '2026-03-02T15:00:00.000Z' })
+  expect(await read(own, query, assignee)).toMatchObject({ starts_at: '2026-03-02T15:00:00.000Z' })
   const over = { ...query, ends_at: '2026-03-01T00:00:00Z' }
   expect(await refusal(over, driver)).toMatchObject({
     status: 400,

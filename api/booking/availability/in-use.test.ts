@@ -19,7 +19,7 @@ import type { HoldOutcome } from '../reservations/hold.sql.ts'
 let api: TestApi
 let lot: TestLot
 let admin: Person
-let holder: Person
+let assignee: Person
 let driver: Person
 let own: string
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   driver = await aPerson(api)
   lot = await aLot(api, {}, 12)
   admin = await aMember(api, lot.lot_id, 'ADMIN')
-  holder = await aMember(api, lot.lot_id, 'MEMBER')
+  assignee = await aMember(api, lot.lot_id, 'MEMBER')
   own = await anOwnSpot()
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ let used = 0
 /** Assigns the next unused spot to the assignee and returns its id. */
 async function anOwnSpot(): Promise<string> {
   const spot_id = lot.spot_ids[used++] ?? ''
-  const give = { params: { spot_id }, body: { assigned_user_id: holder.user_id } }
+  const give = { params: { spot_id }, body: { assigned_user_id: assignee.user_id } }
   await api.call(updateSpotRoute, give, admin.token)
   return spot_id
 }
@@ -48,7 +48,7 @@ async function anOwnSpot(): Promise<string> {
 /** The instant that many hours after the start of a day far enough ahead. */
 const hour = (hours: number) => new Date(Date.parse('2026-05-01T00:00:00Z') + hours * 3_600_000).toISOString()
 type Body = Input<typeof createSpotAvailabilityRoute>['body']
-const create = (spot_id: string, body: Body, who = holder) =>
+const create = (spot_id: string, body: Body, who = assignee) =>
   api.call(createSpotAvailabilityRoute, { params: { spot_id }, body }, who.token)
 const reservation = (spot_id: string, from: number, to: number | null, user_id = driver.user_id) =>
   aReservation(api, {
@@ -71,21 +71,21 @@ test('rejects removing the part of a window that a reservation depends on, by th
   await reservation(own, 2, 4)
   const one = { params: { availability_id: id } }
   const change = (body: Input<typeof updateAvailabilityRoute>['body']) => ({ ...one, body })
-  for (const who of [holder, admin]) {
+  for (const who of [assignee, admin]) {
     // The second reservation is covered by the other window too, so it does not depend on only one of them.
     expect(await api.refusal(deleteAvailabilityRoute, one, who.token)).toMatchObject(inUse(1, 2, 4))
     const late = change({ starts_at: hour(3) })
     expect(await api.refusal(updateAvailabilityRoute, late, who.token)).toMatchObject(inUse(1, 2, 4))
   }
-  const refused = await api.refusal(deleteAvailabilityRoute, one, holder.token)
+  const refused = await api.refusal(deleteAvailabilityRoute, one, assignee.token)
   expect(JSON.stringify(refused)).not.toContain(driver.user_id)
-  await api.call(deleteAvailabilityRoute, { params: { availability_id: other.id } }, holder.token)
-  expect(await api.refusal(deleteAvailabilityRoute, one, holder.token)).toMatchObject(inUse(2, 2, 4))
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: other.id } }, assignee.token)
+  expect(await api.refusal(deleteAvailabilityRoute, one, assignee.token)).toMatchObject(inUse(2, 2, 4))
   // The unbooked part of the window may go, and its note may change.
   await api.call(
     updateAvailabilityRoute,
     change({ starts_at: hour(2), ends_at: hour(7), note: 'x' }),
-    holder.token,
+    assignee.token,
   )
 })
 
@@ -93,18 +93,18 @@ test('rejects an assignee’s closure over another driver’s reservation, but a
   const spot_id = await anOwnSpot()
   await create(spot_id, { kind: 'OPEN', starts_at: hour(0), ends_at: null })
   await reservation(spot_id, 2, 4)
-  await reservation(spot_id, 8, 9, holder.user_id)
+  await reservation(spot_id, 8, 9, assignee.user_id)
   const closed: Body = { kind: 'CLOSED', starts_at: hour(3), ends_at: hour(5) }
   const asked = { params: { spot_id }, body: closed }
-  expect(await api.refusal(createSpotAvailabilityRoute, asked, holder.token)).toMatchObject(inUse(1, 2, 4))
+  expect(await api.refusal(createSpotAvailabilityRoute, asked, assignee.token)).toMatchObject(inUse(1, 2, 4))
   const { id } = await create(spot_id, { ...closed, starts_at: hour(4), ends_at: hour(9) })
   const earlier = { params: { availability_id: id }, body: { starts_at: hour(3) } }
-  expect(await api.refusal(updateAvailabilityRoute, earlier, holder.token)).toMatchObject(inUse(1, 2, 4))
+  expect(await api.refusal(updateAvailabilityRoute, earlier, assignee.token)).toMatchObject(inUse(1, 2, 4))
   // A closure by staff does not invalidate the reservation, so the assignee still cannot remove its window.
   await create(spot_id, { ...closed, starts_at: hour(3) }, admin)
   const endless = (await listOpen(spot_id))[0] ?? ''
   const gone = { params: { availability_id: endless } }
-  expect(await api.refusal(deleteAvailabilityRoute, gone, holder.token)).toMatchObject(inUse(1, 2, 4))
+  expect(await api.refusal(deleteAvailabilityRoute, gone, assignee.token)).toMatchObject(inUse(1, 2, 4))
 })
 
 async function listOpen(spot_id: string): Promise<string[]> {
@@ -123,10 +123,12 @@ test('requires an endless window for an open-ended reservation and ignores past 
   await reservation(spot_id, 100, null)
   const params = { availability_id: id }
   const bounded = { params, body: { ends_at: hour(5000) } }
-  expect(await api.refusal(updateAvailabilityRoute, bounded, holder.token)).toMatchObject(inUse(1, 100, null))
+  expect(await api.refusal(updateAvailabilityRoute, bounded, assignee.token)).toMatchObject(
+    inUse(1, 100, null),
+  )
   const repeated = { params, body: { ends_at: '2026-03-02T00:00:00Z', repeat_frequency: 'DAILY' as const } }
   // The spot would be closed beyond the horizon.
-  expect(await api.refusal(updateAvailabilityRoute, repeated, holder.token)).toMatchObject(
+  expect(await api.refusal(updateAvailabilityRoute, repeated, assignee.token)).toMatchObject(
     inUse(1, 100, null),
   )
   const past = await anOwnSpot()
@@ -138,7 +140,7 @@ test('requires an endless window for an open-ended reservation and ignores past 
     starts_at: '2026-03-02T10:00:00Z',
     ends_at: '2026-03-02T15:00:00Z',
   })
-  await api.call(deleteAvailabilityRoute, { params: { availability_id: window.id } }, holder.token)
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: window.id } }, assignee.token)
 })
 
 /** Returns whether a call succeeded, or false if it was rejected with one of the given codes. */
@@ -189,8 +191,8 @@ test('lets exactly one win when a closing races with a booking, in every round',
     const one = { params: { availability_id: id } }
     const change = { ...one, body: { ends_at: hour(at + 4) } }
     const ways = [
-      () => api.call(deleteAvailabilityRoute, one, holder.token),
-      () => api.call(updateAvailabilityRoute, change, holder.token),
+      () => api.call(deleteAvailabilityRoute, one, assignee.token),
+      () => api.call(updateAvailabilityRoute, change, assignee.token),
       () => create(spot_id, { kind: 'CLOSED', starts_at: hour(at + 2), ends_at: hour(at + 5) }),
     ]
     const close = async () => {

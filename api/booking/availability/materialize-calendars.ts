@@ -19,5 +19,5 @@ export async function materializeCalendars({
     ({ lot_id }) => lot_id,
     ({ lot_id }) => database.db.transaction().execute((tx) => materializeClosures(tx, lot_id, null, now)),
   )
-  refuseFailed(failed, 'lay_out_calendars')
+  refuseFailed(failed, 'materialize_closures')
 }

@@ -111,5 +111,5 @@ export async function writeClosed(
     insert into occupancy (lot_id, spot_no, starts_min, ends_min)
       select ${lot_id}, n.* from (select * from wanted except select * from present) n`.execute(tx)
   // An opened time may be what someone on the waitlist needs.
-  await sql`select think_of_waiting(${lot_id})`.execute(tx)
+  await sql`select enqueue_waitlist_offers(${lot_id})`.execute(tx)
 }

@@ -16,10 +16,10 @@ import { materializeCalendars } from './materialize-calendars.ts'
 import { materializeClosures } from './materialize-closures.ts'
 
 let api: TestApi
-let holder: Person
+let assignee: Person
 beforeAll(async () => {
   api = await testApi()
-  holder = await aPerson(api)
+  assignee = await aPerson(api)
 })
 afterAll(() => api.close())
 
@@ -48,7 +48,7 @@ async function aZonedLot(time_zone: string): Promise<TestLot & { zone_id: string
     .executeTakeFirstOrThrow()
   await db().updateTable('spots').set({ zone_id }).where('id', 'in', lot.spot_ids.slice(0, 2)).execute()
   const own = lot.spot_ids.filter((_, i) => i % 2 === 0)
-  await db().updateTable('spots').set({ assigned_user_id: holder.user_id }).where('id', 'in', own).execute()
+  await db().updateTable('spots').set({ assigned_user_id: assignee.user_id }).where('id', 'in', own).execute()
   return { ...lot, zone_id }
 }
 
@@ -88,7 +88,7 @@ test('materializes exactly what the windows say, for every quarter of an hour', 
           lot_id: lot.lot_id,
           spot_id: lot.spot_ids[where] ?? null,
           zone_id: where === 4 ? lot.zone_id : null,
-          created_by_user_id: holder.user_id,
+          created_by_user_id: assignee.user_id,
           ...said,
           weekdays: [...said.weekdays],
         })
@@ -129,7 +129,7 @@ test('materializes a nightly closure up to the horizon at its local hours across
     starts_at: '2026-03-03T04:00:00Z', // 22:00 in Chicago
     ends_at: '2026-03-03T12:00:00Z',
     repeat_frequency: 'DAILY',
-    created_by_user_id: holder.user_id,
+    created_by_user_id: assignee.user_id,
   })
   await materialize(lot.lot_id, null)
   const rows = await closedRows(api, spot_id)
@@ -153,7 +153,7 @@ test('moves the horizon on in the nightly job and changes nothing on a second ru
     starts_at: '2026-03-03T04:00:00Z',
     ends_at: '2026-03-03T05:00:00Z',
     repeat_frequency: 'DAILY',
-    created_by_user_id: holder.user_id,
+    created_by_user_id: assignee.user_id,
   } as const
   await aWindow(api, daily)
   await materialize(lot.lot_id, null)

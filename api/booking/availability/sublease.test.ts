@@ -28,9 +28,9 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const lot = await aLot(api)
   const [spot_id = ''] = lot.spot_ids
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
-  const holder = await aMember(api, lot.lot_id, 'MEMBER')
+  const assignee = await aMember(api, lot.lot_id, 'MEMBER')
   const driver = await aPerson(api)
-  const give = { params: { spot_id }, body: { assigned_user_id: holder.user_id } }
+  const give = { params: { spot_id }, body: { assigned_user_id: assignee.user_id } }
   await api.call(updateSpotRoute, give, admin.token)
   const booked = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
   const look = () => api.call(getCheckoutRoute, { query: { spot_id, ...booked } }, driver.token)
@@ -45,7 +45,7 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const { id } = await api.call(
     createSpotAvailabilityRoute,
     { params: { spot_id }, body: window },
-    holder.token,
+    assignee.token,
   )
   expect(await look()).toMatchObject({ is_free: true, price: { total_cents: 2 * 650 + 99 } })
   const order = { spot_id, ...booked, payment_method_id: await aCard(api, driver) }
@@ -54,7 +54,7 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const { reservation } = await bookAs(api, driver, order)
 
   const one = { params: { availability_id: id } }
-  expect(await api.refusal(deleteAvailabilityRoute, one, holder.token)).toMatchObject({
+  expect(await api.refusal(deleteAvailabilityRoute, one, assignee.token)).toMatchObject({
     code: 'window_in_use',
     details: { count: 1, ...booked },
   })
@@ -66,6 +66,6 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const cancel = { params: { reservation_id: reservation.id }, body: { refund_cents: 2 * 650 + 99 } }
   await api.call(cancelReservationRoute, cancel, driver.token)
   expect(await board()).toMatchObject({ state: 'AVAILABLE', until: booked.ends_at })
-  await api.call(deleteAvailabilityRoute, one, holder.token)
+  await api.call(deleteAvailabilityRoute, one, assignee.token)
   expect(await board()).toMatchObject({ state: 'ASSIGNED', until: null })
 })

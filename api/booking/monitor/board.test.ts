@@ -13,7 +13,7 @@ import { aMember, aPerson, type Person } from '../../testing/factories/people.ts
 let api: TestApi
 let lot: TestLot
 let admin: Person
-let holder: Person
+let assignee: Person
 let driver: Person
 let own: string
 let plain: string
@@ -28,9 +28,9 @@ beforeEach(() => begin({}))
 async function begin(more: Parameters<typeof aLot>[1]) {
   lot = await aLot(api, more, 2)
   admin = await aMember(api, lot.lot_id, 'ADMIN')
-  holder = await aMember(api, lot.lot_id, 'MEMBER')
+  assignee = await aMember(api, lot.lot_id, 'MEMBER')
   ;[own = '', plain = ''] = lot.spot_ids
-  const give = { params: { spot_id: own }, body: { assigned_user_id: holder.user_id } }
+  const give = { params: { spot_id: own }, body: { assigned_user_id: assignee.user_id } }
   await api.call(updateSpotRoute, give, admin.token)
 }
 
@@ -40,7 +40,7 @@ const window = (spot_id: string, kind: Kind, starts_at: string, ends_at: string 
   api.call(
     createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind, starts_at, ends_at, ...more } },
-    spot_id === own && kind === 'OPEN' ? holder.token : admin.token,
+    spot_id === own && kind === 'OPEN' ? assignee.token : admin.token,
   )
 const reservation = (
   spot_id: string,

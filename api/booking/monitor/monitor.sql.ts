@@ -36,7 +36,7 @@ const reservationOf = (condition: string) => `(
     'plate', c.plate,
     'starts_at', to_char(r.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'),
     'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'))
-  from reservations r cross join lateral seen_person(r.lot_id, r.user_id, $3::timestamptz, ${GUEST_DAYS}) u
+  from reservations r cross join lateral visible_person(r.lot_id, r.user_id, $3::timestamptz, ${GUEST_DAYS}) u
     left join lateral plate_at(r.car_id, least(r.ends_at, $3::timestamptz)) c on true
   where r.lot_id = s.lot_id and r.spot_id = s.id and r.status in ${holding} and ${condition})`
 
@@ -68,7 +68,7 @@ const boardRows = statement(
          and r.starts_at > $2::timestamptz order by r.starts_at limit 1`)} as next
      from spots s join lots l on l.id = s.lot_id
        left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id
-       left join lateral seen_person(s.lot_id, s.assigned_user_id, $3::timestamptz, ${GUEST_DAYS}) h on true
+       left join lateral visible_person(s.lot_id, s.assigned_user_id, $3::timestamptz, ${GUEST_DAYS}) h on true
        left join groups g on g.id = s.assigned_group_id and g.lot_id = s.lot_id
      where s.lot_id = $1 and s.deleted_at is null order by s.spot_no`,
 )

@@ -84,7 +84,7 @@ test('shows a booking on the board and sends a change event for it', async () =>
 test('lists vehicles of assignees and group members only while nobody else occupies their spot', async () => {
   const place = await aLot(api, {}, 3)
   const boss = await aMember(api, place.lot_id, 'ADMIN')
-  const holder = await aMember(api, place.lot_id, 'MEMBER')
+  const assignee = await aMember(api, place.lot_id, 'MEMBER')
   const [own = '', shared = '', plain = ''] = place.spot_ids
   const { pool } = api.deps.database
   const { rows } = await pool.query<{ id: string }>(
@@ -96,11 +96,11 @@ test('lists vehicles of assignees and group members only while nobody else occup
   await pool.query('update memberships set group_id = $1 where user_id = $2', [group_id, inGroup.user_id])
   const assign = (spot_id: string, body: Input<typeof updateSpotRoute>['body']) =>
     api.call(updateSpotRoute, { params: { spot_id }, body }, boss.token)
-  await assign(own, { assigned_user_id: holder.user_id })
+  await assign(own, { assigned_user_id: assignee.user_id })
   await assign(shared, { assigned_group_id: group_id })
-  await api.call(createCarRoute, { body: { plate: 'HOLD 1', region: 'IL' } }, holder.token)
+  await api.call(createCarRoute, { body: { plate: 'HOLD 1', region: 'IL' } }, assignee.token)
   await api.call(createCarRoute, { body: { plate: 'HOUSE 1', region: 'IL' } }, inGroup.token)
-  const lapsed = await api.call(createCarRoute, { body: { plate: 'OLD 1', region: 'IL' } }, holder.token)
+  const lapsed = await api.call(createCarRoute, { body: { plate: 'OLD 1', region: 'IL' } }, assignee.token)
   await pool.query('update cars set valid_until = $2 where id = $1', [
     lapsed.id,
     api.ports.now().toISOString(),
@@ -116,13 +116,13 @@ test('lists vehicles of assignees and group members only while nobody else occup
   await api.call(
     createSpotAvailabilityRoute,
     { params: { spot_id: own }, body: { kind: 'OPEN', starts_at, ends_at: null } },
-    holder.token,
+    assignee.token,
   )
   const car = await api.call(createCarRoute, { body: { plate: 'GUEST 1', region: 'IL' } }, driver.token)
   const there = { lot_id: place.lot_id, starts_at }
   await aReservation(api, { ...there, spot_id: own, user_id: driver.user_id, car_id: car.id })
   expect(await seen()).toEqual(['GUEST 1 RESERVATION A1', 'HOUSE 1 ASSIGNED A2'])
-  await aReservation(api, { ...there, spot_id: plain, user_id: holder.user_id })
+  await aReservation(api, { ...there, spot_id: plain, user_id: assignee.user_id })
   expect(await seen()).toEqual(['GUEST 1 RESERVATION A1', 'HOUSE 1 ASSIGNED A2'])
 })
 

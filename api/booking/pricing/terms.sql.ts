@@ -42,8 +42,8 @@ export interface Terms {
   /**
    * The scope in which reservations are counted (a person or a group), the version of its count, and its reservations.
    */
-  holder: string
-  holder_version: number
+  limit_scope: string
+  limit_scope_version: number
   held: HeldReservation[]
 }
 
@@ -90,16 +90,16 @@ const termsOfLot = statement(
     ...lotShape,
     calendar_prices: json<Terms['calendar_prices']>(),
     rule_set: orNull(json<NonNullable<Terms['rule_set']>>()),
-    holder: 'text',
-    holder_version: 'integer',
+    limit_scope: 'text',
+    limit_scope_version: 'integer',
     held: json<HeldReservation[]>(),
   },
   `select ${lotColumns}, ${calendarPricesJson('l.id', '$4::timestamptz', `coalesce($5::timestamptz, $4::timestamptz + interval '32 days') + interval '1 day'`)} as calendar_prices,
-     ${ruleSetJson} as rule_set, h.holder, coalesce(hv.version, 0) as holder_version,
+     ${ruleSetJson} as rule_set, h.limit_scope, coalesce(hv.version, 0) as limit_scope_version,
      ${heldJson({ lot: 'l.id', user: '$2::uuid', after: 'least($3::timestamptz, $4::timestamptz)', except: '$6::uuid' })} as held
    from lots l ${ruleSetOf('l.id', '$2::uuid')}
-     cross join lateral (select case when g.id is null then 'user:' || coalesce($2::uuid, l.id) else 'group:' || g.id end as holder) h
-     left join holders hv on hv.lot_id = l.id and hv.holder = h.holder
+     cross join lateral (select case when g.id is null then 'user:' || coalesce($2::uuid, l.id) else 'group:' || g.id end as limit_scope) h
+     left join limit_scopes hv on hv.lot_id = l.id and hv.limit_scope = h.limit_scope
    where l.id = $1`,
 )
 
@@ -127,8 +127,8 @@ export async function getTerms(
     of.except ?? null,
   ])
   if (!row) throw new Error(`There is no lot ${of.lot_id}.`)
-  const { calendar_prices, rule_set, holder, holder_version, held, ...lot } = row
-  return { lot, calendar_prices, rule_set, holder, holder_version, held }
+  const { calendar_prices, rule_set, limit_scope, limit_scope_version, held, ...lot } = row
+  return { lot, calendar_prices, rule_set, limit_scope, limit_scope_version, held }
 }
 
 /** SQL for the rates that the assignee of a spot `s` set, each while its window lasts. */

@@ -27,7 +27,7 @@ export interface ChangeOrder {
 
 /**
  * Applies a previewed change. A change that costs something is held as a separate reservation until it is paid and then
- * merged (db/functions/stays.sql). Until then, or if it is never paid, the reservation stays as it was. Throws
+ * merged (db/functions/reservations.sql). Until then, or if it is never paid, the reservation stays as it was. Throws
  * `difference_changed`.
  */
 export async function change(
@@ -109,7 +109,7 @@ function changeOf(plan: Plan, order: ChangeOrder): ReservationChange {
         }
       : {}),
     ...(plan.added && countsReservations(terms)
-      ? { holder: terms.holder, holder_version: terms.holder_version }
+      ? { limit_scope: terms.limit_scope, limit_scope_version: terms.limit_scope_version }
       : {}),
   }
 }
@@ -143,8 +143,8 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
     is_flexible: state.is_flexible && spot.id === state.spot_id,
     rule_set_id: terms.rule_set?.id ?? null,
     rule_set_version: terms.rule_set?.version ?? null,
-    holder: countsReservations(terms) ? terms.holder : null,
-    holder_version: countsReservations(terms) ? terms.holder_version : null,
+    limit_scope: countsReservations(terms) ? terms.limit_scope : null,
+    limit_scope_version: countsReservations(terms) ? terms.limit_scope_version : null,
     price_terms: plan.price_terms,
     payment_method_id: order.payment_method_id,
     session_id: order.session_id,

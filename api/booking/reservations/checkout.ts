@@ -52,7 +52,9 @@ export async function checkOut(
         period_ends_at: times.ends_at === null ? pricedUntil(lot, times) : null,
         terms_version: lot.terms_version,
         rule_set: rule_set && { id: rule_set.id, version: rule_set.version },
-        holder: countsReservations(first) ? { holder: first.holder, version: first.holder_version } : null,
+        limit_scope: countsReservations(first)
+          ? { limit_scope: first.limit_scope, version: first.limit_scope_version }
+          : null,
         total_cents: offer.price.total_cents,
         lines: offer.price.lines,
         price_terms: priceTerms(first, spot, times),
@@ -67,9 +69,12 @@ export async function checkOut(
  */
 export function countsReservations({ rule_set }: Pick<Terms, 'rule_set'>): boolean {
   if (!rule_set) return false
-  const { max_short_stays, max_long_stays, max_hours, nth_spot_prices } = rule_set.rules
+  const { max_short_reservations, max_long_reservations, max_hours, nth_spot_prices } = rule_set.rules
   return (
-    max_short_stays !== null || max_long_stays !== null || max_hours !== null || nth_spot_prices.length > 0
+    max_short_reservations !== null ||
+    max_long_reservations !== null ||
+    max_hours !== null ||
+    nth_spot_prices.length > 0
   )
 }
 

@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { type Hold, type HoldResult, holdErrorOf, holdSpot } from './hold.sql.ts'
 
 const moveRecord = jsonRecord(
-  'reseat_stays.p_moves',
+  'reseat_reservations.p_moves',
   {
-    stay_id: 'uuid',
+    reservation_id: 'uuid',
     from_spot_id: 'uuid',
     to_spot_id: 'uuid',
   },
@@ -34,7 +34,7 @@ export async function holdWithMoves(
       [hold.user_id, hold.payment_method_id, hold.lot_id],
     )
     if (moves.length > 0) {
-      await client.query('select reseat_stays($1, $2, $3)', [
+      await client.query('select reseat_reservations($1, $2, $3)', [
         now.toISOString(),
         hold.lot_id,
         JSON.stringify(moves satisfies RecordOf<typeof moveRecord>[]),
@@ -43,7 +43,7 @@ export async function holdWithMoves(
     const held = await holdSpot(client, now, hold)
     const isDone = held.outcome === 'held' && (await also(client))
     await client.query(isDone ? 'commit' : 'rollback')
-    return isDone || held.outcome !== 'held' ? held : { outcome: 'stay_changed', reservation_id: null }
+    return isDone || held.outcome !== 'held' ? held : { outcome: 'reservation_changed', reservation_id: null }
   } catch (error) {
     await client.query('rollback')
     // Another driver took one of the spots first, so the caller searches again.

@@ -74,8 +74,8 @@ const holdRecord = jsonRecord(
     rule_set_id: 'uuid?',
     rule_set_version: 'integer?',
     /** The scope in which reservations were counted, and the version of its count. */
-    holder: 'text?',
-    holder_version: 'integer?',
+    limit_scope: 'text?',
+    limit_scope_version: 'integer?',
     price_terms: orNull(json<PriceTerms>()),
     payment_method_id: 'uuid?',
     /**
@@ -125,7 +125,7 @@ export type HoldOutcome =
   | 'spot_closed'
   | 'terms_changed'
   | 'holdings_changed'
-  | 'stay_changed'
+  | 'reservation_changed'
   | 'spot_not_found'
   | 'car_not_found'
   | 'payment_method_not_found'
@@ -210,7 +210,7 @@ export async function endReservation(
 }
 
 const changeRecord = jsonRecord(
-  'change_stay.p',
+  'change_reservation.p',
   {
     reservation_id: 'uuid',
     lot_id: 'uuid',
@@ -237,8 +237,8 @@ const changeRecord = jsonRecord(
     check_from: 'timestamptz',
     check_to: 'timestamptz?',
     is_override: 'boolean',
-    holder: 'text?',
-    holder_version: 'integer?',
+    limit_scope: 'text?',
+    limit_scope_version: 'integer?',
     /** Nobody is notified. */
     is_silent: 'boolean',
   },
@@ -249,16 +249,16 @@ type ChangeRecord = RecordOf<typeof changeRecord>
 
 export type ChangeOutcome =
   | 'changed'
-  | 'stay_changed'
+  | 'reservation_changed'
   | 'spot_taken'
   | 'spot_closed'
   | 'holdings_changed'
   | 'car_not_found'
 
 const changed = statement(
-  'change_stay',
+  'change_reservation',
   { outcome: text<ChangeOutcome>() },
-  'select change_stay($1, $2) as outcome',
+  'select change_reservation($1, $2) as outcome',
 )
 
 /** Applies a change for which nothing is left to pay. Returns `changed`, or the reason why it was not applied. */
@@ -270,7 +270,7 @@ export async function changeReservation(
   try {
     const record: ChangeRecord = { ...change, refund_reason: change.reason ?? refundReasons.changed }
     const rows = await queryPrepared(db, changed, [now.toISOString(), JSON.stringify(record)])
-    return rows[0]?.outcome ?? 'stay_changed'
+    return rows[0]?.outcome ?? 'reservation_changed'
   } catch (error) {
     const outcome = holdErrorOf(error)
     if (outcome === null) throw error

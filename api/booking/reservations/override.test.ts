@@ -39,7 +39,7 @@ async function aDesk() {
 
 test('rejects any spot by the rule against all of them and allows it with an override reason', async () => {
   const { params, token, order } = await aDesk()
-  const rules = { ...noRules, max_stay_minutes: 60 }
+  const rules = { ...noRules, max_duration_minutes: 60 }
   const set = await api.call(
     createRuleSetRoute,
     { params, body: { name: 'Residents', is_default: true, rules } },
@@ -49,7 +49,7 @@ test('rejects any spot by the rule against all of them and allows it with an ove
     status: 409,
     code: 'rules_refuse',
     field: 'override_reason',
-    details: { rule: 'max_stay_minutes', rule_set: { id: set.id, name: 'Residents', version: 1 } },
+    details: { rule: 'max_duration_minutes', rule_set: { id: set.id, name: 'Residents', version: 1 } },
   })
   const made = await api.call(createByStaffRoute, order('A guest of the house'), token)
   // The guest is no member who allowed it, so they must accept first; the spot is held until then.

@@ -16,7 +16,7 @@ export interface QuotedReservation {
   period_ends_at: string | null
   terms_version: number
   rule_set: { id: string; version: number } | null
-  holder: { holder: string; version: number } | null
+  limit_scope: { limit_scope: string; version: number } | null
   total_cents: number
   lines: PriceLine[]
   price_terms: PriceTerms

@@ -40,15 +40,15 @@ export async function moveBillingToContinuation(
   { id, lot_id }: Pick<ReservationState, 'id' | 'lot_id'>,
   rest_id: string,
 ): Promise<void> {
-  await sql`select carry_on(${lot_id}::uuid, ${id}::uuid, ${rest_id}::uuid)`.execute(tx)
+  await sql`select move_billing_to_continuation(${lot_id}::uuid, ${id}::uuid, ${rest_id}::uuid)`.execute(tx)
 }
 
-type SwapOutcome = 'changed' | 'stay_changed' | 'spot_taken'
+type SwapOutcome = 'changed' | 'reservation_changed' | 'spot_taken'
 
 const swapReservationsStatement = statement(
   'swap_reservations',
   { outcome: text<SwapOutcome>() },
-  `select swap_stays($1::timestamptz, $2::uuid, $3::uuid, $4::uuid,
+  `select swap_reservations($1::timestamptz, $2::uuid, $3::uuid, $4::uuid,
       $5::uuid, $6) as outcome`,
 )
 
@@ -67,5 +67,5 @@ export async function swapReservations(
     swap.actor_user_id,
     swap.reason,
   ])
-  return rows[0]?.outcome ?? 'stay_changed'
+  return rows[0]?.outcome ?? 'reservation_changed'
 }

@@ -158,8 +158,8 @@ async function moveRest(
     is_flexible: false,
     rule_set_id: state.rule_set_id,
     rule_set_version: state.rule_set_version,
-    holder: null,
-    holder_version: null,
+    limit_scope: null,
+    limit_scope_version: null,
     override_reason: reason,
     price_terms: state.price_terms,
     payment_method_id: null,
@@ -193,7 +193,7 @@ async function swap(
     actor_user_id: callerOf(request).user_id,
     reason,
   })
-  if (outcome === 'stay_changed') {
+  if (outcome === 'reservation_changed') {
     return refuse('change_not_possible', {
       message: 'You can only swap the spots of reservations that have not started.',
     })

@@ -19,10 +19,10 @@ beforeEach(async () => {
 })
 
 const none: Rules = {
-  max_short_stays: null,
-  max_long_stays: null,
-  min_stay_minutes: null,
-  max_stay_minutes: null,
+  max_short_reservations: null,
+  max_long_reservations: null,
+  min_duration_minutes: null,
+  max_duration_minutes: null,
   max_ahead_days: null,
   max_hours: null,
   spot_types: null,
@@ -52,7 +52,7 @@ async function aHousehold(of: number) {
 }
 
 test('counts reservations across the group and names the violated rule and its version', async () => {
-  const made = await rule({ max_short_stays: 2 })
+  const made = await rule({ max_short_reservations: 2 })
   const [a, b] = await aHousehold(2)
   if (!a || !b) throw new Error('nobody lives there')
   await bookAs(api, a, { spot_id: spot(0), payment_method_id: a.card })
@@ -62,12 +62,12 @@ test('counts reservations across the group and names the violated rule and its v
   expect(refused).toMatchObject({
     price: null,
     quote_token: null,
-    refusal: { code: 'rules_refuse', rule: 'max_short_stays', rule_set: { id: made.id, version: 1 } },
+    refusal: { code: 'rules_refuse', rule: 'max_short_reservations', rule_set: { id: made.id, version: 1 } },
   })
 })
 
 test('lets only one of several concurrent group bookings be the last allowed one', async () => {
-  await rule({ max_short_stays: 1 })
+  await rule({ max_short_reservations: 1 })
   const people = await aHousehold(5)
   const go = await Promise.all(
     people.map((person, at) =>
@@ -101,6 +101,6 @@ test('rejects a quote made under other rules with terms_changed', async () => {
   const [a] = await aHousehold(1)
   if (!a) throw new Error('nobody lives there')
   const book = await prepareBooking(api, a, { spot_id: spot(0), payment_method_id: a.card })
-  await rule({ max_stay_minutes: 60 })
+  await rule({ max_duration_minutes: 60 })
   await expect(book()).rejects.toMatchObject({ body: { code: 'terms_changed' } })
 })

@@ -111,10 +111,10 @@ test('activates a free reservation at once for a member who allows it, but never
 test('enforces rules and closures unless staff give a reason, which is saved with the rule’s version', async () => {
   const { pool } = api.deps.database
   const rules = {
-    max_short_stays: null,
-    max_long_stays: null,
-    min_stay_minutes: null,
-    max_stay_minutes: 60,
+    max_short_reservations: null,
+    max_long_reservations: null,
+    min_duration_minutes: null,
+    max_duration_minutes: 60,
     max_ahead_days: null,
     max_hours: null,
     spot_types: null,
@@ -135,7 +135,7 @@ test('enforces rules and closures unless staff give a reason, which is saved wit
   expect(refused).toMatchObject({
     code: 'rules_refuse',
     field: 'override_reason',
-    details: { rule: 'max_stay_minutes' },
+    details: { rule: 'max_duration_minutes' },
   })
   const made = await api.call(
     createByStaffRoute,

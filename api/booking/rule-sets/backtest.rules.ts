@@ -86,11 +86,11 @@ function countedReservation(
       ? []
       : [{ at: iso(at), ...isoTimes({ starts_at: to.starts_at, ends_at: to.ends_at ?? null }) }],
   )
-  const holder =
+  const limit_scope =
     reservation.group_id === null ? `user:${reservation.user_id}` : `group:${reservation.group_id}`
   return {
     ...isoTimes(times),
-    holder,
+    limit_scope,
     ended_at: endOf(reservation, lot),
     ...(becomes.length > 0 ? { becomes } : {}),
   }

@@ -66,7 +66,7 @@ const pastStays = statement(
        (select jsonb_agg(jsonb_build_object('at', e.at, 'to', coalesce(e.details -> 'to', '{}'),
            'from', coalesce(e.details -> 'from', jsonb_build_object('spot_id', e.details -> 'from_spot_id'))) order by e.at, e.id)
          from reservation_events e where e.reservation_id = r.id and e.lot_id = r.lot_id) as events
-     from reservations r cross join lateral seen_person(r.lot_id, r.user_id, $3::timestamptz, ${GUEST_DAYS}) u
+     from reservations r cross join lateral visible_person(r.lot_id, r.user_id, $3::timestamptz, ${GUEST_DAYS}) u
        left join memberships m on m.lot_id = r.lot_id and m.user_id = r.user_id and m.status = 'ACTIVE'
        left join groups g on g.id = m.group_id and g.lot_id = r.lot_id and g.deleted_at is null
        left join lateral (

@@ -25,14 +25,14 @@ test('refuses exactly the bookings longer than a proposed maximum duration', asy
   const [ada, ben] = [await stage.aDriver(), await stage.aDriver('Ben')]
   await stage.book(ada, 0, 2, 2)
   const long = [await stage.book(ada, 1, 2, 5), await stage.book(ben, 2, 3, 4)].map(({ id }) => id)
-  const limit = { rules: rulesOf({ max_stay_minutes: 180 }) }
+  const limit = { rules: rulesOf({ max_duration_minutes: 180 }) }
   const report = await stage.backtest({ rule_set: limit })
   expect(report).toMatchObject({ bookings: 3, refused: 2, people: 2, dearer: 0, unexplained: 0 })
   // Newest first.
   expect(report.differences.map(({ reservation_id }) => reservation_id)).toEqual(long.toReversed())
   expect(report.differences[0]).toMatchObject({
     kind: 'REFUSED',
-    rule: 'max_stay_minutes',
+    rule: 'max_duration_minutes',
     driver: 'Ben Example',
     before_cents: 1699,
     after_cents: null,
@@ -42,7 +42,7 @@ test('refuses exactly the bookings longer than a proposed maximum duration', asy
   // A proposed rule set that is not the default applies to nobody.
   expect(await stage.backtest({ rule_set: { ...limit, is_default: false } })).toMatchObject(same)
   // If today's rules refuse them, removing the rules allows them.
-  const id = await stage.setRules({ max_stay_minutes: 180 })
+  const id = await stage.setRules({ max_duration_minutes: 180 })
   expect(await stage.backtest({})).toMatchObject(same)
   const off = { rule_set_id: id, rules: rulesOf({}) }
   expect(await stage.backtest({ rule_set: off })).toMatchObject({ newly_allowed: 2, refused: 0 })
@@ -181,7 +181,7 @@ test('counts a group’s rules across the group and the default rules per person
 })
 
 test('writes nothing to the database', async () => {
-  const id = await stage.setRules({ max_short_stays: 5 })
+  const id = await stage.setRules({ max_short_reservations: 5 })
   await stage.book(await stage.aDriver(), 0, 2, 2)
   const tables = [
     'lots',
@@ -190,7 +190,7 @@ test('writes nothing to the database', async () => {
     'reservations',
     'invoices',
     'calendar_prices',
-    'holders',
+    'limit_scopes',
     'audit_log',
   ]
   const state = async () =>
@@ -205,7 +205,7 @@ test('writes nothing to the database', async () => {
   const before = await state()
   const at = clockOf(api)
   await stage.backtest({
-    rule_set: { rule_set_id: id, rules: rulesOf({ max_stay_minutes: 10 }) },
+    rule_set: { rule_set_id: id, rules: rulesOf({ max_duration_minutes: 10 }) },
     rates: { hour_cents: 900 },
     calendar_price: { price: { name: 'Dream', starts_at: at(1), ends_at: at(2), percent_bps: 100 } },
   })
@@ -222,8 +222,8 @@ const dream = {
 test.each<[string, Proposal, string]>([
   [
     'rules that make no sense',
-    { rule_set: { rules: { ...noRules, max_stay_minutes: 0 } } },
-    'rule_set.rules.max_stay_minutes',
+    { rule_set: { rules: { ...noRules, max_duration_minutes: 0 } } },
+    'rule_set.rules.max_duration_minutes',
   ],
   ['a nonexistent rule set', { rule_set: { rule_set_id: nowhere, rules: noRules } }, 'rule_set.rule_set_id'],
   [

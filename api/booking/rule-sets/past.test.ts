@@ -53,7 +53,7 @@ async function cancel(driver: Driver, reservation_id: string): Promise<void> {
 
 /** Rules whose prices depend on what else was booked and for how long. */
 const counting = {
-  max_short_stays: 5,
+  max_short_reservations: 5,
   max_hours: { hours: 744, per: 'MONTH' as const },
   nth_spot_prices: [
     { nth: 2, percent_bps: 5000 },
@@ -118,7 +118,7 @@ test('counts an unpaid hold while it lasted but not as a booking', async () => {
 })
 
 test('keeps staff prices and counts overridden bookings as refused under new rules', async () => {
-  await stage.setRules({ max_stay_minutes: 120 })
+  await stage.setRules({ max_duration_minutes: 120 })
   const driver = await stage.aDriver()
   const { email } = driver
   const by = (spot: number, hours: number, more: object) => {
@@ -138,7 +138,7 @@ test('keeps staff prices and counts overridden bookings as refused under new rul
   }
   const waiting = await by(2, 2, { payment_kind: 'STRIPE', price_cents: 250 })
   expect(waiting.status).toBe('PENDING')
-  const change = { rates: { hour_cents: 800 }, rule_set: { rules: rulesOf({ max_stay_minutes: 60 }) } }
+  const change = { rates: { hour_cents: 800 }, rule_set: { rules: rulesOf({ max_duration_minutes: 60 }) } }
   // The last one does not count until it is accepted.
   const report = await stage.backtest(change)
   expect(report).toMatchObject({ bookings: 2, refused: 1, dearer: 0, money_before_cents: 0, unexplained: 0 })
@@ -170,7 +170,7 @@ test('covers only the given days but counts earlier reservations against the lim
   const { id: old } = await stage.book(ada, 0, 1, 24 * 7)
   api.ports.advance({ days: 3 })
   const { id: young } = await stage.book(ada, 1, 2, 2)
-  const one = { rule_set: { rules: rulesOf({ max_short_stays: 1 }) } }
+  const one = { rule_set: { rules: rulesOf({ max_short_reservations: 1 }) } }
   const both = await stage.backtest({ days: 30, ...one })
   expect(both).toMatchObject({ bookings: 2, refused: 1, days: 30 })
   const late = await stage.backtest({ days: 2, ...one })

@@ -21,10 +21,10 @@ export async function readRules(db: Db, lot_id: string, requested: Rules, within
     })
   }
   return {
-    max_short_stays: requested.max_short_stays,
-    max_long_stays: requested.max_long_stays,
-    min_stay_minutes: requested.min_stay_minutes,
-    max_stay_minutes: requested.max_stay_minutes,
+    max_short_reservations: requested.max_short_reservations,
+    max_long_reservations: requested.max_long_reservations,
+    min_duration_minutes: requested.min_duration_minutes,
+    max_duration_minutes: requested.max_duration_minutes,
     max_ahead_days: requested.max_ahead_days,
     max_hours: requested.max_hours,
     spot_types: spot_types && spotTypes.filter((type) => spot_types.includes(type)),

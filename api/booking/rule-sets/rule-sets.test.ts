@@ -72,20 +72,20 @@ const auditOf = (lot_id: string) =>
     .execute()
 
 test('creates a new version only for different rules and keeps every version readable', async () => {
-  const first = await create('Residents', { max_stay_minutes: 120, spot_types: ['COMPACT', 'STANDARD'] })
+  const first = await create('Residents', { max_duration_minutes: 120, spot_types: ['COMPACT', 'STANDARD'] })
   expect(first).toMatchObject({ version: 1, is_default: false, groups: [], lot_id: lot.lot_id })
   api.ports.advance({ hours: 1 })
   // The same rules in another order and under another name are no new version.
   const renamed = await replace(first, ' People who live here ', {
-    max_stay_minutes: 120,
+    max_duration_minutes: 120,
     spot_types: ['STANDARD', 'COMPACT'],
   })
   expect(renamed).toMatchObject({ version: 1, name: 'People who live here', changed_at: first.changed_at })
-  const second = await replace(first, 'Residents', { max_stay_minutes: 240 })
+  const second = await replace(first, 'Residents', { max_duration_minutes: 240 })
   expect(second).toMatchObject({ version: 2, changed_at: api.ports.now().toISOString() })
   expect(second.created_at).toBe(first.created_at)
-  expect((await read(first, 1)).rules.max_stay_minutes).toBe(120)
-  expect((await read(first, 2)).rules).toEqual({ ...noRules, max_stay_minutes: 240 })
+  expect((await read(first, 1)).rules.max_duration_minutes).toBe(120)
+  expect((await read(first, 2)).rules).toEqual({ ...noRules, max_duration_minutes: 240 })
   expect(await read(first)).toEqual(second)
   const missing = { params: { rule_set_id: first.id }, query: { version: 3 } }
   expect(await api.refusal(getRuleSetRoute, missing, admin.token)).toMatchObject({ status: 404 })
@@ -96,7 +96,7 @@ test('audits each change with the rules before and after, but not a change to eq
   const before = await termsVersion()
   await replace(made, 'Guests', { max_hours: { per: 'WEEK', hours: 10 } })
   expect(await termsVersion()).toBe(before)
-  await replace(made, 'Guests', { max_short_stays: 3 })
+  await replace(made, 'Guests', { max_short_reservations: 3 })
   expect(await termsVersion()).toBeGreaterThan(before)
   await api.call(deleteRuleSetRoute, { params: { rule_set_id: made.id } }, admin.token)
   const log = await auditOf(lot.lot_id)
@@ -106,7 +106,7 @@ test('audits each change with the rules before and after, but not a change to eq
     actor_user_id: admin.user_id,
     details: {
       before: { version: 1, rules: { max_hours: { hours: 10, per: 'WEEK' } } },
-      after: { version: 2, rules: { max_hours: null, max_short_stays: 3 } },
+      after: { version: 2, rules: { max_hours: null, max_short_reservations: 3 } },
     },
   })
 })
@@ -132,13 +132,15 @@ test('replaces the previous default, also with concurrent new defaults', async (
 
 test('creates one version per concurrent change of the same rule set', async () => {
   const made = await create('Busy')
-  await Promise.all([1, 2, 3, 4].map((max_short_stays) => replace(made, 'Busy', { max_short_stays })))
+  await Promise.all(
+    [1, 2, 3, 4].map((max_short_reservations) => replace(made, 'Busy', { max_short_reservations })),
+  )
   const { version, rules } = await read(made)
   expect(version).toBe(5)
   const all = await Promise.all([2, 3, 4, 5].map((each) => read(made, each)))
-  expect(all.map((each) => each.rules.max_short_stays).toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([
-    1, 2, 3, 4,
-  ])
+  expect(
+    all.map((each) => each.rules.max_short_reservations).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+  ).toEqual([1, 2, 3, 4])
   expect(all.at(-1)?.rules).toEqual(rules)
 })
 
@@ -179,10 +181,10 @@ test('rejects deleting a rule set in use with 409 rule_set_in_use', async () => 
 test.each<[string, Partial<Rules>, string]>([
   [
     'a minimum length above the maximum length',
-    { min_stay_minutes: 60, max_stay_minutes: 30 },
-    'rules.max_stay_minutes',
+    { min_duration_minutes: 60, max_duration_minutes: 30 },
+    'rules.max_duration_minutes',
   ],
-  ['a maximum length of 0', { max_stay_minutes: 0 }, 'rules.max_stay_minutes'],
+  ['a maximum length of 0', { max_duration_minutes: 0 }, 'rules.max_duration_minutes'],
   [
     'two prices for one spot',
     {
@@ -195,7 +197,7 @@ test.each<[string, Partial<Rules>, string]>([
   ],
   ['a nonexistent zone', { zone_ids: ['01a1fd5e-3d41-7ae6-8464-b22de92a9175'] }, 'rules.zone_ids'],
   ['a type that is none', { spot_types: ['BOAT' as never] }, 'rules.spot_types.0'],
-  ['a negative count', { max_short_stays: -1 }, 'rules.max_short_stays'],
+  ['a negative count', { max_short_reservations: -1 }, 'rules.max_short_reservations'],
   ['hours beyond a month', { max_hours: { hours: 745, per: 'MONTH' } }, 'rules.max_hours.hours'],
 ])('rejects %s with 400 on its field', async (_, rules, field) => {
   const refused = { status: 400, code: 'request_invalid', field }

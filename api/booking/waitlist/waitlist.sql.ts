@@ -124,7 +124,7 @@ export async function recordOffer(
 
 /** Queues the notice of an offer to the driver for whom the reservation is held. */
 export async function queueOfferNotice(pool: pg.Pool, reservation_id: string): Promise<void> {
-  await pool.query(`select graphile_worker.add_job('tell', $1)`, [
+  await pool.query(`select graphile_worker.add_job('notify', $1)`, [
     JSON.stringify({ kind: 'OFFER', reservation_id }),
   ])
 }

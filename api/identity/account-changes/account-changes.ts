@@ -31,7 +31,7 @@ export async function recordChange(
   const id = await insertChange(tx, {
     user_id,
     kind: change.kind,
-    told_address: user.email,
+    notified_address: user.email,
     new_email: change.kind === 'EMAIL' ? change.new_email : null,
     email_before: user.email,
     phone_before: user.phone,
@@ -40,7 +40,7 @@ export async function recordChange(
     requested_at: now.toISOString(),
     effective_at: change.kind === 'EMAIL' ? null : now.toISOString(),
   })
-  await notifyOfChange(deps, tx, { id, told_address: user.email }, change.what)
+  await notifyOfChange(deps, tx, { id, notified_address: user.email }, change.what)
 }
 
 /**
@@ -60,7 +60,7 @@ export async function finishEmailChange(
 async function notifyOfChange(
   { ports, settings }: Pick<Deps, 'ports' | 'settings'>,
   tx: Tx,
-  change: { id: string; told_address: string },
+  change: { id: string; notified_address: string },
   what: string,
 ): Promise<void> {
   const token = secretWord(ports, 40)
@@ -71,7 +71,7 @@ async function notifyOfChange(
   const content = accountChangeEmail({ what, url, days: stopDays })
   await writeEmail(
     tx,
-    { to_address: change.told_address, kind: 'account_change', link_expires_at: expires_at, ...content },
+    { to_address: change.notified_address, kind: 'account_change', link_expires_at: expires_at, ...content },
     now,
   )
 }

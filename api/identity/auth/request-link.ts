@@ -19,14 +19,14 @@ export type RequestedLink =
   | { for: 'NEW_EMAIL'; email: string; user_id: string }
 
 /** The queued form, with the time of the request. Jobs queued by older versions lack it. */
-export type QueuedLink = RequestedLink & { asked_at?: string }
+export type QueuedLink = RequestedLink & { requested_at?: string }
 
 /**
  * Queues a link. The caller is answered before anything is looked up, so that neither the text nor the timing of the
  * answer reveals whether an address is known.
  */
 export async function requestLink(db: Db, requested: RequestedLink, now: Date): Promise<void> {
-  const queued: QueuedLink = { ...requested, asked_at: now.toISOString() }
+  const queued: QueuedLink = { ...requested, requested_at: now.toISOString() }
   await addLinkJob(db, queued)
 }
 
@@ -59,8 +59,8 @@ const purposes = {
  * Emails use the same limit.
  */
 export function isTooLate({ ports }: Pick<Mailer, 'ports'>, requested: QueuedLink): boolean {
-  if (requested.asked_at === undefined) return false
-  const waited = ports.now().getTime() - Date.parse(requested.asked_at)
+  if (requested.requested_at === undefined) return false
+  const waited = ports.now().getTime() - Date.parse(requested.requested_at)
   return waited >= linkMinutes[purposes[requested.for]] * 30_000
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 const obstacles = statement(
   'list_obstacles',
   { kind: 'text', id: 'uuid', lot_id: 'uuid', lot_name: 'text' },
-  `select k.kind, k.id, k.lot_id, l.name as lot_name from what_keeps($1, $2) k join lots l on l.id = k.lot_id
+  `select k.kind, k.id, k.lot_id, l.name as lot_name from deletion_blockers($1, $2) k join lots l on l.id = k.lot_id
     order by l.name, k.kind, k.id`,
 )
 

@@ -56,14 +56,14 @@ const memberships = (db: Db) =>
       on.onRef('g.id', '=', 'm.group_id').onRef('g.lot_id', '=', 'm.lot_id').on('g.deleted_at', 'is', null),
     )
     .select(['m.id', 'm.lot_id', 'l.name as lot_name', 'l.public_id as lot_public_id', 'm.role', 'm.status'])
-    .select(['m.source', 'm.asked_at', 'g.name as group_name'])
+    .select(['m.source', 'm.requested_at', 'g.name as group_name'])
     .select(sql<boolean>`allows_staff_reservations(m.lot_id, m.user_id)`.as('allows_staff_reservations'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof memberships>['executeTakeFirstOrThrow']>>
 
-const toMembership = ({ source, asked_at, ...row }: Row): Membership => ({
+const toMembership = ({ source, requested_at, ...row }: Row): Membership => ({
   ...row,
-  waits_for: waitsFor({ status: row.status, source, asked_at }),
+  waits_for: waitsFor({ status: row.status, source, requested_at }),
 })
 
 export async function listMemberships(db: Db, user_id: string): Promise<Membership[]> {

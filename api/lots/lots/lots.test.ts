@@ -73,8 +73,8 @@ test('rejects times outside the lot’s hours with lot_closed and the next openi
 
 test('applies the rules of the caller’s group, or else the rules for everyone', async () => {
   const ruled = await aLot(api)
-  await aRuleSet(api, ruled.lot_id, { max_stay_minutes: 60 }, true)
-  const residents = await aRuleSet(api, ruled.lot_id, { max_stay_minutes: 180 }, false)
+  await aRuleSet(api, ruled.lot_id, { max_duration_minutes: 60 }, true)
+  const residents = await aRuleSet(api, ruled.lot_id, { max_duration_minutes: 180 }, false)
   const { db } = api.deps.database
   const { id: group_id } = await db
     .insertInto('groups')
@@ -86,7 +86,7 @@ test('applies the rules of the caller’s group, or else the rules for everyone'
   const query = { starts_at: at(2), ends_at: at(4) }
   const refusal = {
     code: 'rules_refuse',
-    rule: 'max_stay_minutes',
+    rule: 'max_duration_minutes',
     rule_set: { name: 'Everyone', version: 1 },
   }
   expect((await publicLot(ruled, query)).offer).toMatchObject({ price: null, refusal })

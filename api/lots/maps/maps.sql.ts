@@ -1,6 +1,6 @@
 import type { LotMap, MapSpot, Placement } from '@openspot/contract/lots/maps.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
-import { turnOf } from '@openspot/core/maps/shape.ts'
+import { rotationOf } from '@openspot/core/maps/shape.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, type SqlBool, sql } from 'kysely'
@@ -36,7 +36,7 @@ async function withSpots(db: Db, lot_id: string, maps: MapRow[]): Promise<LotMap
   const spots = await db
     .selectFrom('map_spots as m')
     .innerJoin('spots as s', (on) => on.onRef('s.id', '=', 'm.spot_id').onRef('s.lot_id', '=', 'm.lot_id'))
-    .select(['m.map_id', 'm.spot_id', 's.label', 'm.x', 'm.y', 'm.width', 'm.height', 'm.turn'])
+    .select(['m.map_id', 'm.spot_id', 's.label', 'm.x', 'm.y', 'm.width', 'm.height', 'm.rotation'])
     .select((eb) => eb.ref('m.outline').$castTo<Outline>().as('outline'))
     .where('m.lot_id', '=', lot_id)
     .where(sql<SqlBool>`m.map_id = any(${ids}::uuid[])`)
@@ -81,7 +81,7 @@ const rounded = (spot: Placement): Placement => ({
   y: round(spot.y, 1000),
   width: round(spot.width, 1000),
   height: round(spot.height, 1000),
-  turn: turnOf(round(spot.turn, 1000)),
+  rotation: rotationOf(round(spot.rotation, 1000)),
   outline: spot.outline?.map(([across, down]) => [round(across, 10_000), round(down, 10_000)]) ?? null,
 })
 // Adding 0 turns -0 into 0.
@@ -97,9 +97,9 @@ export async function placeSpots(
   await tx.deleteFrom('map_spots').where('lot_id', '=', lot_id).where('map_id', '=', map_id).execute()
   if (spots.length === 0) return
   await sql`
-    insert into map_spots (map_id, lot_id, spot_id, x, y, width, height, turn, outline)
+    insert into map_spots (map_id, lot_id, spot_id, x, y, width, height, rotation, outline)
     select ${map_id}, ${lot_id}, p.* from jsonb_to_recordset(${JSON.stringify(spots.map(rounded))}::jsonb)
-      as p(spot_id uuid, x float8, y float8, width float8, height float8, turn float8, outline jsonb)`.execute(
+      as p(spot_id uuid, x float8, y float8, width float8, height float8, rotation float8, outline jsonb)`.execute(
     tx,
   )
 }

@@ -35,7 +35,7 @@ const at = (spot_id: string, more: Partial<Placement> = {}): Placement => ({
   y: 80,
   width: 30,
   height: 60,
-  turn: 0,
+  rotation: 0,
   outline: null,
   ...more,
 })
@@ -63,7 +63,7 @@ test('returns placed spots unchanged and in natural label order', async () => {
     y: fc.double({ min: 0, max: 600, noNaN: true }),
     width: fc.double({ min: 1, max: 5000, noNaN: true }),
     height: fc.double({ min: 1, max: 5000, noNaN: true }),
-    turn: fc.double({ min: 0, max: 359.999, noNaN: true }),
+    rotation: fc.double({ min: 0, max: 359.999, noNaN: true }),
     outline: fc.option(fc.array(fc.tuple(share, share), { minLength: 3, maxLength: 8 })),
   })
   let map = await create()
@@ -80,7 +80,7 @@ test('returns placed spots unchanged and in natural label order', async () => {
         expect(read.spots.map(({ label }) => label)).toEqual(order.map((n) => `A${n + 1}`))
         for (const spot of spots) {
           const found = read.spots.find(({ spot_id }) => spot_id === spot.spot_id)
-          for (const side of ['x', 'y', 'width', 'height', 'turn'] as const) {
+          for (const side of ['x', 'y', 'width', 'height', 'rotation'] as const) {
             expect(found?.[side]).toBeCloseTo(spot[side], 2)
           }
           const near = (part: number): unknown => expect.closeTo(part, 3)
@@ -106,7 +106,7 @@ test('rejects foreign, repeated, and misplaced spots and wrong pictures with 400
     [{ spots: [at(spotAt(0)), at(spotAt(0).toUpperCase())] }, 'spots.1.spot_id'],
     [{ spots: [at(spotAt(0), { x: 801 })] }, 'spots.0.x'],
     [{ spots: [at(spotAt(0), { y: 601 })] }, 'spots.0.y'],
-    [{ spots: [at(spotAt(0), { turn: 360 })] }, 'spots.0.turn'],
+    [{ spots: [at(spotAt(0), { rotation: 360 })] }, 'spots.0.rotation'],
     [{ spots: [at(spotAt(0), { width: 0 })] }, 'spots.0.width'],
     [{ spots: [at(spotAt(0), { outline: [[0, 0]] })] }, 'spots.0.outline'],
     [{ file_id: picture.id }, 'width'],

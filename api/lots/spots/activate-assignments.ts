@@ -28,7 +28,7 @@ export async function activateAssignments({ database, log, ports, changes }: Act
       changes.announce(lot_id)
     },
   )
-  refuseFailed(failed, 'turn_assignments')
+  refuseFailed(failed, 'activate_assignments')
 }
 
 async function activateAssignment(tx: Tx, lot_id: string, spot_id: string, now: Date): Promise<void> {

@@ -38,7 +38,7 @@ async function bookSlowly(lot_id: string, spot_id: string, milliseconds: number)
 
 test.each([
   ['taking a spot away', () => null],
-  ['assigning it', (holder: string) => ({ assigned_user_id: holder })],
+  ['assigning it', (assignee: string) => ({ assigned_user_id: assignee })],
 ])('lets exactly one win when %s races with a booking, in every round', async (_, bodyOf) => {
   const wide = await aLot(api, {}, 40)
   const boss = await aMember(api, wide.lot_id, 'ADMIN')

@@ -105,7 +105,7 @@ const adminInvoice = statement(
        coalesce((${refunds}), '[]') as refunds, coalesce((${disputes}), '[]') as disputes,
        jsonb_build_object('service_fee_cents', i.service_fee_cents, 'platform_cents', i.platform_share_cents, 'host_cents', i.host_share_cents,
          'lot_cents', i.total_cents - i.service_fee_cents - i.platform_share_cents - i.host_share_cents) as shares
-     from invoices i cross join lateral seen_person(i.lot_id, i.user_id, $3::timestamptz, ${GUEST_DAYS}) seen where i.id = $1`,
+     from invoices i cross join lateral visible_person(i.lot_id, i.user_id, $3::timestamptz, ${GUEST_DAYS}) seen where i.id = $1`,
 )
 
 /** Returns everything that staff may know about an invoice, in one query. Amounts are in minor units. */

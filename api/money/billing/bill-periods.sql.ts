@@ -11,7 +11,7 @@ const month_cents = `coalesce((select k.month_cents from subscription_changes k 
 const due = `select s.id, s.lot_id, s.reservation_id, ${month_cents} as month_cents, s.anchor_at, s.billed_until, r.ends_at as reservation_ends_at,
     l.time_zone, l.service_fee_bps, l.service_fee_cents
   from subscriptions s join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id join lots l on l.id = s.lot_id
-  where s.kind = 'STAY' and s.ended_at is null and s.billed_until <= $1`
+  where s.kind = 'RESERVATION' and s.ended_at is null and s.billed_until <= $1`
 
 const dueMonthShape = {
   id: 'uuid',

@@ -271,7 +271,7 @@ test('rejects removing the payment method of a monthly reservation with 409 paym
   expect(await api.refusal(deletePaymentMethodRoute, remove, driver.token)).toMatchObject({
     status: 409,
     code: 'payment_method_in_use',
-    details: { reason: 'monthly_stay' },
+    details: { reason: 'monthly_reservation' },
   })
   await aCard(api, driver)
   expect(await api.refusal(deletePaymentMethodRoute, remove, driver.token)).toMatchObject({

@@ -119,7 +119,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
 const stillNeeded = {
   payment_under_way: 'A payment with this payment method is in progress. Wait until it is done.',
   unpaid_invoice: 'You have an unpaid invoice. Pay it or add another payment method first.',
-  monthly_stay:
+  monthly_reservation:
     'A monthly reservation uses this payment method. First choose another one for the reservation, or end it.',
 } as const
 

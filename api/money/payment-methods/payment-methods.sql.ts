@@ -96,7 +96,7 @@ export async function makeDefault(
 }
 
 /** Why a payment method can't be removed. */
-type Needed = 'payment_under_way' | 'unpaid_invoice' | 'monthly_stay'
+type Needed = 'payment_under_way' | 'unpaid_invoice' | 'monthly_reservation'
 
 export type Removed =
   | { needed: Needed; reservation_id: string }
@@ -109,7 +109,7 @@ const deletePaymentMethodStatement = statement(
         select 'payment_under_way' as needed, i.reservation_id from payments p
           join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
           where p.payment_method_id = $1 and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')
-        union all select 'monthly_stay', s.reservation_id from consents c
+        union all select 'monthly_reservation', s.reservation_id from consents c
           join subscriptions s on s.id = c.subscription_id and s.lot_id = c.lot_id
           where c.payment_method_id = $1 and c.ended_at is null and s.ended_at is null
         union all select 'unpaid_invoice', i.reservation_id from invoices i

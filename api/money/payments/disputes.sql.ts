@@ -3,9 +3,9 @@ import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 const note = statement(
-  'note_dispute',
+  'record_dispute',
   { outcome: 'text', lot_id: 'uuid?' },
-  'select outcome, lot_id from note_dispute($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  'select outcome, lot_id from record_dispute($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 )
 
 /**

@@ -86,7 +86,7 @@ export async function recordPaymentStatus(
 ): Promise<void> {
   // One statement is one transaction, so a decline is never saved without its consequences.
   await pool.query(
-    `select note_payment($1, $2, $3, $4, $5, $6, $7)${status === 'FAILED' ? ', note_decline($1, $2, $8, $9)' : ''}`,
+    `select record_payment_status($1, $2, $3, $4, $5, $6, $7)${status === 'FAILED' ? ', record_decline($1, $2, $8, $9)' : ''}`,
     [
       now.toISOString(),
       payment_id,
@@ -175,7 +175,7 @@ export async function settleDeduction(pool: pg.Pool, now: Date, payment_id: stri
 
 const madePayment = { payment_id: 'uuid?' } as const
 const tryAgainFor = (label: string, invoice: string) =>
-  statement(label, madePayment, `select try_again($1, ${invoice}, $3, $4, $5, $6) as payment_id`)
+  statement(label, madePayment, `select retry_payment($1, ${invoice}, $3, $4, $5, $6) as payment_id`)
 const tryInvoiceAgain = tryAgainFor('try_invoice_again', '$2')
 const tryReservationAgain = tryAgainFor(
   'try_reservation_again',

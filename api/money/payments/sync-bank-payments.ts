@@ -15,7 +15,7 @@ export async function syncBankPayments(deps: PaymentDeps): Promise<void> {
   const of = (task: string) => ({ log: deps.log, task })
   const yesterday = new Date(deps.ports.now().getTime() - DAY_SECONDS * 1000)
   let failed = await eachByItself(
-    of('ask_after_debit'),
+    of('sync_debit'),
     await listProcessing(deps.pool, yesterday),
     ({ id }) => id,
     async ({ id }) => {
@@ -24,19 +24,19 @@ export async function syncBankPayments(deps: PaymentDeps): Promise<void> {
     },
   )
   failed += await eachByItself(
-    of('ask_after_refund'),
+    of('sync_refund'),
     await listUnsettledRefunds(deps.pool, yesterday),
     ({ id }) => id,
     async ({ id, stripe_refund_id }) =>
       applyRefund(deps, id, await deps.stripe.refunds.retrieve(stripe_refund_id)),
   )
   failed += await eachByItself(
-    of('ask_after_dispute'),
+    of('sync_dispute'),
     recentDisputes(deps),
     ({ id }) => id,
     (dispute) => applyDispute(deps, dispute),
   )
-  refuseFailed(failed, 'ask_after_banks')
+  refuseFailed(failed, 'sync_bank_payments')
 }
 
 /**

@@ -55,7 +55,7 @@ export async function recordTransfer(
   payout_id: string,
   transfer_id: string,
 ): Promise<void> {
-  await pool.query('select note_transfer($1, $2, $3)', [now.toISOString(), payout_id, transfer_id])
+  await pool.query('select record_transfer($1, $2, $3)', [now.toISOString(), payout_id, transfer_id])
 }
 
 /** Saves why the provider refused a step for now and counts the attempt, so that the retry is an attempt of its own. */
@@ -65,7 +65,7 @@ export async function recordPayoutDelay(
   attempt: number,
   failure: Failure,
 ): Promise<void> {
-  await pool.query('select note_payout_delay($1, $2, $3, $4)', [
+  await pool.query('select record_payout_delay($1, $2, $3, $4)', [
     payout_id,
     attempt,
     failure.code,
@@ -81,7 +81,7 @@ export async function takeBackPayout(pool: pg.Pool, payout_id: string): Promise<
 const recordBankPayoutStatement = statement(
   'record_bank_payout',
   { lot_id: 'uuid?' },
-  'select note_bank_payout($1, $2, $3, $4, $5, $6, $7, $8, $9) as lot_id',
+  'select record_bank_payout($1, $2, $3, $4, $5, $6, $7, $8, $9) as lot_id',
 )
 
 /**

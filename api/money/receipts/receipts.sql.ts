@@ -97,7 +97,7 @@ const receiptFacts = statement(
      from invoices i
        join lots l on l.id = i.lot_id join users u on u.id = i.user_id
        -- Nothing of an account is on a receipt before the person has acted: staff read it too.
-       cross join lateral seen_person(i.lot_id, i.user_id, 'infinity', ${GUEST_DAYS}) p
+       cross join lateral visible_person(i.lot_id, i.user_id, 'infinity', ${GUEST_DAYS}) p
        join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
        join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
      where i.id = $1`,

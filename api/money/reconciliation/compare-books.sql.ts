@@ -12,7 +12,7 @@ export type Balance = RecordOf<typeof balanceRecord>
 const compareBooksStatement = statement(
   'compare_books',
   { open: 'integer' },
-  'select note_differences($1, $2, $3) as open',
+  'select record_differences($1, $2, $3) as open',
 )
 
 /**

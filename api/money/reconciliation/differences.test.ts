@@ -1,4 +1,4 @@
-import { listDifferencesRoute, settleDifferenceRoute } from '@openspot/contract/money/reconciliation.ts'
+import { listDifferencesRoute, resolveDifferenceRoute } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -47,21 +47,21 @@ test('lists a refund made outside the product as a difference until it is booked
   const params = { difference_id: missing?.id ?? '' }
   const clearing = await books.account('PROVIDER_CLEARING')
   const settled = await api.call(
-    settleDifferenceRoute,
+    resolveDifferenceRoute,
     { params, body: { note: 'Refunded by hand for the broken barrier', book: true } },
     books.platform.token,
   )
   expect(settled).toMatchObject({
-    status: 'SETTLED',
+    status: 'RESOLVED',
     booked_cents: -300,
-    settled_by: 'Ada Example',
+    resolved_by: 'Ada Example',
     can_book: false,
   })
   expect(await books.account('PROVIDER_CLEARING')).toBe(clearing - 300)
   expect(await books.account('DIFFERENCES')).toBe(300)
   expect(
     await api.refusal(
-      settleDifferenceRoute,
+      resolveDifferenceRoute,
       { params, body: { note: 'Again', book: true } },
       books.platform.token,
     ),
@@ -70,7 +70,7 @@ test('lists a refund made outside the product as a difference until it is booked
   expect(await books.open()).toEqual([])
   expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
   const { rows } = await books.pool.query(
-    `select details from audit_log where action = 'reconciliation.settle'`,
+    `select details from audit_log where action = 'reconciliation.resolve'`,
   )
   expect(rows).toMatchObject([{ details: { booked_cents: -300 } }])
   expect(amount_cents).toBeGreaterThan(300)
@@ -91,11 +91,11 @@ test('keeps a difference settled by a note until its amount changes, and books o
   )
   const settle = (body: { note: string; book?: boolean }) =>
     api.call(
-      settleDifferenceRoute,
+      resolveDifferenceRoute,
       { params: { difference_id: amount?.id ?? '' }, body },
       books.platform.token,
     )
-  expect(await settle({ note: 'Asked the provider' })).toMatchObject({ status: 'SETTLED', booked_cents: 0 })
+  expect(await settle({ note: 'Asked the provider' })).toMatchObject({ status: 'RESOLVED', booked_cents: 0 })
   await books.run()
   expect(await books.kinds()).toEqual(['BALANCE'])
   await asOwner(api, row, [stripe_charge_id, 2])
@@ -204,7 +204,7 @@ test('lists falsified rows with the kind of each difference', async () => {
   const params = { difference_id: lines?.id ?? '' }
   expect(
     await api.refusal(
-      settleDifferenceRoute,
+      resolveDifferenceRoute,
       { params, body: { note: 'Book it', book: true } },
       books.platform.token,
     ),
@@ -239,15 +239,15 @@ test('reads any number of transactions and requires a lot to book one without', 
   const [difference_id = ''] = seen
   const body = { note: 'A sale of another kind', book: true }
   expect(
-    await api.refusal(settleDifferenceRoute, { params: { difference_id }, body }, books.platform.token),
+    await api.refusal(resolveDifferenceRoute, { params: { difference_id }, body }, books.platform.token),
   ).toMatchObject({
     status: 400,
     field: 'lot_id',
   })
   const settled = await api.call(
-    settleDifferenceRoute,
+    resolveDifferenceRoute,
     { params: { difference_id }, body: { ...body, lot_id: books.lot.lot_id } },
     books.platform.token,
   )
-  expect(settled.status).toBe('SETTLED')
+  expect(settled.status).toBe('RESOLVED')
 })

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   listDifferencesRoute,
   listReconciliationRunsRoute,
+  resolveDifferenceRoute,
   runReconciliationRoute,
-  settleDifferenceRoute,
 } from '@openspot/contract/money/reconciliation.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -16,7 +16,7 @@ import {
   listDifferences,
   listRuns,
   queueRun,
-  settleDifference,
+  resolveDifference,
 } from './reconciliation.sql.ts'
 
 const cursorKinds = ['instant', 'uuid'] as const
@@ -62,14 +62,14 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...settleDifferenceRoute,
+    ...resolveDifferenceRoute,
     handler: async (request) => {
       const { difference_id } = request.params
       const { note, book = false, lot_id = null } = request.body
       await app.db.transaction().execute(async (tx) => {
         if (lot_id !== null && !(await hasLot(tx, lot_id)))
           refuse('request_invalid', { field: 'lot_id', message: 'No lot has this ID. Check the ID.' })
-        const settled = await settleDifference(tx, app.ports.now(), {
+        const settled = await resolveDifference(tx, app.ports.now(), {
           difference_id,
           user_id: callerOf(request).user_id,
           note,
@@ -86,7 +86,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
           })
         }
         await writeAudit(tx, request, {
-          action: 'reconciliation.settle',
+          action: 'reconciliation.resolve',
           subject_kind: 'reconciliation_difference',
           subject_id: difference_id,
           details: { note, booked_cents: settled.booked, lot_id: settled.lot_id },

@@ -72,8 +72,8 @@ interface DifferenceRow extends Omit<Difference, 'lot' | 'message'> {
 
 const differenceColumns = `d.id, d.kind, d.status, d.lot_id, l.name as lot_name, d.subject_kind, d.subject_id, d.currency, d.expected_cents,
   d.found_cents, d.booked_cents, d.status = 'OPEN' and d.kind in ('MISSING_HERE', 'MISSING_AT_PROVIDER', 'AMOUNT') as can_book, d.facts,
-  d.found_at, d.last_seen_at, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = d.settled_by_user_id) as settled_by,
-  d.settled_at, d.note
+  d.found_at, d.last_seen_at, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = d.resolved_by_user_id) as resolved_by,
+  d.resolved_at, d.note
   from reconciliation_differences d left join lots l on l.id = d.lot_id`
 
 const toDifference = ({ lot_id, lot_name, facts, ...row }: DifferenceRow): Difference => ({
@@ -98,8 +98,8 @@ const differenceShape = {
   facts: json<DifferenceFacts>(),
   found_at: 'timestamptz',
   last_seen_at: 'timestamptz',
-  settled_by: 'text?',
-  settled_at: 'timestamptz?',
+  resolved_by: 'text?',
+  resolved_at: 'timestamptz?',
   note: 'text?',
 } as const
 
@@ -145,15 +145,15 @@ export async function hasLot(db: Db, lot_id: string): Promise<boolean> {
 }
 
 export interface Settlement {
-  outcome: 'settled' | 'unknown' | 'not_open' | 'not_bookable' | 'lot_needed'
+  outcome: 'resolved' | 'unknown' | 'not_open' | 'not_bookable' | 'lot_needed'
   lot_id: string | null
   booked: number
 }
 
-const settleDifferenceStatement = statement(
-  'settle_difference',
+const resolveDifferenceStatement = statement(
+  'resolve_difference',
   { outcome: text<Settlement['outcome']>(), lot_id: 'uuid?', booked: 'bigint' },
-  `select outcome, lot_id, booked from settle_difference($1, $2::uuid, $3::uuid,
+  `select outcome, lot_id, booked from resolve_difference($1, $2::uuid, $3::uuid,
       $4, $5, $6::uuid)`,
 )
 
@@ -161,12 +161,12 @@ const settleDifferenceStatement = statement(
  * Settles a difference with a note and, if `book` is set, enters it in the ledger. Must run in a transaction. Returns
  * the outcome with the booked amount in minor units.
  */
-export async function settleDifference(
+export async function resolveDifference(
   tx: Tx,
   now: Date,
   order: { difference_id: string; user_id: string; note: string; book: boolean; lot_id: string | null },
 ): Promise<Settlement> {
-  const rows = await queryPrepared(tx, settleDifferenceStatement, [
+  const rows = await queryPrepared(tx, resolveDifferenceStatement, [
     now.toISOString(),
     order.difference_id,
     order.user_id,

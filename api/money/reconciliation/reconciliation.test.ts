@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import {
   listDifferencesRoute,
   listReconciliationRunsRoute,
+  resolveDifferenceRoute,
   runReconciliationRoute,
-  settleDifferenceRoute,
 } from '@openspot/contract/money/reconciliation.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
@@ -158,13 +158,13 @@ test('runs on demand for platform admins only', async () => {
     expect(await api.refusal(listDifferencesRoute, { query: {} }, token)).toMatchObject({ status })
     expect(await api.refusal(listReconciliationRunsRoute, { query: {} }, token)).toMatchObject({ status })
     expect(await api.refusal(runReconciliationRoute, {}, token)).toMatchObject({ status })
-    expect(await api.refusal(settleDifferenceRoute, { params, body }, token)).toMatchObject({ status })
+    expect(await api.refusal(resolveDifferenceRoute, { params, body }, token)).toMatchObject({ status })
   }
-  expect(await api.refusal(settleDifferenceRoute, { params, body }, books.platform.token)).toMatchObject({
+  expect(await api.refusal(resolveDifferenceRoute, { params, body }, books.platform.token)).toMatchObject({
     status: 404,
   })
   expect(
-    await api.refusal(settleDifferenceRoute, { params, body: { note: ' ' } }, books.platform.token),
+    await api.refusal(resolveDifferenceRoute, { params, body: { note: ' ' } }, books.platform.token),
   ).toMatchObject({
     status: 400,
     field: 'note',

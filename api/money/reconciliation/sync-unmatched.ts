@@ -26,7 +26,7 @@ export async function syncUnmatched(deps: PaymentDeps): Promise<void> {
   const since = new Date(deps.ports.now().getTime() - askedForDays * 86_400_000)
   const rows = await listUnmatched(deps.pool, since)
   // A failure leaves the transaction unmatched, which staff see as a difference.
-  await eachByItself({ log: deps.log, task: 'ask_after_unmatched' }, rows, ({ id }) => id, noteLot(deps))
+  await eachByItself({ log: deps.log, task: 'sync_unmatched' }, rows, ({ id }) => id, noteLot(deps))
 }
 
 const noteLot = (deps: PaymentDeps) => async (row: UnmatchedTransaction) => {

@@ -3,7 +3,7 @@ import { jsonRecord, type RecordOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 const transactionRecord = jsonRecord(
-  'note_provider_transactions.p',
+  'record_provider_transactions.p',
   {
     id: 'text',
     type: 'text',
@@ -24,7 +24,7 @@ export async function recordTransactions(
   now: Date,
   transactions: readonly ProviderTransaction[],
 ): Promise<void> {
-  await pool.query('select note_provider_transactions($1, $2)', [
+  await pool.query('select record_provider_transactions($1, $2)', [
     now.toISOString(),
     JSON.stringify(transactions),
   ])

@@ -157,7 +157,7 @@ async function planGrowth(
 ): Promise<void> {
   const plans = await listPlans(tx, state.currency)
   const next = grown(state, plans)
-  const isOurs = waiting !== null && waiting.asked_by_user_id === null
+  const isOurs = waiting !== null && waiting.requested_by_user_id === null
   if (waiting !== null && !isOurs) return
   if (isOurs && waiting.plan_id === next?.plan.id) return
   if (isOurs) await endChange(tx, waiting, 'WITHDRAWN')
@@ -170,7 +170,7 @@ async function planGrowth(
     month_cents: next.month_cents,
     proration_cents: 0,
     reason: why(state, plans),
-    asked_by_user_id: null,
+    requested_by_user_id: null,
   })
   const { name } = next.plan
   const notice = {
@@ -196,7 +196,7 @@ async function growAtOnce(tx: Tx, deps: OwnerNoticeDeps, state: SubscriptionRow)
     month_cents,
     proration_cents: 0,
     reason: why(state, plans),
-    asked_by_user_id: null,
+    requested_by_user_id: null,
   })
   await updateSubscription(tx, state.id, { plan_id: plan.id, month_cents })
   const notice = { kind: 'PLAN_GROWS', about: change_id, plan_name: plan.name, month_cents } as const

@@ -36,7 +36,7 @@ export async function changePlan(
     const state = await lockSubscription(tx, subscription_id)
     const waiting = await findScheduled(tx, subscription_id)
     // A person's choice replaces a change planned by the system.
-    const givesWay = waiting !== null && waiting.asked_by_user_id === null && order.kind !== 'PRICE'
+    const givesWay = waiting !== null && waiting.requested_by_user_id === null && order.kind !== 'PRICE'
     if (waiting && !givesWay) refuse('change_planned', { details: { change_id: waiting.id } })
     const plans = await listPlans(tx, state.currency)
     const now = app.ports.now()
@@ -77,7 +77,7 @@ export async function changePlan(
       month_cents: kind === 'CANCEL' ? null : month_cents,
       proration_cents,
       reason,
-      asked_by_user_id: callerOf(request).user_id,
+      requested_by_user_id: callerOf(request).user_id,
     })
   }
 

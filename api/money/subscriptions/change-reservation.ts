@@ -81,7 +81,7 @@ async function changePrice(
       proration_cents: 0,
       needs_acceptance,
       reason: order.reason,
-      asked_by_user_id: callerOf(request).user_id,
+      requested_by_user_id: callerOf(request).user_id,
     })
     await applyReservationPrices(tx, now, state.id)
     await notifyDriver(tx, needs_acceptance ? 'PRICE_TO_ACCEPT' : 'PRICE_CHANGE', state, change_id)
@@ -182,7 +182,7 @@ async function end(
     month_cents: null,
     proration_cents: 0,
     reason: order.reason,
-    asked_by_user_id: user_id,
+    requested_by_user_id: user_id,
   })
   return { ...outcome, change_id }
 }

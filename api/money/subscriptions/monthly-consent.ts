@@ -44,7 +44,7 @@ export async function setMethod(
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const state = await lockSubscription(tx, subscription_id)
-    if (state.ended_at !== null || state.kind !== 'STAY') return refuse('subscription_ended')
+    if (state.ended_at !== null || state.kind !== 'RESERVATION') return refuse('subscription_ended')
     const before = await findConsent(tx, state)
     const agreed_cents = before?.agreed_cents ?? state.month_cents + serviceFeeOn(state.month_cents, state)
     if (agreed_cents === 0) return refuse('invoice_not_open', { message: 'This reservation is free.' })

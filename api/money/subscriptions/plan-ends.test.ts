@@ -41,7 +41,7 @@ test('moves an outgrown lot to the fitting plan at the next period with a notice
     plan: { id: 'growing' },
     scheduled: {
       plan: { id: 'large' },
-      asked_by: null,
+      requested_by: null,
       can_withdraw: false,
       effective_at: grown.period_ends_at,
     },

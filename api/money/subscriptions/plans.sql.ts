@@ -25,7 +25,7 @@ const duePlans = statement(
   `select s.id from subscriptions s join lots l on l.id = s.lot_id join plans p on p.id = s.plan_id
        left join subscription_changes k on k.subscription_id = s.id and k.lot_id = s.lot_id and k.state = 'SCHEDULED'
      where s.kind = 'LOT_PLAN' and s.ended_at is null and (s.billed_until <= $1 or k.effective_at <= $1
-       or p.max_spots < l.spot_count and k.id is null or k.id is not null and k.asked_by_user_id is null)
+       or p.max_spots < l.spot_count and k.id is null or k.id is not null and k.requested_by_user_id is null)
      order by s.billed_until`,
 )
 

@@ -93,7 +93,7 @@ test('prorates an immediate plan change by days after a preview and the owner’
   expect((await lot.look()).bills.items).toHaveLength(1)
   const order = await lot.input({ plan_id: 'large', expected_proration_cents: preview.proration_cents })
   const done = await api.call(changeSubscriptionRoute, order, lot.owner.token)
-  expect(done.change).toMatchObject({ state: 'APPLIED', proration_cents: rest, asked_by: 'Ada Example' })
+  expect(done.change).toMatchObject({ state: 'APPLIED', proration_cents: rest, requested_by: 'Ada Example' })
   // A repeat under the same idempotency key changes nothing.
   expect(await api.call(changeSubscriptionRoute, order, lot.owner.token)).toEqual(done)
   const after = await lot.look()

@@ -9,7 +9,7 @@ const dueReservations = statement(
   { id: 'uuid' },
   `select distinct s.id from subscriptions s
        join subscription_changes k on k.subscription_id = s.id and k.lot_id = s.lot_id
-     where s.kind = 'STAY' and k.state = 'SCHEDULED' and (s.ended_at is not null or k.kind = 'PRICE' and k.effective_at <= $1)`,
+     where s.kind = 'RESERVATION' and k.state = 'SCHEDULED' and (s.ended_at is not null or k.kind = 'PRICE' and k.effective_at <= $1)`,
 )
 
 /** Returns the ids of monthly reservations with a price change that is due, or that they ended before. */
@@ -23,7 +23,7 @@ export async function listDueReservations(pool: pg.Pool, now: Date): Promise<str
  * ended before. Locks the subscription and the changes.
  */
 export async function applyReservationPrices(db: Db, now: Date, subscription_id: string): Promise<void> {
-  await sql`select apply_stay_prices(${now.toISOString()}, ${subscription_id})`.execute(db)
+  await sql`select apply_reservation_prices(${now.toISOString()}, ${subscription_id})`.execute(db)
 }
 
 const isOutsiderOfNewLotStatement = statement(
@@ -49,7 +49,7 @@ export async function notifyDriver(
   { reservation_id }: Pick<SubscriptionRow, 'reservation_id'>,
   about: string,
 ): Promise<void> {
-  await sql`select graphile_worker.add_job('tell', ${JSON.stringify({ kind, reservation_id, about })}::json)`.execute(
+  await sql`select graphile_worker.add_job('notify', ${JSON.stringify({ kind, reservation_id, about })}::json)`.execute(
     tx,
   )
 }

@@ -91,7 +91,7 @@ const inDays = (days: number) =>
 test('shows a monthly reservation’s price, period, and next bill to its driver and the lot only', async () => {
   const seen = await look()
   expect(seen).toMatchObject({
-    kind: 'STAY',
+    kind: 'RESERVATION',
     reservation_id: reservation,
     month_cents: 31_000,
     plan: null,

@@ -14,11 +14,11 @@ type Granted = Grant | null
 /** Returns why the caller cannot withdraw a planned change, or null if they can. */
 export function keeps(
   { kind }: Pick<SubscriptionRow, 'kind'>,
-  change: Pick<ChangeRow, 'asked_by_user_id' | 'is_by_platform' | 'kind'>,
+  change: Pick<ChangeRow, 'requested_by_user_id' | 'is_by_platform' | 'kind'>,
   granted: Granted,
 ): string | null {
-  if (kind === 'STAY') return null
-  if (change.asked_by_user_id === null) {
+  if (kind === 'RESERVATION') return null
+  if (change.requested_by_user_id === null) {
     return 'The lot has more spots than its plan allows. Choose a larger plan, or delete spots.'
   }
   if (change.is_by_platform && change.kind !== 'CANCEL' && granted !== 'platform_admin') {
@@ -36,7 +36,7 @@ export function toPlanChange(
   const isStaff =
     granted === 'super_admin' ||
     granted === 'platform_admin' ||
-    (state.kind === 'STAY' && granted === 'admin')
+    (state.kind === 'RESERVATION' && granted === 'admin')
   return {
     ...change,
     plan: plans.find(({ id }) => id === change.plan_id) ?? null,
@@ -52,7 +52,7 @@ export async function toSubscription(
 ): Promise<Subscription> {
   const plans = await listPlans(db, state.currency)
   const scheduled = await findScheduled(db, state.id)
-  const consent = state.kind === 'STAY' ? await findConsent(db, state) : null
+  const consent = state.kind === 'RESERVATION' ? await findConsent(db, state) : null
   const until = minutesOf(state.billed_until)
   const period = monthAt(
     state.time_zone,
@@ -72,7 +72,7 @@ export async function toSubscription(
     next_bill: nextBill(state, plans, scheduled),
     // Only the driver may see their payment method.
     payment_method:
-      granted === 'resource_owner' && state.kind === 'STAY' ? (consent?.payment_method ?? null) : null,
+      granted === 'resource_owner' && state.kind === 'RESERVATION' ? (consent?.payment_method ?? null) : null,
     max_month_cents: consent?.max_cents ?? null,
     scheduled: scheduled && toPlanChange(state, plans, scheduled, granted),
     created_at: state.created_at,
@@ -93,7 +93,7 @@ function nextBill(
     (!scheduled.needs_acceptance || scheduled.accepted_at !== null)
   const change = isComing ? scheduled : null
   const at = state.billed_until
-  if (state.kind === 'STAY') return nextOfStay(state, change?.month_cents ?? state.month_cents)
+  if (state.kind === 'RESERVATION') return nextOfReservation(state, change?.month_cents ?? state.month_cents)
   if (change?.kind === 'CANCEL') {
     const free = freePlan(plans, state.spot_count)
     return free ? { at, plan: free, amount_cents: 0 } : null
@@ -102,7 +102,7 @@ function nextBill(
   return { at, plan, amount_cents: change?.month_cents ?? state.month_cents }
 }
 
-function nextOfStay(state: SubscriptionRow, month_cents: number): Subscription['next_bill'] {
+function nextOfReservation(state: SubscriptionRow, month_cents: number): Subscription['next_bill'] {
   const at = state.billed_until
   const ends = state.reservation_ends_at === null ? null : minutesOf(state.reservation_ends_at)
   if (ends !== null && ends <= minutesOf(at)) return null

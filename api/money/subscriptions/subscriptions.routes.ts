@@ -119,7 +119,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const message = keeps(state, change, request.granted)
         if (message !== null) refuse('subscription_change_not_possible', { message })
         await endChange(tx, change, 'WITHDRAWN')
-        if (state.kind === 'STAY') await notifyDriver(tx, 'PRICE_KEPT', state, change_id)
+        if (state.kind === 'RESERVATION') await notifyDriver(tx, 'PRICE_KEPT', state, change_id)
         await writeAudit(tx, request, {
           action: 'subscription.withdraw',
           subject_kind: 'subscription',

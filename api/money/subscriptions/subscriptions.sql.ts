@@ -114,7 +114,7 @@ export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): 
     insert into subscriptions (lot_id, kind, plan_id, currency, month_cents, anchor_at, billed_until, created_at)
     select l.id, 'LOT_PLAN', p.id, l.currency, coalesce(list_price(p, l.currency), 0), ${isoOf(anchor)}::timestamptz,
       ${isoOf(month.starts)}::timestamptz, ${now.toISOString()}::timestamptz
-    from lots l cross join lateral fitting_plan(l.spot_count) p where l.id = ${lot_id} on conflict do nothing`.execute(
+    from lots l cross join lateral smallest_fitting_plan(l.spot_count) p where l.id = ${lot_id} on conflict do nothing`.execute(
     db,
   )
   const made = (await find())[0]
@@ -136,14 +136,14 @@ export function listPlans(db: Db, currency: string): Promise<Plan[]> {
 /** A planned or applied change, before the caller's permissions are added. */
 export interface ChangeRow extends Omit<SubscriptionChange, 'can_withdraw' | 'plan'> {
   plan_id: string | null
-  asked_by_user_id: string | null
+  requested_by_user_id: string | null
   is_by_platform: boolean
 }
 
 const changeColumns = `k.id, k.kind, k.state, k.effective_at, k.plan_id, k.month_cents, k.proration_cents, k.reason,
-  k.asked_by_user_id, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = k.asked_by_user_id) as asked_by,
+  k.requested_by_user_id, (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = k.requested_by_user_id) as requested_by,
   k.needs_acceptance, k.accepted_at,
-  coalesce((select 'OPENSPOT_ADMIN' = any(u.roles) from users u where u.id = k.asked_by_user_id), false) as is_by_platform,
+  coalesce((select 'OPENSPOT_ADMIN' = any(u.roles) from users u where u.id = k.requested_by_user_id), false) as is_by_platform,
   k.created_at, k.applied_at from subscription_changes k`
 
 const changeShape = {
@@ -155,8 +155,8 @@ const changeShape = {
   month_cents: 'integer?',
   proration_cents: 'integer',
   reason: 'text',
-  asked_by_user_id: 'uuid?',
-  asked_by: 'text?',
+  requested_by_user_id: 'uuid?',
+  requested_by: 'text?',
   needs_acceptance: 'boolean',
   accepted_at: 'timestamptz?',
   is_by_platform: 'boolean',
@@ -213,7 +213,7 @@ export interface NewChange {
   /** The increase exceeds the driver's consent, so it takes effect only if they accept it. */
   needs_acceptance?: boolean
   reason: string
-  asked_by_user_id: string | null
+  requested_by_user_id: string | null
 }
 
 /** Inserts a planned or applied change and returns its id. Amounts are in minor units. */

@@ -121,9 +121,9 @@ export async function countLiveReservations(
   of: { car_id: string; lot_id?: string },
   now: Date,
 ): Promise<number> {
-  const { stays: reservations } = await db
+  const { reservations } = await db
     .selectFrom('reservations')
-    .select((eb) => eb.fn.countAll<number>().as('stays'))
+    .select((eb) => eb.fn.countAll<number>().as('reservations'))
     .where('car_id', '=', of.car_id)
     .$if(of.lot_id !== undefined, (q) => q.where('lot_id', '=', of.lot_id ?? ''))
     .where('status', 'in', isHolding)

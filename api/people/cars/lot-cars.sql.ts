@@ -87,7 +87,7 @@ const lotCars = statement(
   },
   `with of_lot as materialized (${cars}),
     chosen as (
-      select c.*, u.name as owner from of_lot c cross join lateral seen_person($1, c.user_id, $2, ${GUEST_DAYS}) u
+      select c.*, u.name as owner from of_lot c cross join lateral visible_person($1, c.user_id, $2, ${GUEST_DAYS}) u
       where ($3::uuid is null or c.id = $3::uuid)
         and ($4::uuid is null or c.user_id = $4::uuid)
         and ($5 = '' or u.name ilike $6
@@ -109,7 +109,7 @@ const lotCars = statement(
         from car_plates p where p.car_id = c.id and p.replaced_at >= c.known_since and p.replaced_at <= c.known_until) as former_plates,
       (select coalesce(json_agg(json_build_object('id', o.id, 'plate', o.plate, 'region', o.region, 'user_id', o.user_id,
           'owner', v.name, 'is_same', o.plate_normalized = c.plate_normalized) order by o.plate_normalized, o.id), '[]')
-        from of_lot o cross join lateral seen_person($1, o.user_id, $2, ${GUEST_DAYS}) v
+        from of_lot o cross join lateral visible_person($1, o.user_id, $2, ${GUEST_DAYS}) v
         where o.look_alike_key = c.look_alike_key and o.id <> c.id) as look_alikes
     from chosen c
     order by c.plate_normalized, c.id`,

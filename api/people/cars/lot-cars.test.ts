@@ -67,14 +67,14 @@ const vehicles = async () =>
 
 test('shows a lot only the vehicles of its members and of its reservations', async () => {
   const guest = await aPerson(api)
-  const on_stay = await aCar(api, guest, 'GST 777')
+  const on_reservation = await aCar(api, guest, 'GST 777')
   const at_home = await aCar(api, guest, 'HOM 777')
-  await reservation({ car_id: on_stay, user_id: guest.user_id })
+  await reservation({ car_id: on_reservation, user_id: guest.user_id })
   const gone = await aPlaced(api, lot.lot_id, { status: 'REMOVED' })
   const lost = await aCar(api, gone, 'GON 777')
   expect((await list()).map(({ plate }) => plate)).toEqual(['BOS 108', 'GST 777'])
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  expect(await api.call(getLotCarRoute, at(on_stay), patroller.token)).toMatchObject({
+  expect(await api.call(getLotCarRoute, at(on_reservation), patroller.token)).toMatchObject({
     owner: 'Ada Example',
     is_member: false,
     live_reservations: 1,

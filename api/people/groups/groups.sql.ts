@@ -22,7 +22,7 @@ const select = (db: Db, lot_id: string, now: Date) =>
       sql<Group['members']>`(
         select coalesce(json_agg(json_build_object('membership_id', m.id, 'user_id', m.user_id, 'name', u.name,
           'email', u.email, 'role', m.role, 'status', m.status) order by lower(u.name), m.id), '[]')
-        from memberships m cross join lateral seen_person(m.lot_id, m.user_id, ${now.toISOString()}::timestamptz, ${GUEST_DAYS}) u
+        from memberships m cross join lateral visible_person(m.lot_id, m.user_id, ${now.toISOString()}::timestamptz, ${GUEST_DAYS}) u
         where m.lot_id = g.lot_id and m.group_id = g.id)`.as('members'),
     )
     .select(

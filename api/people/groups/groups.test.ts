@@ -45,7 +45,7 @@ const patchRefusal = (group: Group, body: Input<typeof patchGroupRoute>['body'])
 const people = (group: Group) => group.members.map(({ name }) => name)
 
 test('stores a group’s rules, unit, and members and rejects a member of another group', async () => {
-  const rules = { name: 'Two cars', is_default: false, rules: { ...noRules, max_short_stays: 2 } }
+  const rules = { name: 'Two cars', is_default: false, rules: { ...noRules, max_short_reservations: 2 } }
   const { id: rule_set_id } = await api.call(createRuleSetRoute, { params: at(), body: rules }, admin.token)
   const membership_ids = [ann.membership_id, ben.membership_id]
   const home = await create({ name: ' Miller ', unit: '7B', rule_set_id, membership_ids })
@@ -163,11 +163,11 @@ test('keeps a member in one group under concurrent changes', async () => {
 test('raises the version of the group’s reservation counts when its members change', async () => {
   const versions = async () => {
     const rows = await api.deps.database.db
-      .selectFrom('holders')
-      .select(['holder', 'version'])
+      .selectFrom('limit_scopes')
+      .select(['limit_scope', 'version'])
       .where('lot_id', '=', lot.lot_id)
       .execute()
-    return new Map(rows.map(({ holder, version }) => [holder, version]))
+    return new Map(rows.map(({ limit_scope, version }) => [limit_scope, version]))
   }
   const group = await create({ name: 'Home', membership_ids: [ann.membership_id] })
   const first = await versions()

@@ -37,7 +37,7 @@ export async function activateMembership(
     group_id,
     now,
     status: 'ACTIVE',
-    asked_at: null,
+    requested_at: null,
   })
   if (made) return { before: null, after: made }
   const before = (await lockMembership(tx, { lot_id, user_id })) ?? refuse('not_found')
@@ -51,7 +51,7 @@ export async function activateMembership(
       status: 'ACTIVE',
       role: keeps && roleRank(before.role) > roleRank(role) ? before.role : role,
       group_id: (keeps ? before.group_id : null) ?? group_id,
-      asked_at: null,
+      requested_at: null,
       ...(before.status === 'ACTIVE' ? {} : { source }),
     },
     now,

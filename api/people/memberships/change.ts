@@ -56,7 +56,7 @@ export async function changeMembership(
         // A returning member starts as a plain MEMBER, without the previous role.
         role: isOut ? 'MEMBER' : (body.role ?? old.role),
         group_id: isOut ? null : body.group_id === undefined ? old.group_id : body.group_id,
-        ...(isMoved ? { asked_at: null } : {}),
+        ...(isMoved ? { requested_at: null } : {}),
       },
       now,
     )

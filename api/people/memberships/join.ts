@@ -63,7 +63,7 @@ export async function requestToJoin(
       now,
       status: 'PENDING',
       source: 'REQUEST',
-      asked_at: now.toISOString(),
+      requested_at: now.toISOString(),
     })
     if (made) {
       await notifyStaff(app, tx, asking)
@@ -79,8 +79,8 @@ export async function requestToJoin(
       })
     }
     // A membership never returns to PENDING, so a former or rejected member asks from their current status.
-    if (known.asked_at === null) {
-      await updateMembership(tx, known, { asked_at: now.toISOString() }, now)
+    if (known.requested_at === null) {
+      await updateMembership(tx, known, { requested_at: now.toISOString() }, now)
       await notifyStaff(app, tx, asking)
     }
     return known.id
@@ -106,7 +106,7 @@ export async function offerMembership(
     if (roleRank(role) > reachOf(by)) refuse('role_above_own', { field: 'role' })
     const known = await findKnown(tx, lot_id, user_id)
     const old = await lockMembership(tx, { lot_id, user_id })
-    if (!known || (!known.has_stay && !old)) {
+    if (!known || (!known.has_reservation && !old)) {
       const message =
         'No driver with a reservation in this lot has that ID. Invite the person by email or phone.'
       return refuse('request_invalid', { field: 'user_id', message })
@@ -129,7 +129,15 @@ export async function offerMembership(
     }
     // Guests must accept too; otherwise a lot could contact anyone whose address it can type.
     const status = 'PENDING'
-    const membership = { lot_id, user_id, role, group_id, status, source: 'STAFF', asked_at: null } as const
+    const membership = {
+      lot_id,
+      user_id,
+      role,
+      group_id,
+      status,
+      source: 'STAFF',
+      requested_at: null,
+    } as const
     const made = await insertMembership(tx, { ...membership, id: app.ports.id(), now })
     if (!made) return refuse('already_member')
     const details = { user_id, role, group_id, status }

@@ -39,7 +39,7 @@ const select = (db: Db, lot_id: string, now: Date) =>
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .innerJoinLateral(
-      sql<SeenPerson>`seen_person(m.lot_id, m.user_id, ${now.toISOString()}::timestamptz, ${GUEST_DAYS})`.as<'p'>(
+      sql<SeenPerson>`visible_person(m.lot_id, m.user_id, ${now.toISOString()}::timestamptz, ${GUEST_DAYS})`.as<'p'>(
         sql.ref('p'),
       ),
       (join) => join.onTrue(),
@@ -53,7 +53,7 @@ const select = (db: Db, lot_id: string, now: Date) =>
       'm.role',
       'm.status',
       'm.source',
-      'm.asked_at',
+      'm.requested_at',
       'm.created_at',
       'm.changed_at',
     ])
@@ -78,7 +78,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow
 export function toMember(row: Row, is_redacted: boolean): Member {
   const { id, user_id, name, plates } = row
   if (is_redacted) return { id, user_id, name, plates }
-  const { email, phone, role, status, source, asked_at, spots, created_at, changed_at } = row
+  const { email, phone, role, status, source, requested_at, spots, created_at, changed_at } = row
   const { group_id, group_name, unit } = row
   return {
     id,
@@ -91,11 +91,11 @@ export function toMember(row: Row, is_redacted: boolean): Member {
     role,
     status,
     source,
-    asked_at,
+    requested_at,
     waits_for: waitsFor({
       status,
       source,
-      asked_at,
+      requested_at,
     }),
     group:
       group_id === null || group_name === null
@@ -145,7 +145,7 @@ export function listMembers(
   }
   if (waits_for === 'STAFF') {
     query = query.where(
-      sql<boolean>`case when m.status = 'PENDING' then m.source not in ('STAFF', 'IMPORT') else m.asked_at is not null end`,
+      sql<boolean>`case when m.status = 'PENDING' then m.source not in ('STAFF', 'IMPORT') else m.requested_at is not null end`,
     )
   }
   if (q !== undefined && q.trim() !== '') query = query.where(found(q.trim(), is_redacted))
@@ -196,7 +196,7 @@ const lotPerson = statement(
   },
   `select p.relation, p.name, p.email, p.phone, u.account_status, r.*,
       exists (select from memberships m where m.lot_id = $1 and m.user_id = u.id) as is_member
-    from users u cross join lateral seen_person($1, u.id, $3::timestamptz, ${GUEST_DAYS}) p cross join lateral (
+    from users u cross join lateral visible_person($1, u.id, $3::timestamptz, ${GUEST_DAYS}) p cross join lateral (
       select (count(*) filter (where r.status in ('ACTIVE', 'CANCELED', 'PENDING')))::int as reservations,
         (count(*) filter (where r.status in ${holding} and (r.ends_at is null or r.ends_at > $3)))::int as live_reservations
       from reservations r where r.lot_id = $1 and r.user_id = u.id and r.changes_id is null) r

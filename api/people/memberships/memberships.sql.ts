@@ -12,11 +12,11 @@ export interface MembershipRow {
   role: LotRole
   status: MembershipStatus
   source: MembershipSource
-  asked_at: string | null
+  requested_at: string | null
   group_id: string | null
 }
 
-const columns = ['id', 'lot_id', 'user_id', 'role', 'status', 'source', 'asked_at', 'group_id'] as const
+const columns = ['id', 'lot_id', 'user_id', 'role', 'status', 'source', 'requested_at', 'group_id'] as const
 
 /** Returns a membership and locks it for update until the transaction ends. */
 export function lockMembership(
@@ -95,8 +95,8 @@ export async function isGroup(tx: Tx, lot_id: string, group_id: string): Promise
 
 const known = statement(
   'find_known',
-  { account_status: 'users.account_status', has_stay: 'boolean' },
-  `select u.account_status, exists (select from reservations r where r.lot_id = $1 and r.user_id = u.id) as has_stay
+  { account_status: 'users.account_status', has_reservation: 'boolean' },
+  `select u.account_status, exists (select from reservations r where r.lot_id = $1 and r.user_id = u.id) as has_reservation
     from users u where u.id = $2 and u.account_status in ('ACTIVE', 'GHOST')`,
 )
 

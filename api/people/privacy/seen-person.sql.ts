@@ -16,7 +16,7 @@ export interface SeenPerson {
  * is enough where they matter as members.
  */
 export const seenPerson = (lot: string, user: string, now = 'infinity') =>
-  sql<SeenPerson>`seen_person(${sql.ref(lot)}, ${sql.ref(user)}, ${now}::timestamptz, ${GUEST_DAYS})`
+  sql<SeenPerson>`visible_person(${sql.ref(lot)}, ${sql.ref(user)}, ${now}::timestamptz, ${GUEST_DAYS})`
 
 /** The name under which staff see the joined person `u`. */
 export const seenName = sql<string>`coalesce(u.name, u.email, u.phone, 'Guest')`

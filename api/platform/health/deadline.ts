@@ -23,13 +23,13 @@ export function atMostEvery<T>(
   now: () => Date,
   ask: () => Promise<T>,
 ): () => Promise<T> {
-  let asked_at = Number.NEGATIVE_INFINITY
+  let requested_at = Number.NEGATIVE_INFINITY
   let answer: Promise<T> | null = null
   let isPending = false
   return () => {
-    const age = Math.abs(now().getTime() - asked_at)
+    const age = Math.abs(now().getTime() - requested_at)
     if (answer && (isPending || age < milliseconds)) return answer
-    asked_at = now().getTime()
+    requested_at = now().getTime()
     isPending = true
     const asking = ask()
     answer = asking

@@ -94,7 +94,7 @@ export async function sendDueNotices(
   tried = new Tried(),
 ): Promise<void> {
   const due = await listDueNotices(deps.pool, deps.ports.now(), tried.ids())
-  await eachByItself({ log: deps.log, task: 'tell_what_is_due', tried }, due, noticeId, (notice) =>
+  await eachByItself({ log: deps.log, task: 'notify_due', tried }, due, noticeId, (notice) =>
     notice.kind === 'REFUND_MADE' ? Promise.resolve() : sendNotice(deps, { ...notice, kind: notice.kind }),
   )
 }

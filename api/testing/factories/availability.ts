@@ -12,7 +12,7 @@ import { aMember, type Person } from './people.ts'
 export interface HeldLot {
   lot: TestLot
   admin: Person
-  holder: Person
+  assignee: Person
   /** The assigned spot and an unassigned one. */
   own: string
   plain: string
@@ -21,14 +21,14 @@ export interface HeldLot {
 export async function aHeldLot(api: TestApi): Promise<HeldLot> {
   const lot = await aLot(api)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
-  const holder = await aMember(api, lot.lot_id, 'MEMBER')
+  const assignee = await aMember(api, lot.lot_id, 'MEMBER')
   const [own = '', plain = ''] = lot.spot_ids
   await api.call(
     updateSpotRoute,
-    { params: { spot_id: own }, body: { assigned_user_id: holder.user_id } },
+    { params: { spot_id: own }, body: { assigned_user_id: assignee.user_id } },
     admin.token,
   )
-  return { lot, admin, holder, own, plain }
+  return { lot, admin, assignee, own, plain }
 }
 
 export type WindowBody = Input<typeof createSpotAvailabilityRoute>['body']

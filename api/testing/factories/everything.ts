@@ -169,7 +169,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
   )
   const subscription_id = await one(
     `insert into subscriptions (lot_id, kind, reservation_id, user_id, currency, month_cents, anchor_at, billed_until, created_at)
-     values ($1, 'STAY', $2, $3, 'USD', 1000, $4, $4, $4) returning id`,
+     values ($1, 'RESERVATION', $2, $3, 'USD', 1000, $4, $4, $4) returning id`,
     [lot_id, reservation.id, resource_owner.user_id, now],
   )
   const change_id = await one(

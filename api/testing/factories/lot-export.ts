@@ -170,7 +170,7 @@ export const documents: fc.Arbitrary<LotExport> = fc
             id: idOf(2, at),
             name: `Rules ${at}`,
             is_default: at === 1,
-            rules: { ...noRules, max_short_stays: most, zone_ids },
+            rules: { ...noRules, max_short_reservations: most, zone_ids },
           })),
         ),
       groups: fc

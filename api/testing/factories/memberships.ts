@@ -14,7 +14,7 @@ export async function aPlaced(
     role?: LotRole
     status?: MembershipStatus
     source?: MembershipSource
-    asked_at?: string
+    requested_at?: string
     first_name?: string
   } = {},
 ): Promise<Placed> {

@@ -20,7 +20,7 @@ const spot = fc.record({
   in_zone: fc.boolean(),
   rates: ownRates,
   /** The assignee, and when they sublet the spot. */
-  holder: fc.option(
+  assignee: fc.option(
     fc.record({
       who: fc.constantFrom('driver' as const, 'host' as const),
       from: fc.integer({ min: 0, max: 20 }),
@@ -51,10 +51,10 @@ const reservation = fc.record({
 const rules = fc
   .subarray<Partial<Rules>>(
     [
-      { max_short_stays: 1 },
-      { max_short_stays: 2, max_long_stays: 0 },
-      { max_stay_minutes: 240 },
-      { min_stay_minutes: 120 },
+      { max_short_reservations: 1 },
+      { max_short_reservations: 2, max_long_reservations: 0 },
+      { max_duration_minutes: 240 },
+      { min_duration_minutes: 120 },
       { max_ahead_days: 1 },
       { max_hours: { hours: 12, per: 'DAY' } },
       { max_hours: { hours: 30, per: 'WEEK' } },
@@ -119,8 +119,8 @@ const plain = {
   closures: [],
   redirects: false,
 } as const satisfies Partial<LotPlan>
-const plainSpot = { type: 'STANDARD', features: [], rates: {}, holder: null } as const
-const spotFields = ['type', 'features', 'rates', 'holder'] as const
+const plainSpot = { type: 'STANDARD', features: [], rates: {}, assignee: null } as const
+const spotFields = ['type', 'features', 'rates', 'assignee'] as const
 
 /**
  * A plain lot with a few random features. If all were random in each lot, they would hide each other: most lots could

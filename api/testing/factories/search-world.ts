@@ -88,7 +88,7 @@ async function makeLot(
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [nth, spot] of plan.spots.entries()) {
-    const { type, features, in_zone, rates, holder } = spot
+    const { type, features, in_zone, rates, assignee } = spot
     await db
       .updateTable('spots')
       .set({
@@ -96,11 +96,11 @@ async function makeLot(
         features,
         ...rates,
         zone_id: in_zone ? zone.id : null,
-        assigned_user_id: holder && people[holder.who].user_id,
+        assigned_user_id: assignee && people[assignee.who].user_id,
       })
       .where('id', '=', lot.spot_ids[nth] ?? '')
       .execute()
-    if (holder) await letSpot(api, lot, nth, holder, people[holder.who], at)
+    if (assignee) await letSpot(api, lot, nth, assignee, people[assignee.who], at)
   }
   await holdReservations(api, lot, plan, people, at)
   for (const { spot, from, hours: long } of plan.closures) {
@@ -139,7 +139,7 @@ async function makeLot(
       .values({ lot_id: lot.lot_id, user_id: people.driver.user_id, status: 'ACTIVE', group_id })
       .execute()
   }
-  const is_own = plan.spots.map(({ holder }) => holder?.who === 'driver')
+  const is_own = plan.spots.map(({ assignee }) => assignee?.who === 'driver')
   return { ...lot, plan, zone_id: zone.id, is_own, sends_to: null }
 }
 
@@ -148,8 +148,8 @@ async function letSpot(
   api: TestApi,
   { lot_id, spot_ids }: TestLot,
   nth: number,
-  window: NonNullable<LotPlan['spots'][number]['holder']>,
-  holder: Person,
+  window: NonNullable<LotPlan['spots'][number]['assignee']>,
+  assignee: Person,
   at: World['at'],
 ): Promise<void> {
   const { db } = api.deps.database
@@ -163,7 +163,7 @@ async function letSpot(
       starts_at,
       ends_at,
       hour_cents: window.hour_cents,
-      created_by_user_id: holder.user_id,
+      created_by_user_id: assignee.user_id,
       created_at: at(-1),
     })
     .execute()

@@ -48,7 +48,7 @@ create index concurrently if not exists reservations_later on reservations (late
 `,
     },
     functions: {
-      'stays.sql': `${readFileSync(path.join(thisRelease().functions, 'stays.sql'), 'utf8')}\n-- Later.\n`,
+      'reservations.sql': `${readFileSync(path.join(thisRelease().functions, 'reservations.sql'), 'utf8')}\n-- Later.\n`,
     },
   })
 

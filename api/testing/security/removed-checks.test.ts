@@ -17,7 +17,7 @@ import {
   patchPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
 import { retryPayoutRoute } from '@openspot/contract/money/payouts.ts'
-import { settleDifferenceRoute } from '@openspot/contract/money/reconciliation.ts'
+import { resolveDifferenceRoute } from '@openspot/contract/money/reconciliation.ts'
 import {
   acceptSubscriptionChangeRoute,
   withdrawSubscriptionChangeRoute,
@@ -44,7 +44,7 @@ const opened: Route[] = [
   replaceByStaffRoute,
   retryPayoutRoute,
   setUpLotAccountRoute,
-  settleDifferenceRoute,
+  resolveDifferenceRoute,
   updateReservationRoute,
   withdrawBillRoute,
   withdrawSubscriptionChangeRoute,
@@ -160,7 +160,7 @@ const attempts = (): Attempt[] => {
       body: { schedule: 'DAILY', max_payout_cents: null, return_path: '/' },
       code: 'internal',
     },
-    { route: settleDifferenceRoute, ...at, body: { note: 'Mine' }, code: 'internal' },
+    { route: resolveDifferenceRoute, ...at, body: { note: 'Mine' }, code: 'internal' },
     { route: withdrawSubscriptionChangeRoute, ...at, code: 'internal' },
     {
       route: acceptSubscriptionChangeRoute,

@@ -226,7 +226,7 @@ describe('without the checks of the application, the database', () => {
     )
     const months = await tryOut(
       `insert into subscriptions (lot_id, kind, reservation_id, user_id, currency, month_cents, anchor_at, billed_until, created_at, ended_at)
-       select lot_id, 'STAY', id, $2, currency, 100, created_at, created_at, created_at, created_at from reservations where id = $1`,
+       select lot_id, 'RESERVATION', id, $2, currency, 100, created_at, created_at, created_at, created_at from reservations where id = $1`,
       [lot.ids['reservation_id'], stranger.user_id],
     )
     expect([invoice, months]).toEqual(['OS041', 'OS041'])

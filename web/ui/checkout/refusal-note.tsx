@@ -71,7 +71,7 @@ function waysOn(
     word: ways.last(formatMinutes(minutes, timeLocale)),
     times: { ...times, ends_at: isoOf(starts + minutes) },
   })
-  const { opens_at, field, min_stay_minutes, max_stay_minutes, max_ahead_days } = details
+  const { opens_at, field, min_duration_minutes, max_duration_minutes, max_ahead_days } = details
   const opens = typeof opens_at === 'string' ? findMinutesOf(opens_at) : null
   if (opens !== null && field === 'starts_at') {
     const ends_at = times.ends_at && isoOf(opens + length)
@@ -80,8 +80,8 @@ function waysOn(
   if (opens !== null) {
     return [{ word: ways.endAt(textAt(isoOf(opens))), times: { ...times, ends_at: isoOf(opens) } }]
   }
-  if (typeof min_stay_minutes === 'number') return [lasting(min_stay_minutes)]
-  if (typeof max_stay_minutes === 'number') return [lasting(max_stay_minutes)]
+  if (typeof min_duration_minutes === 'number') return [lasting(min_duration_minutes)]
+  if (typeof max_duration_minutes === 'number') return [lasting(max_duration_minutes)]
   if (typeof max_ahead_days === 'number') {
     // As far ahead as allowed, at the requested time of day.
     let at = starts

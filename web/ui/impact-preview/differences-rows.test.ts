@@ -14,7 +14,7 @@ const one = (
   starts_at: '2026-03-06T00:00:00.000Z',
   ends_at: null,
   kind,
-  rule: kind === 'REFUSED' ? 'max_stay_minutes' : null,
+  rule: kind === 'REFUSED' ? 'max_duration_minutes' : null,
   message: 'Words, with a comma.',
   before_cents,
   after_cents,
@@ -45,7 +45,7 @@ test("CSV rows leave missing values empty and use the currency's decimals", () =
     '5.00',
     'USD',
   ])
-  expect(rows[2]?.slice(4, 8)).toEqual(['REFUSED', 'max_stay_minutes', '9.00', ''])
+  expect(rows[2]?.slice(4, 8)).toEqual(['REFUSED', 'max_duration_minutes', '9.00', ''])
   expect(differenceRows(all.slice(0, 1), { currency: 'JPY' }, 'Asia/Tokyo')[1]?.slice(6, 9)).toEqual([
     '400',
     '500',

@@ -23,8 +23,8 @@ export function projectMap(map: LotMap): PicturePlan {
 
 /** Returns a spot for drawing; its label runs along the longer side and is never upside down. */
 export function drawSpot(spot: Placement, label: string, scale = 1): DrawnSpot {
-  const { spot_id, x, y, width, height, turn } = spot
-  const along = turn + (height > width * 1.3 ? 90 : 0)
+  const { spot_id, x, y, width, height, rotation } = spot
+  const along = rotation + (height > width * 1.3 ? 90 : 0)
   const upright = ((((along + 90) % 180) + 180) % 180) - 90
   return {
     id: spot_id,
@@ -35,6 +35,6 @@ export function drawSpot(spot: Placement, label: string, scale = 1): DrawnSpot {
     x: x * scale,
     y: y * scale,
     size: Math.min(width, height) * scale,
-    turn: upright,
+    rotation: upright,
   }
 }

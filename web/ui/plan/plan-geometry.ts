@@ -19,7 +19,7 @@ export interface DrawnSpot {
   /** The smaller side, which decides whether a label fits. */
   size: number
   /** Rotation of the label along the longer side, upright. */
-  turn: number
+  rotation: number
 }
 
 export interface Plan {
@@ -85,6 +85,6 @@ function draw(spot: PlannedSpot, corners: Corner[]): DrawnSpot {
     x,
     y,
     size: Math.min(width, height),
-    turn: height > width * 1.3 ? -90 : 0,
+    rotation: height > width * 1.3 ? -90 : 0,
   }
 }

@@ -78,7 +78,7 @@ export function SpotPlan<S extends PlannedSpot>({
                   y={drawn.y}
                   fontSize={size}
                   fill={isFilled ? 'var(--os-on-brand)' : look.ink}
-                  transform={drawn.turn ? `rotate(${drawn.turn} ${drawn.x} ${drawn.y})` : undefined}
+                  transform={drawn.rotation ? `rotate(${drawn.rotation} ${drawn.x} ${drawn.y})` : undefined}
                 >
                   {drawn.label}
                 </text>

@@ -6,7 +6,7 @@ const trust: Record<LotTrustLevel, string> = {
   TRUSTED: 'Trusted',
 }
 const failedRules: Record<FailedPaymentRule, string> = {
-  END_STAY: 'The stay ends',
+  END_RESERVATION: 'The stay ends',
   KEEP: 'The stay goes on, the debt stays',
 }
 const tabs = { details: 'Details', policies: 'Policies', links: 'Links', more: 'More' }

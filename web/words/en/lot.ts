@@ -2,10 +2,10 @@ import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
 
 /** The name of each rule when it refuses. */
 const ruleNames: Record<keyof Rules, string> = {
-  max_short_stays: 'how many stays at a time',
-  max_long_stays: 'how many long stays at a time',
-  min_stay_minutes: 'how long at least',
-  max_stay_minutes: 'how long at most',
+  max_short_reservations: 'how many stays at a time',
+  max_long_reservations: 'how many long stays at a time',
+  min_duration_minutes: 'how long at least',
+  max_duration_minutes: 'how long at most',
   max_ahead_days: 'how far ahead',
   max_hours: 'how many hours',
   spot_types: 'which kinds of spot',

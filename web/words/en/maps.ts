@@ -75,7 +75,7 @@ export const maps = {
     y: 'From the top',
     width: 'Width',
     height: 'Height',
-    turn: 'Turned by',
+    rotation: 'Turned by',
     takeOff: (count: number) => (count === 1 ? 'Take it off the map' : 'Take them off the map'),
   },
   row: {

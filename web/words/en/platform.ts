@@ -34,7 +34,7 @@ const kindTexts: Record<DifferenceKind, string> = {
 
 const statuses: Record<DifferenceStatus, string> = {
   OPEN: 'Open',
-  SETTLED: 'Settled',
+  RESOLVED: 'Settled',
   GONE: 'Gone by itself',
 }
 

@@ -25,10 +25,10 @@ import { RulesFields } from './rules-fields.tsx'
 
 const say = words.ruleSets
 const ruleFields = [
-  'max_short_stays',
-  'max_long_stays',
-  'min_stay_minutes',
-  'max_stay_minutes',
+  'max_short_reservations',
+  'max_long_reservations',
+  'min_duration_minutes',
+  'max_duration_minutes',
   'max_ahead_days',
   'max_hours',
   'spot_types',

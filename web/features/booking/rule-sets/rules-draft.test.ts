@@ -5,10 +5,10 @@ import { nextNth, noRules, readRules, rulesDraft } from './rules-draft.ts'
 import { rulesText, whoText } from './rules-text.ts'
 
 const rules: Rules = {
-  max_short_stays: 2,
-  max_long_stays: 0,
-  min_stay_minutes: 30,
-  max_stay_minutes: 1440,
+  max_short_reservations: 2,
+  max_long_reservations: 0,
+  min_duration_minutes: 30,
+  max_duration_minutes: 1440,
   max_ahead_days: 14,
   max_hours: { hours: 40, per: 'WEEK' },
   spot_types: ['STANDARD', 'COMPACT'],

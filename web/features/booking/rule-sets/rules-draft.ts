@@ -16,10 +16,10 @@ export interface NthDraft {
 export interface RulesDraft {
   name: string
   is_default: boolean
-  max_short_stays: number | null
-  max_long_stays: number | null
-  min_stay: LengthDraft
-  max_stay: LengthDraft
+  max_short_reservations: number | null
+  max_long_reservations: number | null
+  min_duration: LengthDraft
+  max_duration: LengthDraft
   max_ahead_days: number | null
   hours: number | null
   per: HourPeriod
@@ -32,10 +32,10 @@ export interface RulesDraft {
 }
 
 export const noRules: Rules = {
-  max_short_stays: null,
-  max_long_stays: null,
-  min_stay_minutes: null,
-  max_stay_minutes: null,
+  max_short_reservations: null,
+  max_long_reservations: null,
+  min_duration_minutes: null,
+  max_duration_minutes: null,
   max_ahead_days: null,
   max_hours: null,
   spot_types: null,
@@ -51,10 +51,10 @@ export function rulesDraft(
   return {
     name: former?.name ?? '',
     is_default: former?.is_default ?? false,
-    max_short_stays: rules.max_short_stays,
-    max_long_stays: rules.max_long_stays,
-    min_stay: lengthDraft(rules.min_stay_minutes, 'MINUTES'),
-    max_stay: lengthDraft(rules.max_stay_minutes, 'HOURS'),
+    max_short_reservations: rules.max_short_reservations,
+    max_long_reservations: rules.max_long_reservations,
+    min_duration: lengthDraft(rules.min_duration_minutes, 'MINUTES'),
+    max_duration: lengthDraft(rules.max_duration_minutes, 'HOURS'),
     max_ahead_days: rules.max_ahead_days,
     hours: rules.max_hours?.hours ?? null,
     per: rules.max_hours?.per ?? 'WEEK',
@@ -78,10 +78,10 @@ export function readRules(draft: RulesDraft): Rules | null {
   })
   if (!nth_spot_prices.every((one) => one !== null)) return null
   return {
-    max_short_stays: draft.max_short_stays,
-    max_long_stays: draft.max_long_stays,
-    min_stay_minutes: readLength(draft.min_stay),
-    max_stay_minutes: readLength(draft.max_stay),
+    max_short_reservations: draft.max_short_reservations,
+    max_long_reservations: draft.max_long_reservations,
+    min_duration_minutes: readLength(draft.min_duration),
+    max_duration_minutes: readLength(draft.max_duration),
     max_ahead_days: draft.max_ahead_days,
     max_hours: draft.hours === null ? null : { hours: draft.hours, per: draft.per },
     spot_types: draft.spot_types.length === 0 ? null : draft.spot_types,

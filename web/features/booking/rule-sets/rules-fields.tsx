@@ -36,22 +36,22 @@ export function RulesFields({
         <legend>{say.howMany}</legend>
         <FieldRow>
           <CountField
-            label={say.max_short_stays}
+            label={say.max_short_reservations}
             description={say.shortText(LONG_TERM_DAYS)}
             placeholder={say.limitless}
             max={1000}
-            value={draft.max_short_stays}
-            error={errorAt('max_short_stays')}
-            onChange={(max_short_stays) => onChange({ max_short_stays })}
+            value={draft.max_short_reservations}
+            error={errorAt('max_short_reservations')}
+            onChange={(max_short_reservations) => onChange({ max_short_reservations })}
           />
           <CountField
-            label={say.max_long_stays}
+            label={say.max_long_reservations}
             description={say.longText(LONG_TERM_DAYS)}
             placeholder={say.limitless}
             max={1000}
-            value={draft.max_long_stays}
-            error={errorAt('max_long_stays')}
-            onChange={(max_long_stays) => onChange({ max_long_stays })}
+            value={draft.max_long_reservations}
+            error={errorAt('max_long_reservations')}
+            onChange={(max_long_reservations) => onChange({ max_long_reservations })}
           />
         </FieldRow>
       </fieldset>
@@ -59,16 +59,16 @@ export function RulesFields({
         <legend>{say.howLong}</legend>
         <div className={css.lengths}>
           <LengthField
-            label={say.min_stay_minutes}
-            draft={draft.min_stay}
-            error={errorAt('min_stay_minutes')}
-            onChange={(min_stay) => onChange({ min_stay })}
+            label={say.min_duration_minutes}
+            draft={draft.min_duration}
+            error={errorAt('min_duration_minutes')}
+            onChange={(min_duration) => onChange({ min_duration })}
           />
           <LengthField
-            label={say.max_stay_minutes}
-            draft={draft.max_stay}
-            error={errorAt('max_stay_minutes')}
-            onChange={(max_stay) => onChange({ max_stay })}
+            label={say.max_duration_minutes}
+            draft={draft.max_duration}
+            error={errorAt('max_duration_minutes')}
+            onChange={(max_duration) => onChange({ max_duration })}
           />
         </div>
         <div className={css.lengths}>

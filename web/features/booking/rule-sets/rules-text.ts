@@ -22,10 +22,10 @@ export function rulesText(rules: Rules, zones: readonly Zone[]): string[] {
   const zoneName = (id: string) =>
     zones.find((zone) => zone.id === id)?.name ?? words.prices.calendar.goneZone
   const sentences = [
-    ...said(rules.max_short_stays, says.short),
-    ...said(rules.max_long_stays, says.long),
-    ...said(rules.min_stay_minutes, (minutes) => says.least(lengthText(minutes))),
-    ...said(rules.max_stay_minutes, (minutes) => says.most(lengthText(minutes))),
+    ...said(rules.max_short_reservations, says.short),
+    ...said(rules.max_long_reservations, says.long),
+    ...said(rules.min_duration_minutes, (minutes) => says.least(lengthText(minutes))),
+    ...said(rules.max_duration_minutes, (minutes) => says.most(lengthText(minutes))),
     ...said(rules.max_ahead_days, says.ahead),
     ...said(rules.max_hours, ({ hours, per }) => says.hours(hours, per)),
     ...said(rules.spot_types, (types) => says.types(listText(types.map((type) => words.spot.types[type])))),

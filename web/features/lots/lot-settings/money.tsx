@@ -56,7 +56,7 @@ export function Money({ settings }: { settings: StaffLot }) {
           [say.host_share_bps, percent(settings.host_share_bps ?? 0)],
           [say.payout_hold_hours, `${settings.payout_hold_hours} ${hours}`],
           [say.failed_payment_days, `${settings.failed_payment_days} ${days}`],
-          [say.failed_payment_rule, say.failedRules[settings.failed_payment_rule ?? 'END_STAY']],
+          [say.failed_payment_rule, say.failedRules[settings.failed_payment_rule ?? 'END_RESERVATION']],
           [say.refund_undo_minutes, `${settings.refund_undo_minutes} ${minutes}`],
           [say.approval_limit_cents, limitOf(settings) ?? say.noLimit],
         ]}
@@ -105,7 +105,7 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
           label={say.failed_payment_rule}
           size="md"
           data={failedPaymentRules.map((value) => ({ value, label: say.failedRules[value] }))}
-          value={values.failed_payment_rule ?? 'END_STAY'}
+          value={values.failed_payment_rule ?? 'END_RESERVATION'}
           onChange={({ currentTarget: { value } }) =>
             isOneOf(failedPaymentRules, value) && change({ failed_payment_rule: value })
           }

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Placement } from '@openspot/contract/lots/maps.ts'
-import { clamp, leastSide, MAX_SIDE, turnOf } from '@openspot/core/maps/shape.ts'
+import { clamp, leastSide, MAX_SIDE, rotationOf } from '@openspot/core/maps/shape.ts'
 import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
@@ -78,11 +78,11 @@ export function ChosenFields({
         {sideField('height')}
       </FieldRow>
       <CountField
-        label={say.turn}
+        label={say.rotation}
         max={359}
         unit="°"
-        value={Math.round(first.turn) % 360}
-        onChange={(value) => value !== null && change((spot) => ({ ...spot, turn: turnOf(value) }))}
+        value={Math.round(first.rotation) % 360}
+        onChange={(value) => value !== null && change((spot) => ({ ...spot, rotation: rotationOf(value) }))}
       />
       <Buttons>
         <Button variant="default" onClick={takeOff}>

@@ -93,9 +93,9 @@ export function nextPlacement(spot_id: string, { spots, width, height }: Draft):
   const last = spots.at(-1)
   if (!last) {
     const side = Math.min(width, height) / 12
-    return { spot_id, x: width / 2, y: height / 2, width: side, height: side * 2, turn: 0, outline: null }
+    return { spot_id, x: width / 2, y: height / 2, width: side, height: side * 2, rotation: 0, outline: null }
   }
-  const angle = (last.turn * Math.PI) / 180
+  const angle = (last.rotation * Math.PI) / 180
   const [x, y] = [last.x + last.width * Math.cos(angle), last.y + last.width * Math.sin(angle)]
   const isOn = x >= 0 && x <= width && y >= 0 && y <= height
   const position = isOn ? { x, y } : { x: width / 2, y: height / 2 }

@@ -1,6 +1,6 @@
 'use client'
 import type { Placement } from '@openspot/contract/lots/maps.ts'
-import { draggedCorner, moved, type Point, rotated, turnOf } from '@openspot/core/maps/shape.ts'
+import { draggedCorner, moved, type Point, rotated, rotationOf } from '@openspot/core/maps/shape.ts'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { drawSpot } from '@/ui/plan/map-geometry.ts'
 import { words } from '@/words/index.ts'
@@ -8,13 +8,13 @@ import { type Action, changeSpots, type Editor } from './editor-state.ts'
 import css from './maps.module.css'
 
 const say = words.maps.editor
-const TURN_STEP = 5
+const ROTATION_STEP = 5
 
 /** The object that the pointer is dragging. */
 type Grip =
   | { of: 'spots'; from: Point; spots: readonly Placement[] }
   | { of: 'corner'; spot: Placement }
-  | { of: 'turn'; spot: Placement }
+  | { of: 'rotation'; spot: Placement }
   | { of: 'row'; from: Point; to: Point }
 
 /** The editable map: spots are dragged, resized, and rotated by pointer, or by keyboard when selected. */
@@ -132,7 +132,7 @@ export function MapCanvas({
                 x={drawn.x}
                 y={drawn.y}
                 fontSize={size}
-                transform={drawn.turn ? `rotate(${drawn.turn} ${drawn.x} ${drawn.y})` : undefined}
+                transform={drawn.rotation ? `rotate(${drawn.rotation} ${drawn.x} ${drawn.y})` : undefined}
               >
                 {drawn.label}
               </text>
@@ -165,7 +165,7 @@ function Handles({
   onTake: (event: PointerEvent, grip: Grip) => void
 }) {
   const at = (across: number, down: number): Point => {
-    const [dx, dy] = rotated([across, down], spot.turn)
+    const [dx, dy] = rotated([across, down], spot.rotation)
     return [spot.x + dx, spot.y + dy]
   }
   const corner = at(spot.width / 2, spot.height / 2)
@@ -178,8 +178,8 @@ function Handles({
         cx={knob[0]}
         cy={knob[1]}
         r={9 * unit}
-        data-handle="turn"
-        onPointerDown={(event) => onTake(event, { of: 'turn', spot })}
+        data-handle="rotation"
+        onPointerDown={(event) => onTake(event, { of: 'rotation', spot })}
       />
       <circle
         cx={corner[0]}
@@ -204,7 +204,7 @@ function dragged(
   const { spot } = grip
   if (grip.of === 'corner') return [draggedCorner(spot, to, sheet)]
   const degrees = (Math.atan2(to[1] - spot.y, to[0] - spot.x) * 180) / Math.PI + 90
-  return [{ ...spot, turn: turnOf(Math.round(degrees / TURN_STEP) * TURN_STEP) }]
+  return [{ ...spot, rotation: rotationOf(Math.round(degrees / ROTATION_STEP) * ROTATION_STEP) }]
 }
 
 const arrows: Record<string, Point> = {
@@ -238,8 +238,8 @@ function keyed(event: KeyboardEvent, { draft, chosen }: Editor): Action | null {
   const step = shiftKey ? 10 : 1
   if (arrow) return change((spot) => moved(spot, arrow[0] * step, arrow[1] * step, draft))
   if (key === '[' || key === ']') {
-    const by = key === '[' ? -TURN_STEP : TURN_STEP
-    return change((spot) => ({ ...spot, turn: turnOf(spot.turn + by) }))
+    const by = key === '[' ? -ROTATION_STEP : ROTATION_STEP
+    return change((spot) => ({ ...spot, rotation: rotationOf(spot.rotation + by) }))
   }
   if (key === 'Delete' || key === 'Backspace') {
     const spots = draft.spots.filter(({ spot_id }) => !chosen.includes(spot_id))

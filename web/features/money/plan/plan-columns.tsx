@@ -66,7 +66,7 @@ export const changeColumns = (zone: string, currency: string): Column<Subscripti
     cell: (one) =>
       one.proration_cents === 0 ? null : <Money cents={one.proration_cents} currency={currency} />,
   },
-  { key: 'by', head: say.columns.by, cell: (one) => one.asked_by ?? say.planned.byUs },
+  { key: 'by', head: say.columns.by, cell: (one) => one.requested_by ?? say.planned.byUs },
   { key: 'reason', head: say.columns.reason, cell: (one) => <span className={css.why}>{one.reason}</span> },
 ]
 
@@ -92,7 +92,7 @@ export const changeCsv = (currency: string): CsvColumns<SubscriptionChange> => [
   ['month', (one) => (one.month_cents === null ? null : decimalOf(one.month_cents, currency))],
   ['proration', (one) => decimalOf(one.proration_cents, currency)],
   ['currency', () => currency],
-  ['asked_by', (one) => one.asked_by],
+  ['requested_by', (one) => one.requested_by],
   ['reason', (one) => one.reason],
   ['created_at', (one) => one.created_at],
 ]

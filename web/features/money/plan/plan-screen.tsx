@@ -141,7 +141,7 @@ function Actions({
   onOpen: (open: Open) => void
 }) {
   const say = words.plan
-  const isOurs = scheduled !== null && scheduled.asked_by === null
+  const isOurs = scheduled !== null && scheduled.requested_by === null
   if (scheduled !== null && !isOurs) return null
   return (
     <Buttons>

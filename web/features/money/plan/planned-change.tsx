@@ -43,11 +43,11 @@ export function PlannedChange({
               <Money key="price" cents={change.month_cents} currency={currency} />
             ),
           ],
-          [say.by, change.asked_by ?? say.byUs],
+          [say.by, change.requested_by ?? say.byUs],
         ]}
       />
       <p className={css.reason}>{change.reason}</p>
-      {change.asked_by === null ? <p className={css.quiet}>{say.grows}</p> : null}
+      {change.requested_by === null ? <p className={css.quiet}>{say.grows}</p> : null}
       {change.can_withdraw ? (
         <Buttons>
           <Button variant="default" onClick={() => setIsConfirming(true)}>

@@ -9,7 +9,7 @@ import { Moment } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
 
 const say = words.platform.reconciliation
-const tones = { OPEN: 'bad', SETTLED: 'done', GONE: 'ahead' } as const
+const tones = { OPEN: 'bad', RESOLVED: 'done', GONE: 'ahead' } as const
 
 /** Returns the difference between the two sides; null if they are not amounts in one currency. */
 export const gapOf = ({ kind, expected_cents, found_cents }: Difference): number | null =>
@@ -85,8 +85,8 @@ export const differenceCsv: CsvColumns<Difference> = [
   ['message', (one) => one.message],
   ['found_at', (one) => one.found_at],
   ['last_seen_at', (one) => one.last_seen_at],
-  ['settled_by', (one) => one.settled_by],
-  ['settled_at', (one) => one.settled_at],
+  ['resolved_by', (one) => one.resolved_by],
+  ['resolved_at', (one) => one.resolved_at],
   ['note', (one) => one.note],
 ]
 

@@ -59,14 +59,14 @@ function Figures({ difference }: { difference: Difference }) {
 function Settled({ difference }: { difference: Difference }) {
   const say = words.platform.reconciliation.detail
   const { reader_zone = 'UTC' } = useClock()
-  const { settled_at, settled_by, note, booked_cents, currency } = difference
-  if (settled_at === null) return null
+  const { resolved_at, resolved_by, note, booked_cents, currency } = difference
+  if (resolved_at === null) return null
   return (
     <>
       <Facts
         items={[
-          [say.settledAt, <Moment key="at" at={settled_at} zone={reader_zone} />],
-          [say.settledBy, settled_by],
+          [say.settledAt, <Moment key="at" at={resolved_at} zone={reader_zone} />],
+          [say.settledBy, resolved_by],
           [
             say.booked,
             booked_cents === 0 || currency === null ? null : (

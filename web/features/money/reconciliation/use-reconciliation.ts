@@ -3,8 +3,8 @@ import {
   listDifferencesRoute,
   listReconciliationRunsRoute,
   type ReconciliationRun,
+  resolveDifferenceRoute,
   runReconciliationRoute,
-  settleDifferenceRoute,
 } from '@openspot/contract/money/reconciliation.ts'
 import {
   type DifferenceKind,
@@ -89,4 +89,4 @@ export function useLastRun() {
 export const useRunNow = () =>
   useApiMutation(runReconciliationRoute, { client, refresh: [listReconciliationRunsRoute] })
 export const useSettle = () =>
-  useApiMutation(settleDifferenceRoute, { client, refresh: [listDifferencesRoute] })
+  useApiMutation(resolveDifferenceRoute, { client, refresh: [listDifferencesRoute] })

@@ -15,7 +15,7 @@ import { words } from '@/words/index.ts'
 import type { ChangeInput } from './use-change-input.ts'
 
 /** Errors after which the preview must be reloaded. */
-const outdated = ['difference_changed', 'stay_changed', 'terms_changed', 'holdings_changed']
+const outdated = ['difference_changed', 'reservation_changed', 'terms_changed', 'holdings_changed']
 
 /** Previews and makes a change; exactly what was shown is confirmed. */
 export function useChange(

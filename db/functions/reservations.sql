@@ -4,18 +4,18 @@
 -- changes; so is one that adjoins another of the same person, spot, and vehicle. Locks the reservation and the other
 -- one. `p_max_percent` is that of consent_to_months. Returns active, merged, or gone (the reservation to be changed is no
 -- longer the same).
-create or replace function activate_stay(
+create or replace function activate_reservation(
   p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_max_percent integer
 ) returns text language plpgsql as $$
 declare
-  the_stay reservations;
+  the_reservation reservations;
   other reservations;
   grace interval;
 begin
-  select r.* into strict the_stay from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id for no key update;
-  if the_stay.changes_id is not null then
-    select r.* into other from reservations r where r.id = the_stay.changes_id and r.lot_id = p_lot_id for no key update;
-    if other.status <> 'ACTIVE' or other.version <> the_stay.changes_version then return 'gone'; end if;
+  select r.* into strict the_reservation from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id for no key update;
+  if the_reservation.changes_id is not null then
+    select r.* into other from reservations r where r.id = the_reservation.changes_id and r.lot_id = p_lot_id for no key update;
+    if other.status <> 'ACTIVE' or other.version <> the_reservation.changes_version then return 'gone'; end if;
   end if;
 
   update reservations r set status = 'ACTIVE', confirmed_at = p_now, hold_expires_at = null
@@ -23,30 +23,30 @@ begin
   update waitlist_entries w set status = 'BOOKED', changed_at = p_now
     where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
 
-  if the_stay.changes_id is not null then
+  if the_reservation.changes_id is not null then
     select make_interval(mins => l.cancel_until_minutes_after_start) into grace from lots l where l.id = p_lot_id;
-    perform fold_stay(p_now, the_stay, other, the_stay.target_starts_at, the_stay.target_ends_at,
-      case when the_stay.target_starts_at = other.starts_at then other.cancel_until_at else the_stay.target_starts_at + grace end);
-    perform tell_about_stay('CHANGED', other.id);
+    perform merge_reservation(p_now, the_reservation, other, the_reservation.target_starts_at, the_reservation.target_ends_at,
+      case when the_reservation.target_starts_at = other.starts_at then other.cancel_until_at else the_reservation.target_starts_at + grace end);
+    perform notify_about_reservation('CHANGED', other.id);
     return 'merged';
   end if;
 
-  if the_stay.continues_id is null and the_stay.ends_at is not null then
+  if the_reservation.continues_id is null and the_reservation.ends_at is not null then
     select r.* into other from reservations r
-      where r.lot_id = p_lot_id and r.spot_id = the_stay.spot_id and r.status = 'ACTIVE' and r.user_id = the_stay.user_id
-        and r.car_id is not distinct from the_stay.car_id and r.ends_at is not null and r.continues_id is null
-        and (r.ends_at = the_stay.starts_at or r.starts_at = the_stay.ends_at) and r.id <> the_stay.id
+      where r.lot_id = p_lot_id and r.spot_id = the_reservation.spot_id and r.status = 'ACTIVE' and r.user_id = the_reservation.user_id
+        and r.car_id is not distinct from the_reservation.car_id and r.ends_at is not null and r.continues_id is null
+        and (r.ends_at = the_reservation.starts_at or r.starts_at = the_reservation.ends_at) and r.id <> the_reservation.id
         and not exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT')
       order by r.starts_at limit 1 for no key update;
     if found then
-      perform fold_stay(p_now, the_stay, other, least(other.starts_at, the_stay.starts_at),
-        greatest(other.ends_at, the_stay.ends_at), least(other.cancel_until_at, the_stay.cancel_until_at));
-      perform tell_about_stay('CHANGED', other.id);
+      perform merge_reservation(p_now, the_reservation, other, least(other.starts_at, the_reservation.starts_at),
+        greatest(other.ends_at, the_reservation.ends_at), least(other.cancel_until_at, the_reservation.cancel_until_at));
+      perform notify_about_reservation('CHANGED', other.id);
       return 'merged';
     end if;
   end if;
-  if the_stay.ends_at is null then perform start_months(p_now, the_stay, p_max_percent); end if;
-  perform tell_about_stay(case when the_stay.continues_id is null then 'CONFIRMED' else 'MOVED' end, p_reservation_id);
+  if the_reservation.ends_at is null then perform start_months(p_now, the_reservation, p_max_percent); end if;
+  perform notify_about_reservation(case when the_reservation.continues_id is null then 'CONFIRMED' else 'MOVED' end, p_reservation_id);
   return 'active';
 end $$;
 
@@ -56,18 +56,18 @@ create or replace function accept_free(
   p_now timestamptz, p_reservation_id uuid, p_session_id uuid, p_max_percent integer
 ) returns boolean language plpgsql as $$
 declare
-  the_stay reservations;
+  the_reservation reservations;
 begin
   update reservations r set accepted_in_session = p_session_id
     where r.id = p_reservation_id and r.status = 'PENDING' and r.hold_expires_at > p_now and r.total_cents = 0
-    returning r.* into the_stay;
+    returning r.* into the_reservation;
   if not found then return false; end if;
-  perform activate_stay(p_now, the_stay.lot_id, the_stay.id, p_max_percent);
+  perform activate_reservation(p_now, the_reservation.lot_id, the_reservation.id, p_max_percent);
   return true;
 end $$;
 
 -- Merges a reservation into another, which takes over its spot, times, and invoices. The caller must have locked both.
-create or replace function fold_stay(
+create or replace function merge_reservation(
   p_now timestamptz, folded reservations, other reservations, p_starts_at timestamptz, p_ends_at timestamptz, p_cancel_until_at timestamptz
 ) returns void language plpgsql as $$
 begin
@@ -82,21 +82,21 @@ begin
     other.lot_id, other.id, p_now,
     case when folded.changes_id is null then 'MERGED' when folded.spot_id <> other.spot_id then 'MOVED'
       when p_starts_at = other.starts_at then 'EXTENDED' else 'SHIFTED' end,
-    folded.created_by_user_id, jsonb_build_object('reservation_id', folded.id, 'from', stay_facts(other),
+    folded.created_by_user_id, jsonb_build_object('reservation_id', folded.id, 'from', reservation_facts(other),
       'to', jsonb_build_object('spot_id', folded.spot_id, 'starts_at', p_starts_at, 'ends_at', p_ends_at)));
 end $$;
 
 -- Returns the facts of a reservation that events record.
-create or replace function stay_facts(r reservations) returns jsonb language sql immutable
+create or replace function reservation_facts(r reservations) returns jsonb language sql immutable
   return jsonb_build_object('spot_id', r.spot_id, 'starts_at', r.starts_at, 'ends_at', r.ends_at, 'car_id', r.car_id);
 
 -- Queues a notification about a reservation.
-create or replace function tell_about_stay(p_kind text, p_reservation_id uuid) returns void language sql as $$
-  select graphile_worker.add_job('tell', json_build_object('kind', p_kind, 'reservation_id', p_reservation_id))
+create or replace function notify_about_reservation(p_kind text, p_reservation_id uuid) returns void language sql as $$
+  select graphile_worker.add_job('notify', json_build_object('kind', p_kind, 'reservation_id', p_reservation_id))
 $$;
 
 -- Queues waitlist offers for a lot in which time on a spot has become free.
-create or replace function think_of_waiting(p_lot_id uuid) returns void language sql as $$
+create or replace function enqueue_waitlist_offers(p_lot_id uuid) returns void language sql as $$
   select graphile_worker.add_job('offer_spots', json_build_object('lot_id', p_lot_id), job_key => 'offer_spots:' || p_lot_id)
   where exists (select from waitlist_entries w where w.lot_id = p_lot_id and w.status = 'WAITING')
 $$;
@@ -111,47 +111,47 @@ create or replace function end_reservation(
   p_user_id uuid, p_staff_decides boolean, p_refund_reason text, p_approval_hours integer, out outcome text, out lot_id uuid
 ) language plpgsql as $$
 declare
-  the_stay reservations;
+  the_reservation reservations;
 begin
   select r.lot_id into lot_id from reservations r where r.id = p_reservation_id;
-  select r.* into the_stay from reservations r where r.id = p_reservation_id and r.lot_id = end_reservation.lot_id for no key update;
-  if the_stay.status not in ('CHECKOUT', 'PENDING', 'ACTIVE') or (p_to = 'EXPIRED' and the_stay.status = 'ACTIVE') then
+  select r.* into the_reservation from reservations r where r.id = p_reservation_id and r.lot_id = end_reservation.lot_id for no key update;
+  if the_reservation.status not in ('CHECKOUT', 'PENDING', 'ACTIVE') or (p_to = 'EXPIRED' and the_reservation.status = 'ACTIVE') then
     outcome := 'wrong_status'; return;
   end if;
-  if p_user_id is not null and not has_part_in_reservation(p_user_id, p_reservation_id, the_stay.lot_id) then
+  if p_user_id is not null and not has_part_in_reservation(p_user_id, p_reservation_id, the_reservation.lot_id) then
     raise exception 'reservation % would be ended by someone without a part in it', p_reservation_id using errcode = 'OS043';
   end if;
-  perform from invoices i where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id for no key update;
+  perform from invoices i where i.reservation_id = p_reservation_id and i.lot_id = the_reservation.lot_id for no key update;
   -- A bank debit takes days and cannot be stopped; its result is handled when it arrives.
   if exists (
     select from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
-    where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id
+    where i.reservation_id = p_reservation_id and i.lot_id = the_reservation.lot_id
       and (p.status in ('CREATED', 'REQUIRES_ACTION') or p.status = 'PROCESSING' and p_to = 'EXPIRED')) then
     outcome := 'payment_under_way'; return;
   end if;
   update reservations r set status = p_to, cancel_reason = p_reason, hold_expires_at = null, version = r.version + 1,
       canceled_at = case when p_to = 'CANCELED' then p_now end
-    where r.lot_id = the_stay.lot_id and (r.id = p_reservation_id
+    where r.lot_id = the_reservation.lot_id and (r.id = p_reservation_id
       -- Its continuation on another spot ends with it.
       or (p_to = 'CANCELED' and r.continues_id = p_reservation_id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')));
   -- What was used is still owed.
   update invoices i set status = 'CANCELED', next_attempt_at = null
-    where i.reservation_id = p_reservation_id and i.lot_id = the_stay.lot_id and i.status in ('PENDING', 'FAILED')
+    where i.reservation_id = p_reservation_id and i.lot_id = the_reservation.lot_id and i.status in ('PENDING', 'FAILED')
       and i.kind <> 'CORRECTION' and not (i.kind = 'PERIOD' and i.period_starts_at <= p_now);
   update subscriptions s set ended_at = p_now
-    where s.reservation_id = p_reservation_id and s.lot_id = the_stay.lot_id and s.ended_at is null and p_to = 'CANCELED';
+    where s.reservation_id = p_reservation_id and s.lot_id = the_reservation.lot_id and s.ended_at is null and p_to = 'CANCELED';
   update waitlist_entries w set status = 'EXPIRED', changed_at = p_now
     where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
-  perform give_back(p_now, the_stay.lot_id, p_reservation_id, p_refund_cents, p_refund_reason, p_user_id, p_staff_decides, p_approval_hours);
-  if the_stay.status = 'ACTIVE' then perform tell_about_stay('CANCELED', p_reservation_id); end if;
-  perform think_of_waiting(the_stay.lot_id);
+  perform refund_reservation(p_now, the_reservation.lot_id, p_reservation_id, p_refund_cents, p_refund_reason, p_user_id, p_staff_decides, p_approval_hours);
+  if the_reservation.status = 'ACTIVE' then perform notify_about_reservation('CANCELED', p_reservation_id); end if;
+  perform enqueue_waitlist_offers(the_reservation.lot_id);
   outcome := lower(p_to::text);
 end $$;
 
 -- Requests refunds of what was paid for a reservation, starting with its newest invoice. Staff refunds can be undone
 -- for the lot's undo period, and above its limit need another admin's approval; only they need `p_approval_hours`. Locks
 -- the invoices. Raises OS004 if the amount exceeds what was paid.
-create or replace function give_back(
+create or replace function refund_reservation(
   p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
   p_staff_decides boolean, p_approval_hours integer
 ) returns void language plpgsql as $$
@@ -180,7 +180,7 @@ begin
       update invoices i set refund_when_paid_cents = coalesce(i.refund_when_paid_cents, 0) + part
         where i.id = the_invoice.id and i.lot_id = p_lot_id;
     else
-      perform ask_refund(p_now, uuidv7(), the_invoice.id, part, p_reason, p_user_id,
+      perform request_refund(p_now, uuidv7(), the_invoice.id, part, p_reason, p_user_id,
         case when p_staff_decides then p_now + make_interval(mins => the_lot.refund_undo_minutes) end,
         needs_approval, p_staff_decides);
     end if;
@@ -192,26 +192,26 @@ begin
 end $$;
 
 -- Changes an active reservation if nothing is left to pay: other times, another spot, another vehicle. Locks the
--- reservation. Returns changed, stay_changed (it changed since the change was calculated), spot_taken, or
+-- reservation. Returns changed, reservation_changed (it changed since the change was calculated), spot_taken, or
 -- car_not_found. Raises OS005 if the spot is closed at the added time, OS006 if the reservations that a rule counts
 -- changed, and OS004 if the refund exceeds what was paid.
-create or replace function change_stay(p_now timestamptz, p jsonb) returns text language plpgsql as $$
+create or replace function change_reservation(p_now timestamptz, p jsonb) returns text language plpgsql as $$
 declare
   h record;
-  the_stay reservations;
+  the_reservation reservations;
 begin
   select * into h from jsonb_to_record(p) as (
     reservation_id uuid, lot_id uuid, version integer, spot_id uuid, starts_at timestamptz, ends_at timestamptz,
     car_id uuid, total_cents integer, refund_cents integer, price_terms jsonb, is_flexible boolean, kind text,
     reason text, actor_user_id uuid, is_override boolean, check_from timestamptz, check_to timestamptz,
-    holder text, holder_version integer, cancel_until_at timestamptz, is_silent boolean, refund_reason text);
-  select r.* into the_stay from reservations r where r.id = h.reservation_id and r.lot_id = h.lot_id for no key update;
-  if the_stay.status <> 'ACTIVE' or the_stay.version <> h.version
+    limit_scope text, limit_scope_version integer, cancel_until_at timestamptz, is_silent boolean, refund_reason text);
+  select r.* into the_reservation from reservations r where r.id = h.reservation_id and r.lot_id = h.lot_id for no key update;
+  if the_reservation.status <> 'ACTIVE' or the_reservation.version <> h.version
     or exists (select from reservations c where c.changes_id = h.reservation_id and c.status = 'CHECKOUT') then
-    return 'stay_changed';
+    return 'reservation_changed';
   end if;
-  if h.car_id is distinct from the_stay.car_id and h.car_id is not null
-    and not exists (select from cars c where c.id = h.car_id and c.user_id = the_stay.user_id and c.deleted_at is null) then
+  if h.car_id is distinct from the_reservation.car_id and h.car_id is not null
+    and not exists (select from cars c where c.id = h.car_id and c.user_id = the_reservation.user_id and c.deleted_at is null) then
     return 'car_not_found';
   end if;
   begin
@@ -226,20 +226,20 @@ begin
   if h.check_from is not null and not coalesce(h.is_override, false) then
     perform refuse_closed(h.lot_id, (select s.spot_no from spots s where s.id = h.spot_id and s.lot_id = h.lot_id), h.check_from, h.check_to);
   end if;
-  if not claim_holder(h.lot_id, h.holder, h.holder_version) then
-    raise exception 'the holder has other stays by now' using errcode = 'OS006';
+  if not claim_limit_scope(h.lot_id, h.limit_scope, h.limit_scope_version) then
+    raise exception 'the limit scope has other reservations by now' using errcode = 'OS006';
   end if;
-  perform give_back(p_now, h.lot_id, h.reservation_id, coalesce(h.refund_cents, 0), h.refund_reason, h.actor_user_id, false, null);
+  perform refund_reservation(p_now, h.lot_id, h.reservation_id, coalesce(h.refund_cents, 0), h.refund_reason, h.actor_user_id, false, null);
   insert into reservation_events (lot_id, reservation_id, at, kind, actor_user_id, reason, details) values (
-    h.lot_id, h.reservation_id, p_now, h.kind, h.actor_user_id, h.reason, jsonb_build_object('from', stay_facts(the_stay),
+    h.lot_id, h.reservation_id, p_now, h.kind, h.actor_user_id, h.reason, jsonb_build_object('from', reservation_facts(the_reservation),
       'to', jsonb_build_object('spot_id', h.spot_id, 'starts_at', h.starts_at, 'ends_at', h.ends_at, 'car_id', h.car_id),
       'refund_cents', coalesce(h.refund_cents, 0)));
   if not coalesce(h.is_silent, false) then
-    perform tell_about_stay(case when h.kind in ('NOTICE_GIVEN') then 'NOTICE_GIVEN'
+    perform notify_about_reservation(case when h.kind in ('NOTICE_GIVEN') then 'NOTICE_GIVEN'
       when h.kind = 'REPLACED' then 'MOVED' else 'CHANGED' end, h.reservation_id);
   end if;
-  if (h.spot_id, h.starts_at, h.ends_at) is distinct from (the_stay.spot_id, the_stay.starts_at, the_stay.ends_at) then
-    perform think_of_waiting(h.lot_id);
+  if (h.spot_id, h.starts_at, h.ends_at) is distinct from (the_reservation.spot_id, the_reservation.starts_at, the_reservation.ends_at) then
+    perform enqueue_waitlist_offers(h.lot_id);
   end if;
   return 'changed';
 end $$;
@@ -247,28 +247,31 @@ end $$;
 -- Moves flexible reservations that have not started to other spots, one after another. Raises OS006 if one has changed
 -- or may no longer be moved, OS005 if its new spot is closed, and the exclusion constraint's own error if the new spot
 -- is taken.
-create or replace function reseat_stays(p_now timestamptz, p_lot_id uuid, p_moves jsonb) returns void language plpgsql as $$
+create or replace function reseat_reservations(p_now timestamptz, p_lot_id uuid, p_moves jsonb) returns void language plpgsql as $$
 declare
   m record;
-  the_stay reservations;
+  the_reservation reservations;
 begin
-  for m in select * from jsonb_to_recordset(p_moves) as x(stay_id uuid, from_spot_id uuid, to_spot_id uuid) loop
+  for m in select * from jsonb_to_recordset(p_moves) as x(reservation_id uuid, from_spot_id uuid, to_spot_id uuid) loop
     update reservations r set spot_id = m.to_spot_id, version = r.version + 1
-      where r.id = m.stay_id and r.lot_id = p_lot_id and r.spot_id = m.from_spot_id and r.status = 'ACTIVE'
+      where r.id = m.reservation_id and r.lot_id = p_lot_id and r.spot_id = m.from_spot_id and r.status = 'ACTIVE'
         and r.is_flexible and r.starts_at > p_now
         and not exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT')
-      returning r.* into the_stay;
-    if not found then raise exception 'a stay that was to be moved is not as it was' using errcode = 'OS006'; end if;
-    perform refuse_closed(p_lot_id, (select s.spot_no from spots s where s.id = m.to_spot_id and s.lot_id = p_lot_id), the_stay.starts_at, the_stay.ends_at);
+      returning r.* into the_reservation;
+    if not found then raise exception 'a reservation to be moved has changed' using errcode = 'OS006'; end if;
+    perform refuse_closed(p_lot_id, (select s.spot_no from spots s where s.id = m.to_spot_id and s.lot_id = p_lot_id),
+      the_reservation.starts_at, the_reservation.ends_at);
     insert into reservation_events (lot_id, reservation_id, at, kind, details) values (
-      p_lot_id, m.stay_id, p_now, 'RESEATED', jsonb_build_object('from_spot_id', m.from_spot_id, 'to_spot_id', m.to_spot_id));
-    perform tell_about_stay('MOVED', m.stay_id);
+      p_lot_id, m.reservation_id, p_now, 'RESEATED', jsonb_build_object('from_spot_id', m.from_spot_id, 'to_spot_id', m.to_spot_id));
+    perform notify_about_reservation('MOVED', m.reservation_id);
   end loop;
 end $$;
 
 -- Swaps the spots of two reservations. The constraint is checked row by row, so one is moved temporarily to a time that
--- nobody can book. Returns changed, stay_changed, or spot_taken.
-create or replace function swap_stays(p_now timestamptz, p_lot_id uuid, p_a uuid, p_b uuid, p_actor uuid, p_reason text) returns text language plpgsql as $$
+-- nobody can book. Returns changed, reservation_changed, or spot_taken.
+create or replace function swap_reservations(
+  p_now timestamptz, p_lot_id uuid, p_a uuid, p_b uuid, p_actor uuid, p_reason text
+) returns text language plpgsql as $$
 declare
   a reservations;
   b reservations;
@@ -279,7 +282,7 @@ begin
   select r.* into b from reservations r where r.id = p_b and r.lot_id = p_lot_id;
   if a.status <> 'ACTIVE' or b.status <> 'ACTIVE' or a.starts_at <= p_now or b.starts_at <= p_now
     or exists (select from reservations c where c.changes_id in (p_a, p_b) and c.status = 'CHECKOUT') then
-    return 'stay_changed';
+    return 'reservation_changed';
   end if;
   begin
     update reservations r set starts_at = '2199-01-01', ends_at = '2199-01-02' where r.id = p_a and r.lot_id = p_lot_id;
@@ -291,14 +294,14 @@ begin
   insert into reservation_events (lot_id, reservation_id, at, kind, actor_user_id, reason, details)
     select p_lot_id, x.id, p_now, 'REPLACED', p_actor, p_reason, jsonb_build_object('from_spot_id', x.was, 'to_spot_id', x.now)
     from (values (p_a, a.spot_id, b.spot_id), (p_b, b.spot_id, a.spot_id)) as x(id, was, now);
-  perform tell_about_stay('MOVED', p_a);
-  perform tell_about_stay('MOVED', p_b);
+  perform notify_about_reservation('MOVED', p_a);
+  perform notify_about_reservation('MOVED', p_b);
   return 'changed';
 end $$;
 
 -- Moves the invoices, subscription, and total of a reservation to the one that continues it, once nothing else is left
 -- of it.
-create or replace function carry_on(p_lot_id uuid, p_from uuid, p_to uuid) returns void language plpgsql as $$
+create or replace function move_billing_to_continuation(p_lot_id uuid, p_from uuid, p_to uuid) returns void language plpgsql as $$
 begin
   update invoices i set reservation_id = p_to where i.reservation_id = p_from and i.lot_id = p_lot_id;
   update subscriptions s set reservation_id = p_to where s.reservation_id = p_from and s.lot_id = p_lot_id and s.ended_at is null;
