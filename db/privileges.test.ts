@@ -127,7 +127,7 @@ payout_accounts id lot_id user_id
 payouts account_id amount_cents currency id lot_id payee_kind user_id
 refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id
 reservations created_by_user_id currency id lot_id user_id
-subscription_changes requested_by_user_id id lot_id subscription_id
+subscription_changes id lot_id requested_by_user_id subscription_id
 subscriptions currency id kind lot_id user_id
 waitlist_entries id lot_id user_id
 `
