@@ -54,7 +54,6 @@ forgotten_customers SIUD
 former_public_ids SIUD
 groups SIUD
 hold_attempts SIUD
-limit_scopes SIUD
 idempotency_keys SIUD
 identities SIUD
 invite_uses SIUD
@@ -63,6 +62,7 @@ invoice_lines SI
 invoices SIu
 ledger_entries SI
 ledger_transactions SI
+limit_scopes SIUD
 lost_workers SIUD
 lot_car_notes SIUD
 lot_redirects SIUD
