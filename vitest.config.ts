@@ -18,6 +18,7 @@ export default defineConfig({
         resolve: { alias: { '@': fileURLToPath(new URL('web', import.meta.url)) } },
         test: {
           name: 'pure',
+          isolate: false,
           testTimeout: 60_000,
           include: ['core/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: excluded,
@@ -28,6 +29,8 @@ export default defineConfig({
           name: 'database',
           // Node.js runs TypeScript itself: loading the API takes half as long as through Vite.
           experimental: { viteModuleRunner: false },
+          // Files share a process, so that it loads the API once; each file has its own server and database.
+          isolate: false,
           include: [
             'db/**/*.test.ts',
             'api/**/*.test.ts',
