@@ -15,7 +15,7 @@ import { aPerson, type Person } from '../testing/factories/people.ts'
 import { loggedLines } from '../testing/logged.ts'
 import { deadMailServer, mailServer } from '../testing/mail-server.ts'
 import { paymentDepsOf } from './payment-deps.ts'
-import { sweep } from './sweep.ts'
+import { purgeExpired } from './purge-expired.ts'
 import { workOff } from './worker.ts'
 
 let api: TestApi
@@ -280,10 +280,10 @@ test('removes the link from a stored email on sending, and from the local mailbo
   await api.call(sendSignInLinkRoute, { body: { email: person.email } })
   await work(api.deps)
   const deps = paymentDepsOf(api.deps)
-  await sweep(deps, api.deps.settings)
+  await purgeExpired(deps, api.deps.settings)
   expect((await theEmail(person.email)).body_text).toMatch(/token=\w{40}/)
   api.ports.advance({ minutes: 30 })
-  await sweep(deps, api.deps.settings)
+  await purgeExpired(deps, api.deps.settings)
   expect((await theEmail(person.email)).body_text).toMatch(/token=removed/)
 })
 
@@ -291,7 +291,7 @@ test('allows only platform admins to list, retry, and discard jobs', async () =>
   const person = await aPerson(api)
   expect((await api.refusal(listFailedJobsRoute, { query: {} }, person.token)).status).toBe(403)
   expect((await api.refusal(getPlatformOverviewRoute, {}, person.token)).status).toBe(403)
-  expect((await api.refusal(retryJobsRoute, { body: { task: 'sweep' } }, person.token)).status).toBe(403)
+  expect((await api.refusal(retryJobsRoute, { body: { task: 'purge_expired' } }, person.token)).status).toBe(403)
   expect((await api.refusal(discardJobRoute, { params: { job_id: '1' } }, person.token)).status).toBe(403)
   expect((await api.refusal(retryJobRoute, { params: { job_id: '1' } }, null)).status).toBe(401)
 })

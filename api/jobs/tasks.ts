@@ -18,7 +18,7 @@ import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { paymentDepsOf } from './payment-deps.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
-import { sweep } from './sweep.ts'
+import { purgeExpired } from './purge-expired.ts'
 import { notifyUnusualHolds } from './watch-holds.sql.ts'
 
 /** Every kind of job by its queued name. Each must be safe to run more than once. */
@@ -43,7 +43,7 @@ export function tasks(appDeps: Deps): TaskList {
       return notifyPayoutFailed(deps, payout_id, attempt)
     },
     pay_out: async () => void (await payOut(deps)),
-    purge_expired: () => sweep(deps, deps.settings),
+    purge_expired: () => purgeExpired(deps, deps.settings),
     watch_holds: () => notifyUnusualHolds(deps.pool, deps.ports.now()),
     forget_customers: () => forgetCustomers(deps),
     materialize_closures: () => materializeCalendars(appDeps),

@@ -183,7 +183,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     [secretWord(api.ports), lot_id, now],
   )
   const job_id = await one(
-    `select id::text from graphile_worker.add_job('sweep', max_attempts => 1, job_key => $1)`,
+    `select id::text from graphile_worker.add_job('purge_expired', max_attempts => 1, job_key => $1)`,
     [secretWord(api.ports)],
   )
   await pool.query('update graphile_worker._private_jobs set attempts = 1 where id = $1', [job_id])

@@ -1,10 +1,10 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { PaymentDeps } from '../money/payments/pay.ts'
 import { redactEmails } from '../platform/emails/deliveries.sql.ts'
-import { deleteOld } from './sweep.sql.ts'
+import { deleteOld } from './purge-expired.sql.ts'
 
 /** Deletes expired keys, counters, and tokens. */
-export async function sweep(
+export async function purgeExpired(
   deps: Pick<PaymentDeps, 'db' | 'pool' | 'ports'>,
   settings: Pick<Settings, 'environment'>,
 ): Promise<void> {
