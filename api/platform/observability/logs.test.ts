@@ -164,7 +164,7 @@ test('logs no email address, plate, or token at any level, even when every route
 
 test('logs a failure outside a request once with task, id, attempt, and the reduced error', () => {
   reportFailure(api.deps.log, { task: 'notify', id: 'job 7', attempt: 2, error: new TypeError('no') })
-  expect(lines('tell failed')).toMatchObject([
+  expect(lines('notify failed')).toMatchObject([
     { level: 'error', task: 'notify', id: 'job 7', attempt: 2, err: { type: 'TypeError', message: 'no' } },
   ])
 })
