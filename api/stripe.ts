@@ -4,7 +4,7 @@ import { refuse } from './errors.ts'
 
 export type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 
-/** The address of Stripe or of the Stripe sandbox, which speaks the same protocol. Nothing else distinguishes them. */
+/** The address of Stripe or of the Stripe stand-in, which speaks the same protocol. Nothing else distinguishes them. */
 export interface StripeAddress {
   secret_key: string
   host?: { host: string; port: number; protocol: 'http' | 'https' }

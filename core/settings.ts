@@ -25,7 +25,7 @@ export interface Settings {
     webhook_secret: string | null
     /** Verifies signatures of events from connected accounts. */
     connect_webhook_secret: string | null
-    sandbox_port: number
+    stand_in_port: number
   }
   smtp_url: string | null
   email_from: string
@@ -103,7 +103,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       secret_key: text(env, 'STRIPE_SECRET_KEY'),
       webhook_secret: text(env, 'STRIPE_WEBHOOK_SECRET'),
       connect_webhook_secret: text(env, 'STRIPE_CONNECT_WEBHOOK_SECRET'),
-      sandbox_port: wholeNumber(env, 'STRIPE_SANDBOX_PORT', 0, 0, 65535),
+      stand_in_port: wholeNumber(env, 'STRIPE_STAND_IN_PORT', 0, 0, 65535),
     },
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     email_from: text(env, 'EMAIL_FROM') ?? 'Openspot <no-reply@openspot.example>',

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await product.server.deps.stripe.refunds.create({ charge: first, amount: 300 })
   await asOwner(
     product,
-    `update stripe_sandbox.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int - 40, 'net', (data->>'net')::int - 40)
+    `update stripe_stand_in.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int - 40, 'net', (data->>'net')::int - 40)
      where kind = 'balance_transaction' and data->>'source' = $1`,
     [second],
   )

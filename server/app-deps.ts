@@ -13,7 +13,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
 import { appRoleOf, type OpenDatabase, openDatabase } from './open-database.ts'
-import type { StripeAccess } from './stripe-sandbox.ts'
+import type { StripeAccess } from './stripe-stand-in.ts'
 
 /** Creates the dependencies shared by API, worker, and commands. */
 export async function createDeps(

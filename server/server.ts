@@ -16,7 +16,7 @@ import { appRoleOf, type DatabaseAddress } from './open-database.ts'
 import { refuseDemoAccounts } from './refuse-demo.ts'
 import { releaseStartMemory } from './release-start-memory.ts'
 import { requestHealth, startWatching, untilCalm, versionsOf } from './start-watching.ts'
-import { type StripeAccess, startStripeSandbox } from './stripe-sandbox.ts'
+import { type StripeAccess, startStripeStandIn } from './stripe-stand-in.ts'
 import { prepareWeb } from './web.ts'
 
 export interface RunningServer {
@@ -37,7 +37,7 @@ interface Start {
 
 /**
  * Starts the configured roles on one port: API, web, and job worker. In the local environment without a Stripe key, it
- * also starts the Stripe sandbox. `database` is null if only the web is served. `signal` cancels a start between two
+ * also starts the Stripe stand-in. `database` is null if only the web is served. `signal` cancels a start between two
  * steps or during the build of the web; what was started is closed.
  */
 export async function startServer(
@@ -118,7 +118,7 @@ async function reachStripe(
   ports: Ports,
   port: number,
 ): Promise<StripeAccess> {
-  const { secret_key, webhook_secret, connect_webhook_secret, sandbox_port } = settings.stripe
+  const { secret_key, webhook_secret, connect_webhook_secret, stand_in_port } = settings.stripe
   if (secret_key !== null) {
     return {
       address: { secret_key },
@@ -131,8 +131,8 @@ async function reachStripe(
   const secrets = await loadSecrets(database, ports, settings.secret)
   await database.close()
   // A substitute vendor with its own schema, which is not accessible to the application role.
-  return startStripeSandbox(address.owner_url, ports, {
-    port: sandbox_port,
+  return startStripeStandIn(address.owner_url, ports, {
+    port: stand_in_port,
     public_url: settings.public_url,
     // Only a process that can receive events subscribes to them.
     webhook_url: settings.roles.api ? `http://127.0.0.1:${port}/api/webhooks/stripe` : null,

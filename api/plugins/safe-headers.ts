@@ -2,7 +2,7 @@
 export const dataPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The same for a file that a browser opens in place. */
-export const filePolicy = `${dataPolicy}; sandbox`
+export const filePolicy = `${dataPolicy}; stand-in`
 
 /** Allows scripts and styles of our own origin only, for the API documentation page. */
 export const docsPolicy =

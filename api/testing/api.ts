@@ -7,7 +7,7 @@ import type { Route } from '@openspot/contract/route.ts'
 import { readSettings, type Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
-import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
+import { createStripeStandIn } from '@openspot/stripe-stand-in/stand-in.ts'
 import { Value } from 'typebox/value'
 import { type App, type AppDeps, buildApp } from '../app/app.ts'
 import { openChangeBus } from '../changes.ts'
@@ -25,15 +25,15 @@ import { loadSecrets } from '../secrets.ts'
 import { connectStripe, type StripeAddress } from '../stripe.ts'
 import { type TestPorts, testPorts } from './clock.ts'
 
-export type Sandbox = Awaited<ReturnType<typeof createStripeSandbox>>
+export type StandIn = Awaited<ReturnType<typeof createStripeStandIn>>
 
-/** The API on its own database with the Stripe sandbox, called through a real socket. */
+/** The API on its own database with the Stripe stand-in, called through a real socket. */
 export interface TestApi {
   base: string
   app: App
   deps: AppDeps
   ports: TestPorts
-  sandbox: Sandbox
+  standIn: StandIn
   /** The log lines from `warn` on. */
   lines: Record<string, unknown>[]
   /** The URL of the database's owner, for what the application's role may not do. */
@@ -46,13 +46,13 @@ export interface TestApi {
     input: Input<R>,
     token?: string | null,
   ): Promise<ErrorBody & { status: number }>
-  /** Runs all pending jobs and delivers the sandbox's webhooks. */
+  /** Runs all pending jobs and delivers the stand-in's webhooks. */
   runJobs(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Starts the API. `provider` replaces the sandbox with a real card provider, which has its own clock and data. `now`
+ * Starts the API. `provider` replaces the stand-in with a real card provider, which has its own clock and data. `now`
  * sets the clock for tests that depend on another server's. `more` sets where log lines go and through which address
  * the database is reached.
  */
@@ -81,12 +81,12 @@ export async function testApi(
   const watch = await observe(settings, { version: 'test', commit: null }, log)
   const url = through ? await through(own.url) : own.url
   const database = await connectDatabase(url, 8, { watcher: statementWatcher(settings, log, watch.tracing) })
-  const sandbox = await createStripeSandbox({
+  const standIn = await createStripeStandIn({
     database_url: own.owner_url,
     clock: { now: () => ports.now() },
     background: false,
   })
-  const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: 0 }))
+  const at = new URL(await standIn.listen({ host: '127.0.0.1', port: 0 }))
   const stripe = connectStripe(
     provider ?? {
       secret_key: 'sk_test_openspot_tests',
@@ -134,7 +134,7 @@ export async function testApi(
     app,
     deps,
     ports,
-    sandbox,
+    standIn,
     lines,
     owner_url: own.owner_url,
     async call(route, input, token) {
@@ -158,16 +158,16 @@ export async function testApi(
         await workOff(deps)
         return
       }
-      await sandbox.deliverDueWebhooks()
+      await standIn.deliverDueWebhooks()
       await workOff(deps)
-      await sandbox.deliverDueWebhooks()
+      await standIn.deliverDueWebhooks()
       await workOff(deps)
     },
     async close() {
       await app.close()
       await watch.tracing?.close()
       await deps.changes.close()
-      await sandbox.close()
+      await standIn.close()
       await database.close()
       await own.drop()
     },

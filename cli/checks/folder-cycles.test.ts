@@ -42,7 +42,7 @@ test('finds a cycle between a folder and its parent', () => {
 
 test('finds a cycle between two workspaces of which one is not named like its folder', () => {
   const files = {
-    'server/a.ts': "import { b } from '@openspot/stripe-sandbox/b.ts'",
+    'server/a.ts': "import { b } from '@openspot/stripe-stand-in/b.ts'",
     'stand-ins/stripe/b.ts': "import { a } from '@openspot/server/a.ts'",
   }
   expect(findFolderCycles(filesOf(files))).toHaveLength(1)

@@ -16,7 +16,7 @@ export async function reset(): Promise<number> {
   try {
     const client = new pg.Client({ connectionString: open.owner_url })
     await client.connect()
-    await client.query('drop schema if exists stripe_sandbox, graphile_worker, public cascade')
+    await client.query('drop schema if exists stripe_stand_in, graphile_worker, public cascade')
     await client.query('create schema public')
     await client.end()
     await migrate(open.owner_url, () => {}, appRoleOf(open))

@@ -113,7 +113,7 @@ async function environmentOfApi(
     OPENSPOT_PUBLIC_URL: settings.public_url,
     OPENSPOT_API_URL: settings.api_url,
     // Pages of the stand-in stay where they are when the API restarts.
-    STRIPE_SANDBOX_PORT: String(stripe.sandbox_port || (await freePort())),
+    STRIPE_STAND_IN_PORT: String(stripe.stand_in_port || (await freePort())),
     OPENSPOT_TRUSTED_PROXIES: String(secret === null ? trusted_proxies + 1 : trusted_proxies),
   }
 }

@@ -74,7 +74,7 @@ export async function aDayPasses(product: Product): Promise<void> {
 /** Waits until the queue is empty. */
 export async function allDone(product: Product): Promise<void> {
   const { pool } = product.server.deps.database
-  // The Stripe sandbox checks its clock once a second.
+  // The Stripe stand-in checks its clock once a second.
   await new Promise((done) => setTimeout(done, 1500))
   await vi.waitUntil(
     async () => {

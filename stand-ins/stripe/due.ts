@@ -25,7 +25,7 @@ export async function settleDue(context: Context, onError: (error: unknown) => v
   const failed: string[] = []
   for (;;) {
     const due = await context.pool.query<DueRow>(
-      `select id, kind, account, due_at from stripe_sandbox.objects
+      `select id, kind, account, due_at from stripe_stand_in.objects
        where due_at <= $1 and not id = any($2) order by due_at, seq limit 50`,
       [context.now(), failed],
     )
@@ -84,7 +84,7 @@ async function settlePayment(work: Work, id: string): Promise<void> {
   if (session) await debitSettled(work, session, intent.object.status === 'succeeded')
 }
 
-/** Another sandbox on the same database may have handled it while this one waited for the lock. */
+/** Another stand-in on the same database may have handled it while this one waited for the lock. */
 async function isStillDue(work: Work, id: string): Promise<boolean> {
   const found = await work.client.query('select 1 from objects where id = $1 and due_at <= $2', [
     id,

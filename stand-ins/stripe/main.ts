@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { createStripeSandbox } from './sandbox.ts'
+import { createStripeStandIn } from './stand-in.ts'
 
 /**
- * Runs the sandbox as its own process: `node stand-ins/stripe/main.ts --database-url postgres://… --port
+ * Runs the stand-in as its own process: `node stand-ins/stripe/main.ts --database-url postgres://… --port
  * 12111`
  */
 const { values } = parseArgs({
@@ -21,15 +21,15 @@ if (!values['database-url']) throw new Error('The database is missing. Pass --da
 
 const url = values['webhook-url']
 const secret = values['webhook-secret']
-const sandbox = await createStripeSandbox({
+const standIn = await createStripeStandIn({
   database_url: values['database-url'],
   log: values.log,
   ...(values['public-url'] ? { public_url: values['public-url'] } : {}),
   // Both kinds, so that one URL receives events of the platform and of its connected accounts.
   ...(url && secret ? { webhook_endpoints: [false, true].map((connect) => ({ url, secret, connect })) } : {}),
 })
-const address = await sandbox.listen({ host: values.host, port: Number(values.port) })
-process.stdout.write(`Stripe sandbox on ${address}\n`)
+const address = await standIn.listen({ host: values.host, port: Number(values.port) })
+process.stdout.write(`Stripe stand-in on ${address}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void sandbox.close().then(() => process.exit(0)))
+  process.once(signal, () => void standIn.close().then(() => process.exit(0)))

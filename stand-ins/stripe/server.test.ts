@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseForm } from './protocol/form.ts'
 import { api_version } from './state/events.ts'
-import { refusal, sdkFor, startTrial, type Trial } from './testing/sandbox.ts'
+import { refusal, sdkFor, startTrial, type Trial } from './testing/stand-in.ts'
 
 describe('API conventions', () => {
   let trial: Trial
@@ -103,11 +103,11 @@ describe('API conventions', () => {
   })
 
   test('a call of its own advances the clock', async () => {
-    const before = trial.sandbox.now().getTime()
-    expect((await post('/v1/test_helpers/sandbox/advance', 'days=2', {})).status).toBe(401)
-    expect((await post('/v1/test_helpers/sandbox/advance', 'days=x')).status).toBe(400)
-    const answer = await post('/v1/test_helpers/sandbox/advance', 'days=2')
+    const before = trial.standIn.now().getTime()
+    expect((await post('/v1/test_helpers/stand-in/advance', 'days=2', {})).status).toBe(401)
+    expect((await post('/v1/test_helpers/stand-in/advance', 'days=x')).status).toBe(400)
+    const answer = await post('/v1/test_helpers/stand-in/advance', 'days=2')
     expect(answer.status).toBe(200)
-    expect(trial.sandbox.now().getTime() - before).toBe(2 * 86_400_000)
+    expect(trial.standIn.now().getTime() - before).toBe(2 * 86_400_000)
   })
 })

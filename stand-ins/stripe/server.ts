@@ -59,7 +59,7 @@ export function buildServer(context: Context, log: boolean): FastifyInstance {
     reply.code(404).send({
       error: {
         type: 'invalid_request_error',
-        message: `Unrecognized request URL (${request.method}: ${request.url.split('?')[0] ?? ''}). This sandbox supports a part of the API; see its README.`,
+        message: `Unrecognized request URL (${request.method}: ${request.url.split('?')[0] ?? ''}). This stand-in supports a part of the API; see its README.`,
       },
     }),
   )
@@ -79,15 +79,15 @@ export function buildServer(context: Context, log: boolean): FastifyInstance {
 
 const advance_params = shape({ seconds: positive, days: positive })
 
-/** Not in Stripe's API: advances the sandbox's clock for manual testing. */
+/** Not in Stripe's API: advances the stand-in's clock for manual testing. */
 function addAdvance(app: FastifyInstance, context: Context): void {
-  app.post('/v1/test_helpers/sandbox/advance', async (request, reply) => {
+  app.post('/v1/test_helpers/stand-in/advance', async (request, reply) => {
     try {
       authenticate(context, request.headers.authorization)
       const params = advance_params(parseForm(typeof request.body === 'string' ? request.body : ''), '')
       await context.advance((params.seconds ?? 0) + (params.days ?? 0) * 86_400)
       context.changed()
-      return { object: 'sandbox_clock', now: context.now() }
+      return { object: 'stand_in_clock', now: context.now() }
     } catch (error) {
       const refusal = toApiError(error, request)
       return reply.code(refusal.status).send({ error: refusal.body })

@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createStripeSandbox } from './sandbox.ts'
+import { createStripeStandIn } from './stand-in.ts'
 import { seededRandom } from './state/ports.ts'
-import { type Mailbox, openMailbox, startTrial, type Trial } from './testing/sandbox.ts'
+import { type Mailbox, openMailbox, startTrial, type Trial } from './testing/stand-in.ts'
 
 describe('webhooks', () => {
   let trial: Trial
@@ -14,9 +14,9 @@ describe('webhooks', () => {
     endpoint = await trial.stripe.webhookEndpoints.create({ url: mailbox.url, enabled_events: ['*'] })
   })
   afterEach(async () => {
-    trial.sandbox.faults.clear()
+    trial.standIn.faults.clear()
     mailbox.answers(200)
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     mailbox.received.length = 0
   })
   afterAll(async () => {
@@ -29,7 +29,7 @@ describe('webhooks', () => {
 
   test('the SDK accepts the signature and rejects changed content', async () => {
     const customer = await trial.stripe.customers.create({ name: 'Zoë' })
-    expect(await trial.sandbox.deliverDueWebhooks()).toBe(1)
+    expect(await trial.standIn.deliverDueWebhooks()).toBe(1)
     const [delivery] = mailbox.received
     const secret = endpoint.secret ?? ''
     const open = (body: string, key = secret) =>
@@ -46,10 +46,10 @@ describe('webhooks', () => {
     )
   })
 
-  test("signatures use the real time even if the sandbox's clock is ahead", async () => {
-    await trial.sandbox.advance({ days: 9 })
+  test("signatures use the real time even if the stand-in's clock is ahead", async () => {
+    await trial.standIn.advance({ days: 9 })
     await trial.stripe.customers.create({})
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     const [delivery] = mailbox.received
     expect(() =>
       trial.stripe.webhooks.constructEvent(
@@ -69,7 +69,7 @@ describe('webhooks', () => {
     const tries: number[] = []
     for (const wait of [0, 4, 1, 29, 1, 120]) {
       trial.clock.advance(wait)
-      tries.push(await trial.sandbox.deliverDueWebhooks())
+      tries.push(await trial.standIn.deliverDueWebhooks())
     }
     expect(tries).toEqual([1, 0, 1, 0, 1, 1])
     const [event] = (await trial.stripe.events.list({ type: 'customer.created', limit: 1 })).data
@@ -77,9 +77,9 @@ describe('webhooks', () => {
     expect((await trial.stripe.events.retrieve(event?.id ?? '')).pending_webhooks).toBe(1)
     mailbox.answers(200)
     trial.clock.advance(600)
-    expect(await trial.sandbox.deliverDueWebhooks()).toBe(1)
+    expect(await trial.standIn.deliverDueWebhooks()).toBe(1)
     trial.clock.advance(86_400)
-    expect(await trial.sandbox.deliverDueWebhooks()).toBe(0)
+    expect(await trial.standIn.deliverDueWebhooks()).toBe(0)
     expect((await trial.stripe.events.retrieve(event?.id ?? '')).pending_webhooks).toBe(0)
     expect(new Set(mailbox.received.map(({ body }) => body)).size).toBe(1)
   })
@@ -88,20 +88,20 @@ describe('webhooks', () => {
     mailbox.answers(500)
     await trial.stripe.customers.create({})
     for (let hour = 0; hour < 120; hour++) {
-      await trial.sandbox.deliverDueWebhooks()
+      await trial.standIn.deliverDueWebhooks()
       trial.clock.advance(3600)
     }
     expect(mailbox.received).toHaveLength(12)
   })
 
-  test('survive a restart of the sandbox', async () => {
+  test('survive a restart of the stand-in', async () => {
     mailbox.answers(503)
     await trial.stripe.customers.create({})
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     mailbox.answers(200)
     mailbox.received.length = 0
-    // A second sandbox on the same database stands for the first one after a restart.
-    const second = await createStripeSandbox({
+    // A second stand-in on the same database stands for the first one after a restart.
+    const second = await createStripeStandIn({
       database_url: trial.database_url,
       clock: trial.clock,
       random: seededRandom(8),
@@ -112,7 +112,7 @@ describe('webhooks', () => {
       trial.clock.advance(5)
       expect(await second.deliverDueWebhooks()).toBe(1)
       expect(types()).toEqual(['customer.created'])
-      expect(second.now()).toEqual(trial.sandbox.now())
+      expect(second.now()).toEqual(trial.standIn.now())
     } finally {
       await second.close()
     }
@@ -124,7 +124,7 @@ describe('webhooks', () => {
     const sending = new Promise<void>((resolve) => {
       begun = resolve
     })
-    const dying = await createStripeSandbox({
+    const dying = await createStripeStandIn({
       database_url: trial.database_url,
       clock: trial.clock,
       random: seededRandom(9),
@@ -137,9 +137,9 @@ describe('webhooks', () => {
     void dying.deliverDueWebhooks()
     await sending
     await dying.close()
-    expect(await trial.sandbox.deliverDueWebhooks()).toBe(0)
+    expect(await trial.standIn.deliverDueWebhooks()).toBe(0)
     trial.clock.advance(31)
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     expect(types()).toEqual(['customer.created'])
   })
 
@@ -151,12 +151,12 @@ describe('webhooks', () => {
     })
     const customer = await trial.stripe.customers.create({})
     await trial.stripe.customers.del(customer.id)
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     expect(other.received).toHaveLength(1)
     expect(types()).toEqual(['customer.created', 'customer.deleted'])
     await trial.stripe.webhookEndpoints.update(picky.id, { enabled_events: ['*'], disabled: true })
     await trial.stripe.customers.create({})
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     expect(other.received).toHaveLength(1)
     await trial.stripe.webhookEndpoints.del(picky.id)
     expect((await trial.stripe.webhookEndpoints.list()).data.map((one) => [one.id, one.secret])).toEqual([
@@ -166,11 +166,11 @@ describe('webhooks', () => {
   })
 
   test('the fault plan can duplicate, drop, lose, delay, and reorder them', async () => {
-    const { faults } = trial.sandbox
+    const { faults } = trial.standIn
     const make = async (count: number) => {
       mailbox.received.length = 0
       for (let i = 0; i < count; i++) await trial.stripe.customers.create({ name: String(i) })
-      return trial.sandbox.deliverDueWebhooks()
+      return trial.standIn.deliverDueWebhooks()
     }
     const names = () =>
       mailbox.received.map(
@@ -185,19 +185,19 @@ describe('webhooks', () => {
     expect(mailbox.received).toHaveLength(0)
     faults.webhooks = {}
     trial.clock.advance(5)
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     expect(mailbox.received).toHaveLength(1)
     faults.webhooks = { lose: 1 }
     await make(1)
     faults.webhooks = {}
     trial.clock.advance(10 * 86_400)
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     expect(mailbox.received).toHaveLength(0)
     faults.webhooks = { delay: { rate: 1, seconds: 3600 } }
     await make(1)
     expect(mailbox.received).toHaveLength(0)
     trial.clock.advance(3600)
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     expect(mailbox.received).toHaveLength(1)
     faults.webhooks = { reorder: 1 }
     await make(8)
@@ -210,14 +210,14 @@ test('an endpoint configured at start keeps its secret and is not created twice'
   const mailbox = await openMailbox()
   const webhook_endpoints = [{ url: mailbox.url, secret: 'whsec_known' }]
   const trial = await startTrial({ webhook_endpoints })
-  const again = await createStripeSandbox({
+  const again = await createStripeStandIn({
     database_url: trial.database_url,
     webhook_endpoints,
     background: false,
   })
   await again.close()
   await trial.stripe.customers.create({})
-  await trial.sandbox.deliverDueWebhooks()
+  await trial.standIn.deliverDueWebhooks()
   expect(mailbox.received).toHaveLength(1)
   const [delivery] = mailbox.received
   trial.stripe.webhooks.constructEvent(

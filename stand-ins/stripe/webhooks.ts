@@ -11,7 +11,7 @@ import type { Clock, Post } from './state/ports.ts'
 /** Seconds until the next attempt, after the first, second, … failure. */
 const back_off = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600, 24 * 3600]
 
-/** Seconds after which another sandbox takes over a delivery whose sandbox died. */
+/** Seconds after which another stand-in takes over a delivery whose stand-in died. */
 const lease = 30
 
 interface Delivery {
@@ -24,7 +24,7 @@ interface Delivery {
 
 export interface Deliverer {
   pool: pg.Pool
-  /** The sandbox's time, which may be ahead. */
+  /** The stand-in's time, which may be ahead. */
   now(): number
   /** The real time, with which the receiver compares the signature. */
   clock: Clock
@@ -49,15 +49,15 @@ async function claim(deliverer: Deliverer, limit: number): Promise<Delivery[]> {
   const now = deliverer.now()
   const claimed = await deliverer.pool.query<Delivery>(
     `with due as (
-       select id from stripe_sandbox.deliveries where due_at <= $1 order by due_at, id limit $2 for update skip locked
+       select id from stripe_stand_in.deliveries where due_at <= $1 order by due_at, id limit $2 for update skip locked
      ), claimed as (
-       update stripe_sandbox.deliveries d set due_at = $3, attempts = attempts + 1 from due where d.id = due.id
+       update stripe_stand_in.deliveries d set due_at = $3, attempts = attempts + 1 from due where d.id = due.id
        returning d.id, d.attempts, d.event_id, d.endpoint_id
      )
      select c.id, c.attempts, e.data::text as event, w.data->>'url' as url, w.hidden->>'secret' as secret
      from claimed c
-     join stripe_sandbox.objects e on e.id = c.event_id
-     left join stripe_sandbox.objects w on w.id = c.endpoint_id and not w.deleted and w.data->>'status' = 'enabled'
+     join stripe_stand_in.objects e on e.id = c.event_id
+     left join stripe_stand_in.objects w on w.id = c.endpoint_id and not w.deleted and w.data->>'status' = 'enabled'
      order by c.id`,
     [now, limit, now + lease],
   )
@@ -128,7 +128,7 @@ async function saveOutcome(
 ): Promise<void> {
   const delivered = how.status !== undefined && how.status >= 200 && how.status < 300
   await deliverer.pool.query(
-    `update stripe_sandbox.deliveries
+    `update stripe_stand_in.deliveries
      set due_at = $2, last_status = $3, last_error = $4, delivered_at = coalesce(delivered_at, $5) where id = $1`,
     [delivery.id, how.due_at, how.status ?? null, how.error ?? null, delivered ? deliverer.now() : null],
   )

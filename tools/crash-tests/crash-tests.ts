@@ -19,7 +19,7 @@ import { migrate } from '@openspot/db/migrate.ts'
 import { appRole } from '@openspot/db/privileges.ts'
 import { createDeps } from '@openspot/server/app-deps.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
-import { startStripeSandbox } from '@openspot/server/stripe-sandbox.ts'
+import { startStripeStandIn } from '@openspot/server/stripe-stand-in.ts'
 import pg from 'pg'
 import { Random } from '../demo/random.ts'
 import { type Driver, keepBooking } from '../under-test/drivers.ts'
@@ -106,15 +106,15 @@ async function prepare(cluster: Cluster, undo: (() => Promise<void>)[]) {
   const database_url = cluster.appUrl('crash_tests')
   await migrate(owner_url, () => {}, appRole)
   const port = await freePort()
-  const sandbox = await startStripeSandbox(owner_url, ports, {
+  const standIn = await startStripeStandIn(owner_url, ports, {
     port: 0,
     public_url: `http://127.0.0.1:${port}`,
     webhook_url: `http://127.0.0.1:${port}/api/webhooks/stripe`,
     webhook_secret: 'whsec_crash_tests',
     connect_webhook_secret: 'whsec_crash_tests_connect',
   })
-  undo.push(() => sandbox.close())
-  const { address, webhook_secret, connect_webhook_secret } = sandbox
+  undo.push(() => standIn.close())
+  const { address, webhook_secret, connect_webhook_secret } = standIn
   const stripe = { address, webhook_secret, connect_webhook_secret }
   const setup: Setup = { database_url, port, stripe }
   const deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, stripe, ports)

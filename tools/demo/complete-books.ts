@@ -23,7 +23,7 @@ const statements = [
      order by i.period_ends_at desc limit 1) b
    where r.status = 'ACTIVE' and r.ends_at is null
    on conflict do nothing`,
-  // Monthly payers consented when they booked. For those who can sign in, the card is the one at the Stripe sandbox.
+  // Monthly payers consented when they booked. For those who can sign in, the card is the one at the Stripe stand-in.
   `select consent_to_months(s.created_at, s.lot_id, s.id, m.id, b.total_cents, 'BOOKING', b.session_id, ${MAX_CONSENTED_PERCENT})
    from subscriptions s
      cross join lateral (select i.total_cents, p.session_id from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
@@ -44,7 +44,7 @@ const statements = [
      left join refunds f on l.kind = 'REFUND' and f.id = l.source_id and f.lot_id = l.lot_id
    where p.stripe_charge_id like 'ch_demo_%' or f.stripe_refund_id like 're_demo_%'
    on conflict do nothing`,
-  // The Stripe sandbox never had that money, so the balance excludes it.
+  // The Stripe stand-in never had that money, so the balance excludes it.
   `with gone as (
      select lot_id, currency, sum(amount_cents) as cents, max(created_at) as at, md5('demo:' || lot_id || currency)::uuid as id
      from provider_transactions where id like 'txn_demo_%' group by 1, 2 having sum(amount_cents) <> 0

@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 import type { DemoReservation } from './reservation.ts'
 
 /**
- * Repeats payments of people who can sign in at the Stripe sandbox for reservations that are not over, because a
+ * Repeats payments of people who can sign in at the Stripe stand-in for reservations that are not over, because a
  * cancellation needs the money there for the refund. The provider is never asked about the rest. Returns the customers
  * created there.
  */

@@ -33,7 +33,7 @@ type TownDeps = Pick<AppDeps, 'database' | 'ports' | 'settings'>
 /**
  * Creates demo data in downtown Chicago: lots, people, ninety days of reservations with their payments, and currently
  * parked cars. The seed determines everything except the dates, which are relative to today. All of it is written in
- * one transaction next to any existing rows; existing demo data is left unchanged. If the Stripe sandbox is available,
+ * one transaction next to any existing rows; existing demo data is left unchanged. If the Stripe stand-in is available,
  * refundable payments are made there too.
  */
 export async function makeTown(

@@ -8,7 +8,7 @@ export const connectionKinds = [
   'openspot',
   'openspot changes',
   'openspot jobs',
-  'openspot stripe sandbox',
+  'openspot stripe stand-in',
 ] as const
 
 /** How long after the fault each part was served again, in milliseconds. */

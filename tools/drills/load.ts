@@ -12,7 +12,7 @@ import { resetLimits } from '../under-test/reset-limits.ts'
 export interface Reached {
   base: string
   database_url: string
-  sandbox_port: number
+  stand_in_port: number
 }
 
 export interface Booked {
@@ -64,11 +64,11 @@ export async function startLoad(reached: Reached): Promise<Load> {
 }
 
 /** The drivers and their lots. Their rows bypass the API, which has no call for test people. */
-async function createDrivers({ database_url, sandbox_port }: Reached) {
+async function createDrivers({ database_url, stand_in_port }: Reached) {
   const deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, {
     address: {
       secret_key: 'sk_test_drills',
-      host: { host: '127.0.0.1', port: sandbox_port, protocol: 'http' },
+      host: { host: '127.0.0.1', port: stand_in_port, protocol: 'http' },
     },
     webhook_secret: '',
     connect_webhook_secret: '',

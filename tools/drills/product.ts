@@ -4,7 +4,7 @@ import { address, type Run, type Runs } from '@openspot/server/testing/product.t
 /** API and worker in processes of their own, as an operator starts them. */
 export interface DrilledProduct {
   base: string
-  sandbox_port: number
+  stand_in_port: number
   /** Everything that its processes have printed. */
   output(): string
   /** Whether each process that was started still runs. */
@@ -25,7 +25,7 @@ export async function startProduct(
   env: Record<string, string>,
   roles: string[] = arrangements['one process'],
 ): Promise<DrilledProduct> {
-  const sandbox_port = await freePort()
+  const stand_in_port = await freePort()
   const processes: Run[] = []
   let base = ''
   for (const OPENSPOT_ROLES of roles) {
@@ -33,7 +33,7 @@ export async function startProduct(
       OPENSPOT_ROLES,
       LOG_LEVEL: 'warn',
       // The stand-in of the first process is the one that the drill calls.
-      STRIPE_SANDBOX_PORT: String(processes.length === 0 ? sandbox_port : await freePort()),
+      STRIPE_STAND_IN_PORT: String(processes.length === 0 ? stand_in_port : await freePort()),
       ...env,
     })
     const at = await address(run)
@@ -42,7 +42,7 @@ export async function startProduct(
   }
   return {
     base,
-    sandbox_port,
+    stand_in_port,
     processes,
     output: () => processes.map((run) => run.output()).join(''),
     isAlive: () => processes.every(({ child }) => child.exitCode === null && child.signalCode === null),

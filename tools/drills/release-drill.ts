@@ -40,14 +40,14 @@ export const releaseDrill: Drill = async (write) => {
       const url = cluster.appUrl(name)
       const owner_url = cluster.url(name)
       await createDatabase(cluster.url('postgres'), name)
-      const start = async (checkout: string, sandbox_port: number) => {
+      const start = async (checkout: string, stand_in_port: number) => {
         const run = runs.openspot(
           ['start'],
           {
             DATABASE_URL: url,
             DATABASE_MIGRATE_URL: owner_url,
             LOG_LEVEL: 'warn',
-            STRIPE_SANDBOX_PORT: String(sandbox_port),
+            STRIPE_STAND_IN_PORT: String(stand_in_port),
           },
           checkout,
         )
@@ -60,7 +60,7 @@ export const releaseDrill: Drill = async (write) => {
       const load = await startLoad({
         base: balancer.base,
         database_url: url,
-        sandbox_port: first_port,
+        stand_in_port: first_port,
       })
       await pause(phaseMilliseconds)
       const newer = await start(root, newer_port)

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@openspot/db/embedded/cluster.ts'
-import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
+import { createStripeStandIn } from '@openspot/stripe-stand-in/stand-in.ts'
 import type { Setup } from '../under-test/setup.ts'
 
 const secret_key = 'sk_test_drills'
@@ -10,7 +10,7 @@ const secret_key = 'sk_test_drills'
 /** API and worker in one process, with a card provider in this one that does not share their database. */
 export interface ProvidedProduct {
   base: string
-  sandbox_port: number
+  stand_in_port: number
   /** From now on the card provider refuses the key of the product. */
   revokeKey(): void
   restoreKey(): void
@@ -28,17 +28,17 @@ export async function startWithProvider(
   const base = `http://127.0.0.1:${port}`
   const keys = [secret_key]
   const webhook = { url: `${base}/api/webhooks/stripe`, secret: 'whsec_drills' }
-  const sandbox = await createStripeSandbox({
+  const standIn = await createStripeStandIn({
     database_url: provider_database_url,
     secret_keys: keys,
     webhook_endpoints: [webhook],
   })
-  const sandbox_port = Number(new URL(await sandbox.listen({ host: '127.0.0.1', port: 0 })).port)
+  const stand_in_port = Number(new URL(await standIn.listen({ host: '127.0.0.1', port: 0 })).port)
   const setup: Setup = {
     database_url,
     port,
     stripe: {
-      address: { secret_key, host: { host: '127.0.0.1', port: sandbox_port, protocol: 'http' } },
+      address: { secret_key, host: { host: '127.0.0.1', port: stand_in_port, protocol: 'http' } },
       webhook_secret: webhook.secret,
       connect_webhook_secret: '',
     },
@@ -53,7 +53,7 @@ export async function startWithProvider(
   if (!isAlive()) throw new Error(`The product did not start:\n${output}`)
   return {
     base,
-    sandbox_port,
+    stand_in_port,
     revokeKey: () => void keys.splice(0),
     restoreKey: () => void keys.push(secret_key),
     isAlive,
@@ -64,7 +64,7 @@ export async function startWithProvider(
         child.kill('SIGKILL')
         await gone
       }
-      await sandbox.close()
+      await standIn.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { StripeAccess } from '@openspot/server/stripe-sandbox.ts'
+import type { StripeAccess } from '@openspot/server/stripe-stand-in.ts'
 
 /** Values that a server under test and the process that starts it share. */
 export interface Setup {

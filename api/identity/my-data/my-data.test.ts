@@ -41,7 +41,7 @@ async function placesOf(texts: string[]): Promise<string[]> {
   const { pool } = api.deps.database
   const { rows } = await pool.query<{ the_table: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as the_table from information_schema.tables
-     where table_schema not in ('pg_catalog', 'information_schema', 'stripe_sandbox') and table_type = 'BASE TABLE'`,
+     where table_schema not in ('pg_catalog', 'information_schema', 'stripe_stand_in') and table_type = 'BASE TABLE'`,
   )
   const found: string[] = []
   for (const { the_table } of rows) {

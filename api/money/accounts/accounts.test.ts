@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  api.sandbox.faults.clear()
+  api.standIn.faults.clear()
   // Advance by an hour, because attempts are limited per hour.
   api.ports.advance({ hours: 1 })
   lot = await aLot(api)
@@ -162,7 +162,7 @@ test('rejects invalid settings with 400 on their field', async () => {
 })
 
 test('creates one account for concurrent requests and after a lost answer', async () => {
-  api.sandbox.faults.add({ call: 'POST /v1/accounts', fault: 'reset_after_success', times: 1 })
+  api.standIn.faults.add({ call: 'POST /v1/accounts', fault: 'reset_after_success', times: 1 })
   const answers = await Promise.allSettled(Array.from({ length: 6 }, () => setUp()))
   expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
   await setUp()
@@ -171,7 +171,7 @@ test('creates one account for concurrent requests and after a lost answer', asyn
 })
 
 test('keeps the settings when the provider does not respond and continues on the next try', async () => {
-  api.sandbox.faults.add({ call: 'POST /v1/accounts', fault: 'error_500', rate: 1 })
+  api.standIn.faults.add({ call: 'POST /v1/accounts', fault: 'error_500', rate: 1 })
   expect(await api.refusal(setUpLotAccountRoute, order({ schedule: 'MONTHLY' }), owner.token)).toMatchObject({
     status: 503,
     code: 'provider_unavailable',
@@ -180,7 +180,7 @@ test('keeps the settings when the provider does not respond and continues on the
     status: 'MISSING_STRIPE_ACCOUNT',
     details: { schedule: 'MONTHLY' },
   })
-  api.sandbox.faults.clear()
+  api.standIn.faults.clear()
   expect((await setUp()).account.status).toBe('MISSING_STRIPE_INFORMATION')
 })
 

@@ -85,7 +85,7 @@ async function advance(days: number): Promise<void> {
 /** Advances by days and settles what is due at the provider. */
 async function passAtBanks(days: number): Promise<void> {
   await advance(days)
-  await api.sandbox.settleDue()
+  await api.standIn.settleDue()
   await api.runJobs()
 }
 

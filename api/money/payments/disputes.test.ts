@@ -82,7 +82,7 @@ test('restores the earnings when a dispute is won and keeps the deduction when i
     evidence: { uncategorized_text: 'winning_evidence' },
     submit: true,
   })
-  await api.sandbox.advance({ days: 90 })
+  await api.standIn.advance({ days: 90 })
   await api.runJobs()
   expect(await look(winning)).toMatchObject({
     disputed_cents: 0,

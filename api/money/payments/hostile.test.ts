@@ -23,10 +23,10 @@ afterAll(() => api.close())
 /** Runs everything that is still pending: delivers webhooks, retries failed jobs, and lets holds expire. */
 async function calm(): Promise<void> {
   const { pool } = api.deps.database
-  api.sandbox.faults.clear()
+  api.standIn.faults.clear()
   for (let round = 0; round < 4; round++) {
     api.ports.advance({ minutes: 6 })
-    await api.sandbox.deliverDueWebhooks()
+    await api.standIn.deliverDueWebhooks()
     await pool.query(
       'update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null',
     )
@@ -36,7 +36,7 @@ async function calm(): Promise<void> {
   }
 }
 
-/** The records of the Stripe sandbox, keyed by our payment and refund IDs. */
+/** The records of the Stripe stand-in, keyed by our payment and refund IDs. */
 async function provider(): Promise<{ paid: Map<string, number>; returned: Map<string, number> }> {
   const { stripe } = api.deps
   const paid = new Map<string, number>()
@@ -93,7 +93,7 @@ test('charges nobody twice or for nothing under provider faults and keeps the le
   const lot = await aLot(api, {}, 48)
   const people = await Promise.all(Array.from({ length: 12 }, () => aPerson(api)))
   const cards = await Promise.all(people.map((person) => aCard(api, person)))
-  const { faults } = api.sandbox
+  const { faults } = api.standIn
   faults.add(
     { call: /^POST/, fault: 'reset', rate: 0.12 },
     { call: /^POST/, fault: 'reset_after_success', rate: 0.18 },
@@ -109,7 +109,7 @@ test('charges nobody twice or for nothing under provider faults and keeps the le
       return visit(person, spot_id, cards[i % cards.length] ?? '', i)
     }),
   )
-  await api.sandbox.deliverDueWebhooks()
+  await api.standIn.deliverDueWebhooks()
   await calm()
 
   const { pool } = api.deps.database

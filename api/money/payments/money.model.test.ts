@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 function storm(): void {
-  api.sandbox.faults.add(
+  api.standIn.faults.add(
     { call: /^POST/, fault: 'reset', rate: 0.03 },
     { call: /^POST/, fault: 'reset_after_success', rate: 0.06 },
     { call: /^POST/, fault: 'error_500', rate: 0.03 },
@@ -37,7 +37,7 @@ function storm(): void {
     // Payouts are rare, so their calls fail more often.
     { call: /^POST .*(transfers|payouts)$/, fault: 'reset_after_success', rate: 0.6 },
   )
-  api.sandbox.faults.webhooks = {
+  api.standIn.faults.webhooks = {
     delay: { rate: 0.3, seconds: 7200 },
     drop: 0.2,
     lose: 0.15,
@@ -50,11 +50,11 @@ function storm(): void {
 async function calm(): Promise<void> {
   const { pool } = api.deps.database
   const deps = paymentDepsOf(api.deps)
-  api.sandbox.faults.clear()
+  api.standIn.faults.clear()
   for (let round = 0; round < 8; round++) {
     api.ports.advance({ days: round < 4 ? 1 : 20, minutes: 6 })
-    await api.sandbox.settleDue()
-    await api.sandbox.deliverDueWebhooks()
+    await api.standIn.settleDue()
+    await api.standIn.deliverDueWebhooks()
     await pool.query(
       'update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null, attempts = 0',
     )
@@ -118,7 +118,7 @@ afterAll(() => {
 test.each(Array.from({ length: seeds }, (_, at) => first + at))(
   'keeps the ledger equal to the provider’s to the cent under random actions and lost messages (seed %i)',
   async (seed) => {
-    api.sandbox.faults.clear()
+    api.standIn.faults.clear()
     const world = await aWorld(api, randomFrom(seed))
     await giveOtherWaysToPay(world)
     await giveAccounts(world)

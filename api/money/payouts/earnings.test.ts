@@ -193,7 +193,7 @@ test('restores the balance if the account is lost before the transfer and pays i
       )
     ).rows[0].id as string
   await api.deps.stripe.accounts.del(await account())
-  await api.sandbox.deliverDueWebhooks()
+  await api.standIn.deliverDueWebhooks()
   await api.runJobs()
   await payDays(api, 1)
   expect(await payouts()).toEqual([])

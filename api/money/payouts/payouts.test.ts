@@ -280,18 +280,18 @@ test('pays each payout to the bank once despite lost answers, errors, and lost w
     )
   ).rows[0].id as string
   let total = 0
-  api.sandbox.faults.webhooks = { lose: 0.6, double: { rate: 0.3, copies: 3 }, reorder: 0.5 }
+  api.standIn.faults.webhooks = { lose: 0.6, double: { rate: 0.3, copies: 3 }, reorder: 0.5 }
   for (let day = 0; day < 6; day++) {
     await aPaidReservation(api, { spot_id: spot(), ...inHours(day * 24 + 2) })
     total += earned
   }
-  api.sandbox.faults.add(
+  api.standIn.faults.add(
     { call: /^POST .*(transfers|payouts)/, fault: 'reset_after_success', rate: 0.4 },
     { call: /^POST .*(transfers|payouts)/, fault: 'error_500', rate: 0.3 },
     { call: /^POST .*(transfers|payouts)/, fault: 'reset', rate: 0.2 },
   )
   await payDays(api, 12)
-  api.sandbox.faults.clear()
+  api.standIn.faults.clear()
   // The provider has forgotten the idempotency keys, so earlier results are found by searching.
   api.ports.advance({ days: 2 })
   for (let round = 0; round < 3; round++) {

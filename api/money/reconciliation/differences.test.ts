@@ -79,7 +79,7 @@ test('lists a refund made outside the product as a difference until it is booked
 test('keeps a difference settled by a note until its amount changes, and books only the change', async () => {
   const { stripe_charge_id } = await books.chargeOf(await books.aPaidReservation())
   await books.run()
-  const row = `update stripe_sandbox.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int + $2::int, 'net', (data->>'net')::int + $2::int)
+  const row = `update stripe_stand_in.objects set data = data || jsonb_build_object('amount', (data->>'amount')::int + $2::int, 'net', (data->>'net')::int + $2::int)
     where kind = 'balance_transaction' and data->>'source' = $1`
   await asOwner(api, row, [stripe_charge_id, 5])
   api.ports.advance({ hours: 2 })
@@ -118,7 +118,7 @@ test('names both currencies if the provider has a payment in another one', async
   await books.run()
   await asOwner(
     api,
-    `update stripe_sandbox.objects set data = data || '{"currency": "eur"}' where kind = 'balance_transaction' and data->>'source' = $1`,
+    `update stripe_stand_in.objects set data = data || '{"currency": "eur"}' where kind = 'balance_transaction' and data->>'source' = $1`,
     [stripe_charge_id],
   )
   await books.run()
@@ -129,7 +129,7 @@ test('names both currencies if the provider has a payment in another one', async
 
 test('lists what the provider lacks and closes the difference once the provider has it', async () => {
   const { id, stripe_charge_id } = await books.chargeOf(await books.aPaidReservation())
-  const hide = `update stripe_sandbox.objects set account = $2 where kind = 'balance_transaction' and data->>'source' = $1`
+  const hide = `update stripe_stand_in.objects set account = $2 where kind = 'balance_transaction' and data->>'source' = $1`
   await asOwner(api, hide, [stripe_charge_id, 'acct_hidden'])
   await books.run()
   expect(await books.kinds()).toEqual([])
@@ -142,7 +142,7 @@ test('lists what the provider lacks and closes the difference once the provider 
     found_cents: 0,
     message: 'It is in our books, and the card provider does not know it.',
   })
-  await asOwner(api, hide, [stripe_charge_id, 'acct_SandboxPlatform'])
+  await asOwner(api, hide, [stripe_charge_id, 'acct_StandInPlatform'])
   await books.run()
   expect(await books.open()).toEqual([])
   const { items } = await api.call(

@@ -57,8 +57,9 @@ test.each([1, 2, 3])(
       await books.cents(`select count(*)::int as cents from payouts where status = 'PAID'`),
     ).toBeGreaterThan(0)
     expect(await books.account('PROVIDER_CLEARING')).toBe(await books.atProvider())
-    const taken = await books.cents(`select sum((data->>'fee')::int)::int as cents from stripe_sandbox.objects
-    where kind = 'balance_transaction' and account = 'acct_SandboxPlatform'`)
+    const taken =
+      await books.cents(`select sum((data->>'fee')::int)::int as cents from stripe_stand_in.objects
+    where kind = 'balance_transaction' and account = 'acct_StandInPlatform'`)
     expect(taken).toBeGreaterThan(0)
     expect(await books.account('PROVIDER_FEES')).toBe(taken)
     expect(await books.account('DIFFERENCES')).toBe(0)
@@ -69,7 +70,7 @@ test('repairs what a lost webhook left behind', async () => {
   const disputed = await books.aPaidReservation('pm_card_createDispute')
   const debit = await books.aPaidReservation('pm_usBankAccount_success')
   api.ports.advance({ days: 6 })
-  await api.sandbox.settleDue()
+  await api.standIn.settleDue()
   // No webhook is delivered, so we know neither of the dispute nor of the debit's arrival.
   const standing = () =>
     books.pool.query<{ status: string; disputed_cents: number }>(
@@ -124,9 +125,9 @@ test('books nothing twice when runs overlap or are interrupted', async () => {
   const fees = await books.account('PROVIDER_FEES')
   // Interrupt it while it reads, and while it checks unmatched transactions.
   for (const call of ['GET /v1/balance', 'GET /v1/balance_transactions', /GET \/v1\/disputes/]) {
-    api.sandbox.faults.add({ call, fault: 'reset', times: 3 })
+    api.standIn.faults.add({ call, fault: 'reset', times: 3 })
     await books.run().catch(() => {})
-    api.sandbox.faults.clear()
+    api.standIn.faults.clear()
   }
   await Promise.all([books.run(), books.run(), books.run()])
   const { rows } = await books.pool.query(

@@ -32,7 +32,7 @@ test('catches up on lost events from the provider’s history, our own and those
   await aLotAccount(api, lot.lot_id, owner)
   await aPaidReservation(api, { spot_id: lot.spot_ids[0] ?? '', ...twoHours(api) })
   await api.runJobs()
-  api.sandbox.faults.webhooks = { lose: 1 }
+  api.standIn.faults.webhooks = { lose: 1 }
 
   const driver = await aPerson(api)
   const debit = await aCard(api, driver, 'pm_usBankAccount_success')
@@ -40,7 +40,7 @@ test('catches up on lost events from the provider’s history, our own and those
   await payDays(api, 4)
   // It arrives at the bank, but nothing polls it.
   api.ports.advance({ days: 3 })
-  await api.sandbox.settleDue()
+  await api.standIn.settleDue()
   // This comes last, because the disputed amount would be missing for the payout.
   const other = await aPerson(api)
   const card = await aCard(api, other, 'pm_card_createDispute')

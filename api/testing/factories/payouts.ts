@@ -79,7 +79,7 @@ export async function aPaidReservation(api: TestApi, order: Order) {
 export async function payDays(api: TestApi, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     api.ports.advance({ days: 1 })
-    await api.sandbox.settleDue()
+    await api.standIn.settleDue()
     await payOut(paymentDepsOf(api.deps))
     await api.runJobs()
   }

@@ -25,7 +25,7 @@ export async function theBooks(api: TestApi) {
   const open = async () =>
     (await api.call(listDifferencesRoute, { query: { status: 'OPEN', limit: 100 } }, platform.token)).items
   const cents = async (text: string, values: unknown[] = []) =>
-    // Runs as the database owner, because the application's role may not read the sandbox's tables.
+    // Runs as the database owner, because the application's role may not read the stand-in's tables.
     (await asOwner<{ cents: number }>(api, text, values))[0]?.cents ?? 0
   return {
     platform,

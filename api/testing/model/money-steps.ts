@@ -109,7 +109,7 @@ const daysPass: Step = async ({ api, random }) => {
   await api.deps.database.pool.query(`update sessions set expires_at = expires_at + $1 * interval '1 day'`, [
     days,
   ])
-  await api.sandbox.settleDue()
+  await api.standIn.settleDue()
   await releaseHolds(paymentDepsOf(api.deps))
   await bill(paymentDepsOf(api.deps))
 }

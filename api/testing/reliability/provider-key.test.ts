@@ -19,7 +19,7 @@ afterAll(() => api.close())
 
 /** Makes all further provider calls use this key. */
 function useKey(secret_key: string): void {
-  const at = new URL(api.sandbox.publicUrl())
+  const at = new URL(api.standIn.publicUrl())
   const host = { host: at.hostname, port: Number(at.port), protocol: 'http' as const }
   const stripe = connectStripe({ secret_key, host })
   api.deps.stripe = stripe

@@ -116,7 +116,7 @@ function settings(): Stripe.Account.Settings {
       statement_descriptor_prefix_kana: null,
       statement_descriptor_prefix_kanji: null,
     },
-    // The sandbox makes no automatic payouts.
+    // The stand-in makes no automatic payouts.
     payouts: {
       debit_negative_balances: true,
       schedule: { delay_days: 2, interval: 'manual' },

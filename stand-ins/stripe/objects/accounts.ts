@@ -130,7 +130,7 @@ async function remove(work: Work, _params: object, id: string): Promise<Stripe.D
   stored.deleted = true
   await save(work, stored)
   await emit(asAccount(work, id), 'account.application.deauthorized', {
-    id: 'ca_openspot_sandbox',
+    id: 'ca_openspot_stand_in',
     object: 'application',
   })
   return { id, object: 'account', deleted: true }

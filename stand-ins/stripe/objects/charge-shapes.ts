@@ -15,7 +15,7 @@ export function blankCharge(work: Work, id: string, amount: number, currency: st
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: { address: addressFrom({}), email: null, name: null, phone: null, tax_id: null },
-    calculated_statement_descriptor: 'OPENSPOT SANDBOX',
+    calculated_statement_descriptor: 'OPENSPOT STAND-IN',
     captured: false,
     created: work.now,
     currency,

@@ -73,7 +73,7 @@ export const create_params = request<Stripe.Checkout.SessionCreateParams>()(
 )
 export const update_params = request<Stripe.Checkout.SessionUpdateParams>()(shape({ metadata }))
 
-/** Prices are given inline (`price_data`); the sandbox has no product catalog. */
+/** Prices are given inline (`price_data`); the stand-in has no product catalog. */
 export function lineItemsFrom(work: Work, given: Read<typeof line_item>[]): Stripe.LineItem[] {
   const codes = new Set(given.map((item) => item.price_data.currency))
   if (codes.size > 1) throw invalid('All line items must have the same currency.', { param: 'line_items' })

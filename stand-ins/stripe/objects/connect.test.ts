@@ -8,7 +8,7 @@ import {
   startTrial,
   type Trial,
   twentyAtOnce,
-} from '../testing/sandbox.ts'
+} from '../testing/stand-in.ts'
 
 describe('connected accounts', () => {
   let trial: Trial
@@ -79,7 +79,7 @@ describe('connected accounts', () => {
     expect((await trial.stripe.accounts.listExternalAccounts(account.id)).data).toMatchObject([
       { last4: '6789' },
     ])
-    await trial.sandbox.deliverDueWebhooks()
+    await trial.standIn.deliverDueWebhooks()
     const told = mailbox.received.map(({ body }) => JSON.parse(body) as { type: string; account: string })
     expect(told.map((event) => event.type)).toContain('account.updated')
     // The endpoint for connected accounts receives no events of the platform.
@@ -160,7 +160,7 @@ describe('connected accounts', () => {
     )
     expect(payout.status).toBe('pending')
     expect(await available(account.id)).toBe(0)
-    await trial.sandbox.advance({ days: 2 })
+    await trial.standIn.advance({ days: 2 })
     expect((await stripe.payouts.retrieve(payout.id, {}, theirs)).status).toBe('paid')
     expect((await eventTypes(stripe, account.id)).slice(-2)).toEqual(['payout.created', 'payout.paid'])
     expect((await refusal(stripe.payouts.retrieve(payout.id))).statusCode).toBe(404)
@@ -178,7 +178,7 @@ describe('connected accounts', () => {
     const canceled = await stripe.payouts.cancel(payout.id, {}, theirs)
     expect(canceled.status).toBe('canceled')
     const second = await stripe.payouts.create({ amount: 1000, currency: 'usd' }, theirs)
-    await trial.sandbox.advance({ days: 3 })
+    await trial.standIn.advance({ days: 3 })
     expect(await stripe.payouts.retrieve(second.id, {}, theirs)).toMatchObject({
       status: 'failed',
       failure_code: 'no_account',
@@ -287,7 +287,7 @@ describe('connected accounts', () => {
       type: 'StripePermissionError',
     })
     expect(await stripe.accounts.retrieveCurrent()).toMatchObject({
-      id: 'acct_SandboxPlatform',
+      id: 'acct_StandInPlatform',
       payouts_enabled: true,
     })
     expect((await stripe.accounts.update(account.id, { metadata: { lot: '9' } })).metadata).toEqual({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes, refusal, startTrial, type Trial } from '../testing/sandbox.ts'
+import { eventTypes, refusal, startTrial, type Trial } from '../testing/stand-in.ts'
 
 const mandate_data = {
   customer_acceptance: { type: 'online' as const, online: { ip_address: '1.2.3.4', user_agent: 'x' } },
@@ -28,7 +28,7 @@ describe('bank debits', () => {
   }
 
   test('is processing for four days and then paid, minus the debit fee', async () => {
-    const { stripe, clock, sandbox } = trial
+    const { stripe, clock, standIn } = trial
     const intent = await debit('000123456789')
     expect(intent.status).toBe('processing')
     expect(await refusal(stripe.paymentIntents.cancel(intent.id))).toMatchObject({
@@ -36,9 +36,9 @@ describe('bank debits', () => {
     })
     await refusal(stripe.refunds.create({ payment_intent: intent.id }))
     clock.advance(4 * 86_400 - 1)
-    expect(await sandbox.settleDue()).toBe(0)
+    expect(await standIn.settleDue()).toBe(0)
     clock.advance(1)
-    expect(await sandbox.settleDue()).toBe(1)
+    expect(await standIn.settleDue()).toBe(1)
     expect(
       await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge.balance_transaction'] }),
     ).toMatchObject({
@@ -63,9 +63,9 @@ describe('bank debits', () => {
     ['000111111116', 'no_account'],
     ['000333333335', 'debit_not_authorized'],
   ])('from %s it fails days later with %s', async (account_number, code) => {
-    const { stripe, sandbox } = trial
+    const { stripe, standIn } = trial
     const intent = await debit(account_number)
-    await sandbox.advance({ days: 4 })
+    await standIn.advance({ days: 4 })
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
       status: 'requires_payment_method',
       last_payment_error: { code },
@@ -78,20 +78,20 @@ describe('bank debits', () => {
   })
 
   test('can stay in processing forever, or be disputed', async () => {
-    const { stripe, sandbox } = trial
+    const { stripe, standIn } = trial
     const stuck = await debit('000000000009')
     const disputed = await debit('000555555559')
-    await sandbox.advance({ days: 40 })
+    await standIn.advance({ days: 40 })
     expect((await stripe.paymentIntents.retrieve(stuck.id)).status).toBe('processing')
     expect((await stripe.disputes.list({ payment_intent: disputed.id })).data).toHaveLength(1)
   })
 
   test('settles once when several processes handle it concurrently', async () => {
-    const { stripe, clock, sandbox } = trial
+    const { stripe, clock, standIn } = trial
     const intents = []
     for (let i = 0; i < 10; i++) intents.push(await debit('000123456789'))
     clock.advance(5 * 86_400)
-    await Promise.all(Array.from({ length: 5 }, () => sandbox.settleDue()))
+    await Promise.all(Array.from({ length: 5 }, () => standIn.settleDue()))
     for (const intent of intents) {
       const lines = await stripe.balanceTransactions.list({ source: String(intent.latest_charge) })
       expect(lines.data).toHaveLength(1)

@@ -40,7 +40,7 @@ export async function makeMandate(work: Work, method: Stored<'payment_method'>):
     object: 'mandate',
     customer_acceptance: {
       accepted_at: work.now,
-      online: { ip_address: '127.0.0.1', user_agent: 'stripe-sandbox' },
+      online: { ip_address: '127.0.0.1', user_agent: 'stripe-stand-in' },
       type: 'online',
     },
     livemode: false,

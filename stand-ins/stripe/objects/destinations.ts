@@ -167,7 +167,7 @@ export async function takeApplicationFee(
     account,
     amount,
     amount_refunded: 0,
-    application: 'ca_openspot_sandbox',
+    application: 'ca_openspot_stand_in',
     balance_transaction: line.id,
     charge: charge.id,
     created: work.now,

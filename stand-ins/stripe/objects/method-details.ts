@@ -112,7 +112,7 @@ export function toBankAccount(
 /** Returns the same value for the same number, irreversibly, because card numbers are not stored. */
 export function fingerprint(number: string): string {
   return createHash('sha256')
-    .update(`stripe-sandbox:${number}`)
+    .update(`stripe-stand-in:${number}`)
     .digest('base64url')
     .replace(/[-_]/g, '0')
     .slice(0, 16)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes, refusal, startTrial, type Trial } from '../testing/sandbox.ts'
+import { eventTypes, refusal, startTrial, type Trial } from '../testing/stand-in.ts'
 
 describe('customers and their payment methods', () => {
   let trial: Trial

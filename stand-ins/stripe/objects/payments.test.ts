@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes, refusal, startTrial, type Trial, twentyAtOnce } from '../testing/sandbox.ts'
+import { eventTypes, refusal, startTrial, type Trial, twentyAtOnce } from '../testing/stand-in.ts'
 
 describe('payment intents', () => {
   let trial: Trial

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes, refusal, startTrial, type Trial, twentyAtOnce } from '../testing/sandbox.ts'
+import { eventTypes, refusal, startTrial, type Trial, twentyAtOnce } from '../testing/stand-in.ts'
 
 describe('refunds and the books', () => {
   let trial: Trial
@@ -81,13 +81,13 @@ describe('refunds and the books', () => {
   })
 
   test('a refund can be pending, and a successful one can fail later', async () => {
-    const { stripe, sandbox } = trial
+    const { stripe, standIn } = trial
     const slow = await paid(1000, 'pm_card_pendingRefund')
     const failing = await paid(1000, 'pm_card_refundFail')
     const pending = await stripe.refunds.create({ payment_intent: slow.id })
     const good = await stripe.refunds.create({ payment_intent: failing.id })
     expect([pending.status, good.status]).toEqual(['pending', 'succeeded'])
-    await sandbox.advance({ days: 2 })
+    await standIn.advance({ days: 2 })
     expect((await stripe.refunds.retrieve(pending.id)).status).toBe('succeeded')
     expect(await stripe.refunds.retrieve(good.id)).toMatchObject({
       status: 'failed',
@@ -107,7 +107,7 @@ describe('refunds and the books', () => {
   })
 
   test('the balance equals the sum of the balance transactions, before and after the money is available', async () => {
-    const { stripe, sandbox } = trial
+    const { stripe, standIn } = trial
     await paid(12_345)
     const whole = async () => {
       let net = 0
@@ -119,13 +119,13 @@ describe('refunds and the books', () => {
     const before = await whole()
     expect(before.pending).toBeGreaterThan(0)
     expect(before.available + before.pending).toBe(before.net)
-    await sandbox.advance({ days: 3 })
+    await standIn.advance({ days: 3 })
     const after = await whole()
     expect(after).toEqual({ net: before.net, available: before.net, pending: 0 })
   })
 
   test('lists can be paged in both directions and filtered by time', async () => {
-    const { stripe, sandbox } = trial
+    const { stripe, standIn } = trial
     const all = (await stripe.balanceTransactions.list({ limit: 100 })).data.map((line) => line.id)
     const first = await stripe.balanceTransactions.list({ limit: 3 })
     expect(first).toMatchObject({ has_more: true })
@@ -136,8 +136,8 @@ describe('refunds and the books', () => {
     const again = await stripe.balanceTransactions.list({ limit: 3, ending_before: second.data[0]?.id ?? '' })
     expect([...first.data, ...second.data].map((line) => line.id)).toEqual(all.slice(0, 6))
     expect(again.data.map((line) => line.id)).toEqual(all.slice(0, 3))
-    const from = Math.floor(sandbox.now().getTime() / 1000) + 1
-    await sandbox.advance({ seconds: 10 })
+    const from = Math.floor(standIn.now().getTime() / 1000) + 1
+    await standIn.advance({ seconds: 10 })
     await paid(500)
     expect((await stripe.balanceTransactions.list({ created: { gte: from } })).data).toHaveLength(1)
     expect((await refusal(stripe.balanceTransactions.list({ limit: 101 }))).param).toBe('limit')

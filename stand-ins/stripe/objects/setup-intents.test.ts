@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes, refusal, sendForm, startTrial, type Trial } from '../testing/sandbox.ts'
+import { eventTypes, refusal, sendForm, startTrial, type Trial } from '../testing/stand-in.ts'
 
 const back = 'https://shop.example/saved?from=account'
 

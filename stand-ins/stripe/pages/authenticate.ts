@@ -97,7 +97,7 @@ function bankPage(found: Found, secret: string): Html {
     html`<section class="card">
       <h1>Confirm with your bank</h1>
       <p>${what}</p>
-      <p class="quiet">Here your bank would ask for a code. In the sandbox you choose how it ends.</p>
+      <p class="quiet">Here your bank would ask for a code. In the stand-in you choose how it ends.</p>
       <form method="post" action="/authenticate/${object.id}?client_secret=${encodeURIComponent(secret)}">
         <button name="outcome" value="complete">Complete authentication</button>
         <button name="outcome" value="fail" class="plain">Fail authentication</button>

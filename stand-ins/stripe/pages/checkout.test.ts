@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { card_form, eventTypes, refusal, sendForm, startTrial, type Trial } from '../testing/sandbox.ts'
+import { card_form, eventTypes, refusal, sendForm, startTrial, type Trial } from '../testing/stand-in.ts'
 
 const success_url = 'https://shop.example/done?session={CHECKOUT_SESSION_ID}'
 const cancel_url = 'https://shop.example/cart'
@@ -153,7 +153,7 @@ describe('checkout sessions that save a card', () => {
     const one = await open()
     const two = await open()
     expect((await trial.stripe.checkout.sessions.expire(one.session.id)).status).toBe('expired')
-    await trial.sandbox.advance({ days: 1 })
+    await trial.standIn.advance({ days: 1 })
     expect((await trial.stripe.checkout.sessions.retrieve(two.session.id)).status).toBe('expired')
     expect((await sendForm(two.page, card_form)).status).toBe(410)
     expect((await fetch(two.page)).status).toBe(410)
@@ -270,7 +270,7 @@ describe('checkout sessions that take a payment', () => {
       status: 'complete',
       payment_status: 'unpaid',
     })
-    await trial.sandbox.advance({ days: 4 })
+    await trial.standIn.advance({ days: 4 })
     expect((await trial.stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(payment_status)
     expect((await eventTypes(trial.stripe)).slice(-1)).toEqual([type])
   })

@@ -12,10 +12,10 @@ export function layout(title: string, body: Html): Html {
     <meta name="robots" content="noindex">
     <title>${title}</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="/sandbox/style.css">
+    <link rel="stylesheet" href="/stand-in/style.css">
   </head>
   <body>
-    <header class="bar"><p><strong>Payment sandbox</strong> <span>Test mode. No money moves.</span></p></header>
+    <header class="bar"><p><strong>Payment stand-in</strong> <span>Test mode. No money moves.</span></p></header>
     <main>${body}</main>
   </body>
 </html>
@@ -24,7 +24,7 @@ export function layout(title: string, body: Html): Html {
 
 /**
  * Without `form-action`, because browsers also apply it to redirects after a form, and those lead to the shop's own
- * URLs, which the sandbox cannot know in advance.
+ * URLs, which the stand-in cannot know in advance.
  */
 const policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 

@@ -39,7 +39,7 @@ export function addOnboarding(app: FastifyInstance, context: Context): void {
         200,
         message(
           'Your payouts',
-          'Here the owner would see what was paid out. The sandbox shows nothing more.',
+          'Here the owner would see what was paid out. The stand-in shows nothing more.',
         ),
       ),
     post: async () => notFound,
@@ -78,7 +78,7 @@ function onboardingPage(id: string, email: string | null): Html {
     'Receive payouts',
     html`<section class="card">
       <h1>Receive payouts</h1>
-      <p>${email ? `For ${email}. ` : ''}Here you would give your name, your address and your bank account. In the sandbox you choose how far you get.</p>
+      <p>${email ? `For ${email}. ` : ''}Here you would give your name, your address and your bank account. In the stand-in you choose how far you get.</p>
       <form method="post" action="/onboarding/${id}">
         <div class="field">
           <label for="bank">Bank account</label>

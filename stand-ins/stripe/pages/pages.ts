@@ -6,7 +6,7 @@ import { addOnboarding } from './onboarding.ts'
 import { style } from './style.ts'
 
 export function addPages(app: FastifyInstance, context: Context): void {
-  app.get('/sandbox/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+  app.get('/stand-in/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
   addCheckout(app, context)
   addAuthenticate(app, context)
   addOnboarding(app, context)

@@ -45,7 +45,7 @@ export function shape<F extends Record<string, Field>>(fields: F): Reader<Shape<
 
 /**
  * The parameters of one call. The compiler rejects names that the SDK's own type for the call does not have, so the
- * sandbox accepts at most what Stripe accepts.
+ * stand-in accepts at most what Stripe accepts.
  */
 export function request<P>(): NamesOf<P> {
   return (reader) => reader
@@ -145,7 +145,7 @@ export const metadata: Reader<Record<string, string>> = (value, path) => {
   return read
 }
 
-/** For settings that the sandbox accepts and ignores, such as `payment_method_options`. */
+/** For settings that the stand-in accepts and ignores, such as `payment_method_options`. */
 export const anything: Reader<FormValue> = (value) => value
 
 export const address = shape({

@@ -7,11 +7,11 @@ export interface Context {
   pool: pg.Pool
   env: Env
   faults: FaultPlan
-  /** The sandbox's time in whole seconds. */
+  /** The stand-in's time in whole seconds. */
   now(): number
   /** If given, only these API keys are accepted; otherwise every test key is. */
   secret_keys: string[] | null
-  /** Moves the sandbox's clock ahead and does what has become due. */
+  /** Moves the stand-in's clock ahead and does what has become due. */
   advance(seconds: number): Promise<void>
   /** Signals that something was written, so there may be webhooks to deliver. */
   changed(): void

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { refusal, sdkFor, startTrial, type Trial } from '../testing/sandbox.ts'
+import { refusal, sdkFor, startTrial, type Trial } from '../testing/stand-in.ts'
 import { FaultPlan } from './faults.ts'
 
 describe('the fault plan', () => {
@@ -7,7 +7,7 @@ describe('the fault plan', () => {
   beforeAll(async () => {
     trial = await startTrial()
   })
-  afterEach(() => trial.sandbox.faults.clear())
+  afterEach(() => trial.standIn.faults.clear())
   afterAll(() => trial.end())
 
   const call = 'POST /v1/customers'
@@ -19,7 +19,7 @@ describe('the fault plan', () => {
     ['error_409', 409, 'StripeAPIError'],
   ] as const)('%s is returned and nothing is done', async (fault, statusCode, type) => {
     const before = await count()
-    trial.sandbox.faults.add({ call, fault, times: 1 })
+    trial.standIn.faults.add({ call, fault, times: 1 })
     expect(await refusal(trial.stripe.customers.create({}))).toMatchObject({ statusCode, type })
     expect(await count()).toBe(before)
   })
@@ -27,14 +27,14 @@ describe('the fault plan', () => {
   test('a connection reset before the work leaves nothing behind', async () => {
     const before = await count()
     // The SDK retries a broken connection once, even with its retries off.
-    trial.sandbox.faults.add({ call, fault: 'reset', times: 2 })
+    trial.standIn.faults.add({ call, fault: 'reset', times: 2 })
     expect(await refusal(trial.stripe.customers.create({}))).toMatchObject({ type: 'StripeConnectionError' })
     expect(await count()).toBe(before)
   })
 
   test('a connection reset after the work keeps its result, and a retry with the same key replays it', async () => {
     const before = await count()
-    trial.sandbox.faults.add({ call, fault: 'reset_after_success', times: 2 })
+    trial.standIn.faults.add({ call, fault: 'reset_after_success', times: 2 })
     const lost = refusal(trial.stripe.customers.create({}, { idempotencyKey: 'broken' }))
     expect(await lost).toMatchObject({ type: 'StripeConnectionError' })
     await trial.stripe.customers.create({}, { idempotencyKey: 'broken' })
@@ -43,7 +43,7 @@ describe('the fault plan', () => {
 
   test('a request that times out after the work has done it', async () => {
     const before = await count()
-    trial.sandbox.faults.add({ call, fault: 'timeout_after_success', times: 1 })
+    trial.standIn.faults.add({ call, fault: 'timeout_after_success', times: 1 })
     const hasty = sdkFor(trial.url, { timeout: 200 })
     expect(await refusal(hasty.customers.create({}))).toMatchObject({ type: 'StripeConnectionError' })
     expect(await count()).toBe(before + 1)
@@ -51,7 +51,7 @@ describe('the fault plan', () => {
 
   test("the SDK's automatic retry with its own key does not repeat the work", async () => {
     const before = await count()
-    trial.sandbox.faults.add({ call, fault: 'error_500_after_success', times: 1 })
+    trial.standIn.faults.add({ call, fault: 'error_500_after_success', times: 1 })
     await sdkFor(trial.url, { maxNetworkRetries: 1 }).customers.create({})
     expect(await count()).toBe(before + 1)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal, startTrial, type Trial, twentyAtOnce } from '../testing/sandbox.ts'
+import { refusal, startTrial, type Trial, twentyAtOnce } from '../testing/stand-in.ts'
 
 describe('idempotency keys', () => {
   let trial: Trial
@@ -65,8 +65,8 @@ describe('idempotency keys', () => {
   })
 
   test('a concurrent request with the same key gets 409 idempotency_key_in_use', async () => {
-    const { stripe, sandbox } = trial
-    const held = sandbox.faults.hold('POST /v1/payment_intents')
+    const { stripe, standIn } = trial
+    const held = standIn.faults.hold('POST /v1/payment_intents')
     const first = stripe.paymentIntents.create(params, { idempotencyKey: 'five' })
     await held.arrived
     const error = await refusal(stripe.paymentIntents.create(params, { idempotencyKey: 'five' }))
@@ -88,11 +88,11 @@ describe('idempotency keys', () => {
   })
 
   test('forgets a key after a day', async () => {
-    const { stripe, sandbox } = trial
+    const { stripe, standIn } = trial
     const first = await stripe.customers.create({}, { idempotencyKey: 'seven' })
-    await sandbox.advance({ hours: 23 })
+    await standIn.advance({ hours: 23 })
     expect((await stripe.customers.create({}, { idempotencyKey: 'seven' })).id).toBe(first.id)
-    await sandbox.advance({ hours: 2 })
+    await standIn.advance({ hours: 2 })
     expect((await stripe.customers.create({}, { idempotencyKey: 'seven' })).id).not.toBe(first.id)
   })
 

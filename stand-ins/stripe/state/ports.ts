@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** External dependencies of the sandbox: time, randomness, and network. All of them can be replaced. */
+/** External dependencies of the stand-in: time, randomness, and network. All of them can be replaced. */
 export interface Clock {
   now(): Date
 }

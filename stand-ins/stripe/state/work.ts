@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** The context of one request (or one clock tick): a transaction, a time, and an account. */
 export interface Work {
   client: pg.ClientBase
-  /** The sandbox's time in whole seconds, as in Stripe's API. */
+  /** The stand-in's time in whole seconds, as in Stripe's API. */
   now: number
   /** The account whose objects are used: the platform, or the one named by `Stripe-Account`. */
   account: string
@@ -44,7 +44,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   try {
-    await client.query(`begin; set local lock_timeout = '8s'; set local search_path = stripe_sandbox`)
+    await client.query(`begin; set local lock_timeout = '8s'; set local search_path = stripe_stand_in`)
     const result = await run(client)
     await client.query('commit')
     client.release()

@@ -1,8 +1,8 @@
 import type { Ports } from '@openspot/api/ports.ts'
 import { connectStripe, type StripeAddress } from '@openspot/api/stripe.ts'
-import { createStripeSandbox } from '@openspot/stripe-sandbox/sandbox.ts'
+import { createStripeStandIn } from '@openspot/stripe-stand-in/stand-in.ts'
 
-/** The sandbox accepts any test key, because it has no accounts. */
+/** The stand-in accepts any test key, because it has no accounts. */
 const secret_key = 'sk_test_openspot_stand_in'
 
 export interface StripeAccess {
@@ -14,11 +14,11 @@ export interface StripeAccess {
 }
 
 /**
- * Starts the Stripe sandbox in this process and registers our webhook. Its data is in the same database server in its
+ * Starts the Stripe stand-in in this process and registers our webhook. Its data is in the same database server in its
  * own schema and lasts as long as our data; pending events are delivered after a restart, signed with the same secret.
  * It listens only on this machine, because it accepts any test key.
  */
-export async function startStripeSandbox(
+export async function startStripeStandIn(
   database_url: string,
   ports: Ports,
   wanted: {
@@ -31,7 +31,7 @@ export async function startStripeSandbox(
 ): Promise<StripeAccess> {
   const { webhook_url: url, webhook_secret, connect_webhook_secret } = wanted
   const connect_url = `${url}/connect`
-  const sandbox = await createStripeSandbox({
+  const standIn = await createStripeStandIn({
     database_url,
     clock: { now: () => ports.now() },
     webhook_endpoints:
@@ -43,9 +43,9 @@ export async function startStripeSandbox(
           ],
     background: url !== null,
   })
-  const at = new URL(await sandbox.listen({ host: '127.0.0.1', port: wanted.port }))
+  const at = new URL(await standIn.listen({ host: '127.0.0.1', port: wanted.port }))
   // Its pages use the same host name as the product.
-  sandbox.setPublicUrl(`${at.protocol}//${new URL(wanted.public_url).hostname}:${at.port}`)
+  standIn.setPublicUrl(`${at.protocol}//${new URL(wanted.public_url).hostname}:${at.port}`)
   const address: StripeAddress = {
     secret_key,
     host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
@@ -55,7 +55,7 @@ export async function startStripeSandbox(
     address,
     webhook_secret,
     connect_webhook_secret,
-    close: () => sandbox.close(),
+    close: () => standIn.close(),
   }
 }
 

@@ -11,7 +11,7 @@ import { ensureSchema } from './state/schema.ts'
 import { type Delays, default_delays, inTransaction } from './state/work.ts'
 import { deliverDue } from './webhooks.ts'
 
-export interface SandboxOptions {
+export interface StandInOptions {
   /** The database: a pool of the caller's, or a URL for a separate pool. */
   pool?: pg.Pool
   database_url?: string
@@ -32,7 +32,7 @@ export interface SandboxOptions {
   log?: boolean
 }
 
-export interface StripeSandbox {
+export interface StripeStandIn {
   app: FastifyInstance
   faults: FaultPlan
   /** Listens on loopback and a free port by default. Returns the URL. */
@@ -40,7 +40,7 @@ export interface StripeSandbox {
   close(): Promise<void>
   publicUrl(): string
   setPublicUrl(url: string): void
-  /** The sandbox's time, which `advance` moves ahead of the clock. */
+  /** The stand-in's time, which `advance` moves ahead of the clock. */
   now(): Date
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>
   /** Processes what is due: debits, payouts, refunds, and session expirations. Returns the count. */
@@ -49,7 +49,7 @@ export interface StripeSandbox {
   deliverDueWebhooks(): Promise<number>
 }
 
-export async function createStripeSandbox(options: SandboxOptions): Promise<StripeSandbox> {
+export async function createStripeStandIn(options: StandInOptions): Promise<StripeStandIn> {
   const { pool, ends_pool } = poolOf(options)
   const clock = options.clock ?? systemClock
   const random = options.random ?? systemRandom
@@ -65,7 +65,7 @@ export async function createStripeSandbox(options: SandboxOptions): Promise<Stri
     now: seconds,
     secret_keys: options.secret_keys ?? null,
     env: {
-      platform: options.platform_account ?? 'acct_SandboxPlatform',
+      platform: options.platform_account ?? 'acct_StandInPlatform',
       id: (prefix) => makeId(random, prefix),
       secret: (prefix) => makeSecret(random, prefix),
       public_url: () => public_url,
@@ -116,13 +116,13 @@ export async function createStripeSandbox(options: SandboxOptions): Promise<Stri
   }
 }
 
-function poolOf(options: SandboxOptions): { pool: pg.Pool; ends_pool: boolean } {
+function poolOf(options: StandInOptions): { pool: pg.Pool; ends_pool: boolean } {
   if (options.pool) return { pool: options.pool, ends_pool: false }
-  if (!options.database_url) throw new Error('the Stripe sandbox needs a pool or a database_url')
+  if (!options.database_url) throw new Error('the Stripe stand-in needs a pool or a database_url')
   const pool = new pg.Pool({
     connectionString: options.database_url,
     max: 10,
-    application_name: 'openspot stripe sandbox',
+    application_name: 'openspot stripe stand-in',
     connectionTimeoutMillis: 5_000,
     query_timeout: 15_000,
     keepAlive: true,
@@ -137,14 +137,14 @@ function poolOf(options: SandboxOptions): { pool: pg.Pool; ends_pool: boolean } 
 /** Stored so that a restart does not move time backward. */
 async function readAhead(pool: pg.Pool): Promise<number> {
   const found = await pool.query<{ value: number }>(
-    `select value from stripe_sandbox.settings where name = 'clock_ahead_seconds'`,
+    `select value from stripe_stand_in.settings where name = 'clock_ahead_seconds'`,
   )
   return found.rows[0]?.value ?? 0
 }
 
 async function writeAhead(pool: pg.Pool, seconds: number): Promise<void> {
   await pool.query(
-    `insert into stripe_sandbox.settings (name, value) values ('clock_ahead_seconds', $1)
+    `insert into stripe_stand_in.settings (name, value) values ('clock_ahead_seconds', $1)
      on conflict (name) do update set value = excluded.value`,
     [JSON.stringify(seconds)],
   )

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { testDatabase } from '@openspot/db/testing/database.ts'
 import Stripe from 'stripe'
-import { createStripeSandbox, type SandboxOptions, type StripeSandbox } from '../sandbox.ts'
+import { createStripeStandIn, type StandInOptions, type StripeStandIn } from '../stand-in.ts'
 import { type Clock, seededRandom } from '../state/ports.ts'
 
 /** A clock for tests, which stands still until it is advanced. */
@@ -15,9 +15,9 @@ function testClock(start = '2026-03-02T10:00:00Z'): Clock & { advance(seconds: n
   }
 }
 
-/** A sandbox on its own database with the official SDK. Time stands still and nothing runs automatically. */
+/** A stand-in on its own database with the official SDK. Time stands still and nothing runs automatically. */
 export interface Trial {
-  sandbox: StripeSandbox
+  standIn: StripeStandIn
   stripe: Stripe
   clock: ReturnType<typeof testClock>
   url: string
@@ -25,25 +25,25 @@ export interface Trial {
   end(): Promise<void>
 }
 
-export async function startTrial(options: SandboxOptions = {}): Promise<Trial> {
+export async function startTrial(options: StandInOptions = {}): Promise<Trial> {
   const database = await testDatabase('empty')
   const clock = testClock()
-  const sandbox = await createStripeSandbox({
+  const standIn = await createStripeStandIn({
     database_url: database.owner_url,
     clock,
     random: seededRandom(7),
     background: false,
     ...options,
   })
-  const url = await sandbox.listen()
+  const url = await standIn.listen()
   return {
-    sandbox,
+    standIn,
     stripe: sdkFor(url),
     clock,
     url,
     database_url: database.owner_url,
     end: async () => {
-      await sandbox.close()
+      await standIn.close()
       await database.drop()
     },
   }
