@@ -6,7 +6,17 @@ const absent = [
   ...(process.env['OPENSPOT_TEST_STRIPE_KEY'] ? [] : ['**/*.provider.test.ts']),
   ...(process.env['OPENSPOT_TEST_FIREBASE_EMULATOR'] ? [] : ['**/*.emulator.test.ts']),
 ]
+/** Tests of what a process has only one of, such as its statement names. */
+const ownProcess = ['db/prepared.test.ts']
 const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
+
+const onDatabase = {
+  // Node.js runs TypeScript itself: loading the API takes half as long as through Vite.
+  experimental: { viteModuleRunner: false },
+  globalSetup: ['db/testing/server.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
 
 /** Three kinds of test, one runner: pure ones, those on a real database, those in a real browser. */
 export default defineConfig({
@@ -26,9 +36,8 @@ export default defineConfig({
       },
       {
         test: {
+          ...onDatabase,
           name: 'database',
-          // Node.js runs TypeScript itself: loading the API takes half as long as through Vite.
-          experimental: { viteModuleRunner: false },
           // Files share a process, so that it loads the API once; each file has its own server and database.
           isolate: false,
           include: [
@@ -39,12 +48,10 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'cli/**/*.test.ts',
           ],
-          exclude: [...excluded, ...absent],
-          globalSetup: ['db/testing/server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [...excluded, ...absent, ...ownProcess],
         },
       },
+      { test: { ...onDatabase, name: 'own process', include: ownProcess, exclude: excluded } },
       {
         test: {
           name: 'browser',

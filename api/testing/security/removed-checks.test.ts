@@ -30,6 +30,7 @@ import { type Everything, everythingIn } from '../factories/everything.ts'
 import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
 import { bookAs } from '../factories/reservations.ts'
 import { asOwner } from '../owner.ts'
+import { removeAccess } from '../removed-access.ts'
 
 /** Money routes whose access check is removed; `second-layer*.test.ts` cover the others. */
 const opened: Route[] = [
@@ -56,8 +57,8 @@ let stranger: Person
 let monthly_id: string
 let bill_id: string
 
+removeAccess(opened)
 beforeAll(async () => {
-  for (const route of opened) Object.assign(route.config, { access: ['anonymous'] })
   api = await testApi()
   all = await everythingIn(api, false)
   stranger = await aPerson(api)

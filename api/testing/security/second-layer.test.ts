@@ -14,6 +14,7 @@ import { type Everything, everythingIn } from '../factories/everything.ts'
 import { aCard, aPerson, type Person } from '../factories/people.ts'
 import { twoHours } from '../factories/reservations.ts'
 import { asOwner } from '../owner.ts'
+import { removeAccess } from '../removed-access.ts'
 
 /** Routes whose access check is removed: anyone may call them. */
 const opened: Route[] = [
@@ -30,8 +31,8 @@ let lot: Everything
 let other: Everything
 let stranger: Person
 
+removeAccess(opened)
 beforeAll(async () => {
-  for (const route of opened) Object.assign(route.config, { access: ['anonymous'] })
   api = await testApi()
   pool = api.deps.database.pool
   lot = await everythingIn(api, false)
