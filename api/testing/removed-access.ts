@@ -10,7 +10,8 @@ import { afterAll, beforeAll } from 'vitest'
 export function removeAccess(routes: readonly Route[]): void {
   const kept = routes.map(({ config }) => ({ config, before: { ...config } }))
   beforeAll(() => {
-    for (const route of routes) Object.assign(route.config, { errors: errorsOf(route), access: ['anonymous'] })
+    for (const route of routes)
+      Object.assign(route.config, { errors: errorsOf(route), access: ['anonymous'] })
   })
   afterAll(() => {
     for (const { config, before } of kept) Object.assign(config, before)
