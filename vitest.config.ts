@@ -6,8 +6,8 @@ const absent = [
   ...(process.env['OPENSPOT_TEST_STRIPE_KEY'] ? [] : ['**/*.provider.test.ts']),
   ...(process.env['OPENSPOT_TEST_FIREBASE_EMULATOR'] ? [] : ['**/*.emulator.test.ts']),
 ]
-/** Tests of what a process has only one of, such as its statement names. */
-const ownProcess = ['db/prepared.test.ts']
+/** Tests of what a process has only one of, such as its statement names and its pages. */
+const ownProcess = ['db/prepared.test.ts', 'server/**/*.test.ts']
 const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
 
 const onDatabase = {
