@@ -131,5 +131,5 @@ export async function watchWorkers(deps: Deps, interval = intervalMs): Promise<L
   }
 }
 
-/** The logged failure reason for jobs of a dead worker; `release_jobs_of()` stores the same. */
+/** The logged failure reason for jobs of a dead worker; `release_lost_jobs()` stores the same. */
 class WorkerGone extends Error {}

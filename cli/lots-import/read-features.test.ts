@@ -76,7 +76,7 @@ test('accepts a text that is exactly an amount', () => {
 
 test.each<[string, unknown, string]>([
   ['no feature', 7, 'It is not a GeoJSON Feature.'],
-  ['a feature without ground', aFeature(null), 'It has no geometry. Draw its outline.'],
+  ['a feature without a geometry', aFeature(null), 'It has no geometry. Draw its outline.'],
   [
     'a point',
     aFeature({ type: 'Point', coordinates: sw }),

@@ -39,22 +39,6 @@ create function release_lost_jobs(p_own text[], p_grace interval)
   returning j.id, t.identifier, j.attempts::int, j.max_attempts::int, j.payload
 $$;
 
--- For workers of schema 18, which run beside this one during a release: to be dropped with the next one.
-drop function if exists release_jobs_of(text[]);
-create function release_jobs_of(p_workers text[])
-  returns table (id bigint, task text, attempts int, max_attempts int, payload json, worker text) language sql as $$
-  with gone as (
-    select m as worker from missing_workers() m where m = any (p_workers)),
-  queues as (
-    update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
-    from gone where q.locked_by = gone.worker)
-  update graphile_worker._private_jobs j
-  set locked_by = null, locked_at = null, run_at = least(j.run_at, now()), last_error = '[WorkerGone]', updated_at = now()
-  from gone, graphile_worker._private_tasks t
-  where j.locked_by = gone.worker and t.id = j.task_id
-  returning j.id, t.identifier, j.attempts::int, j.max_attempts::int, j.payload, gone.worker
-$$;
-
 -- Returns jobs that failed and wait for a retry, or were given up. `reason` is what api/jobs/guard-tasks.ts stored in
 -- brackets; anything else is a message of an older version, which may contain an address, and is not returned.
 drop function if exists failed_jobs();

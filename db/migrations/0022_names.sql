@@ -72,3 +72,6 @@ drop function if exists activate_stay, apply_stay_prices, ask_refund, carry_on, 
   note_bank_payout, note_decline, note_differences, note_dispute, note_payment, note_payout_delay,
   note_provider_transactions, note_transfer, tell_about_bill, tell_about_stay, think_of_waiting, try_again,
   reseat_stays, stay_facts, swap_stays, claim_holder, what_keeps, seen_person, settle_difference, fitting_plan, room_for;
+
+-- Only workers of releases that no longer run beside this one called it.
+drop function if exists release_jobs_of;

@@ -21,18 +21,21 @@ interface Running {
 }
 
 /**
- * Compares reads by ID of this checkout with those of another, whose dependencies are installed: each starts as
- * `npm start` would, with only its API and its own demo data, and both are measured in alternating rounds. Returns the
- * exit code, which says only whether it could be measured.
+ * Compares reads by ID of this checkout with those of another: each starts with only its API and its own demo data, and
+ * both are measured in alternating rounds. A checkout that doesn't bring its own Node.js runs on the one that is first
+ * on the path. All reads share one session, so they don't also write when a session was last used.
+ * @throws PlainError if the folder is no checkout or does not start
  */
-export async function compareWith(other: string, print: (line: string) => void): Promise<number> {
+export async function compareWith(other: string, print: (line: string) => void): Promise<void> {
   const folder = path.resolve(other)
   if (!existsSync(path.join(folder, 'cli', 'openspot.mjs'))) {
     throw new PlainError(`${folder} is not a checkout of Openspot.`)
   }
   const running: Running[] = []
   try {
-    running.push(await start('this checkout', root), await start('the other checkout', folder))
+    // One after the other, so that the first is stopped if the second does not start.
+    running.push(await start('this checkout', root))
+    running.push(await start('the other checkout', folder))
     const [ours, theirs] = running
     if (!ours || !theirs) throw new Error('Both checkouts must run.')
     print(`machine load before: ${loadavg()[0]?.toFixed(1)}`)
@@ -51,7 +54,6 @@ export async function compareWith(other: string, print: (line: string) => void):
     print(`                        ${middle(pairs.map((pair) => pair.theirs))} in the other one`)
     const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(PAIRS / 2)] ?? 0
     print(`ratio: ${ratio.toFixed(2)} (pairs: ${ratios.map((one) => one.toFixed(2)).join(' ')})`)
-    return 0
   } finally {
     for (const one of running) await one.stop()
   }
@@ -67,7 +69,7 @@ async function start(name: string, folder: string): Promise<Running> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {
-    if (child.exitCode === null) {
+    if (child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((done) => child.once('exit', done))
       child.kill('SIGTERM')
       await ended

@@ -27,7 +27,10 @@ const print = (line: string) => console.log(line)
  */
 export async function bench(args: string[]): Promise<number> {
   const { size, seed, isVerbose, isTrial, against } = readArgs(args)
-  if (against !== null) return compareWith(against, print)
+  if (against !== null) {
+    await compareWith(against, print)
+    return 0
+  }
   if (isTrial) {
     await tryRowSecurity(print)
     return 0

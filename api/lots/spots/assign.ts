@@ -16,7 +16,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { getLot } from '../lots/lots.sql.ts'
-import { type Assignee, checkAssignee, isSomebody, timeOfDays } from './assignee.ts'
+import { type Assignee, checkAssignee, isAssigned, timeOfDays } from './assignee.ts'
 import { insertComing, listComing, takeComing } from './assignments.sql.ts'
 import { lockSpot } from './change-spot.ts'
 import { toSpot } from './spots.rules.ts'
@@ -51,7 +51,7 @@ export async function assignSpot(
 }
 
 async function assignNow(tx: Tx, old: SpotRow, assignee: Assignee, ends_on: string | null): Promise<void> {
-  if (isSomebody(old)) refuse('spot_assigned', { details: { assigned_to: old.assigned_to } })
+  if (isAssigned(old)) refuse('spot_assigned', { details: { assigned_to: old.assigned_to } })
   await updateSpot(tx, old.id, { ...assignee, assigned_until_on: ends_on })
 }
 

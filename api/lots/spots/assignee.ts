@@ -17,7 +17,7 @@ export interface Assignee {
 export const isSame = (a: Assignee, b: Assignee) =>
   a.assigned_user_id === b.assigned_user_id && a.assigned_group_id === b.assigned_group_id
 
-export const isSomebody = (assignee: Assignee) =>
+export const isAssigned = (assignee: Assignee) =>
   assignee.assigned_user_id !== null || assignee.assigned_group_id !== null
 
 type AssigneeInput = Pick<
@@ -42,7 +42,7 @@ export function readAssignee(
   }
   const keeps = isSame(old, next) && until === undefined
   const assigned_until_on = keeps ? old.assigned_until_on : (until ?? null)
-  if (until && !isSomebody(next)) {
+  if (until && !isAssigned(next)) {
     refuse('request_invalid', {
       field: 'assigned_until_on',
       message: 'This spot is not assigned. Assign it first.',

@@ -12,7 +12,7 @@ import { lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { checkZone } from './add-spots.ts'
-import { checkAssignee, isSame, isSomebody, readAssignee } from './assignee.ts'
+import { checkAssignee, isAssigned, isSame, readAssignee } from './assignee.ts'
 import { takeComing } from './assignments.sql.ts'
 import { listLiveReservationsWithDriver, MAX_SHOWN } from './lot-spots.sql.ts'
 import { spotColumns, toSpot } from './spots.rules.ts'
@@ -37,7 +37,7 @@ export async function changeSpot(
       const old = await lockSpot(tx, lot_id, params.spot_id)
       const next = readAssignee(old, body, localDate(time_zone, minuteOf(now)))
       const isPassedOn = !isSame(old, next)
-      if (isPassedOn && isSomebody(next)) await checkAssignee(tx, old, next, now)
+      if (isPassedOn && isAssigned(next)) await checkAssignee(tx, old, next, now)
       await updateSpot(tx, old.id, { ...columns, ...next })
       if (isPassedOn && old.assigned_user_id !== null) await deleteWindows(tx, old, old.assigned_user_id)
       if (isPassedOn || (zone_id !== undefined && zone_id !== old.zone_id)) {
