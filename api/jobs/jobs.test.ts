@@ -291,7 +291,9 @@ test('allows only platform admins to list, retry, and discard jobs', async () =>
   const person = await aPerson(api)
   expect((await api.refusal(listFailedJobsRoute, { query: {} }, person.token)).status).toBe(403)
   expect((await api.refusal(getPlatformOverviewRoute, {}, person.token)).status).toBe(403)
-  expect((await api.refusal(retryJobsRoute, { body: { task: 'purge_expired' } }, person.token)).status).toBe(403)
+  expect((await api.refusal(retryJobsRoute, { body: { task: 'purge_expired' } }, person.token)).status).toBe(
+    403,
+  )
   expect((await api.refusal(discardJobRoute, { params: { job_id: '1' } }, person.token)).status).toBe(403)
   expect((await api.refusal(retryJobRoute, { params: { job_id: '1' } }, null)).status).toBe(401)
 })

@@ -17,8 +17,8 @@ import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { paymentDepsOf } from './payment-deps.ts'
-import { readStripeEvent } from './read-stripe-event.ts'
 import { purgeExpired } from './purge-expired.ts'
+import { readStripeEvent } from './read-stripe-event.ts'
 import { notifyUnusualHolds } from './watch-holds.sql.ts'
 
 /** Every kind of job by its queued name. Each must be safe to run more than once. */

@@ -13,7 +13,11 @@ test.each([
     'api/lots/lot-settings/lot-settings.routes.ts',
     "await tx.selectFrom('lots').execute()",
   ],
-  ['a hand-written query', 'api/jobs/purge-expired.ts', "await pool.query<{ id: string }>('select id from lots')"],
+  [
+    'a hand-written query',
+    'api/jobs/purge-expired.ts',
+    "await pool.query<{ id: string }>('select id from lots')",
+  ],
   ['a fragment of SQL', 'api/money/bill.ts', 'const part = sql<boolean>`exists (select)`'],
   ['a prepared statement', 'api/money/bill.ts', 'await queryPrepared(pool, readLot, [id])'],
   [
