@@ -3,7 +3,7 @@
  * A word in brackets narrows the grant.
  *
  * - `anonymous`: nobody signed in. `user`: anyone signed in.
- * - `resource_owner`: the person the resource belongs to; a spot and its windows belong to the spot assignee.
+ * - `resource_owner`: the person the resource belongs to; a spot and its availability rules belong to its assignee.
  * - `host`: the assignee of the reserved spot.
  * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership with that role in the lot of the resource,
  * which is read from the resource's own row.

@@ -80,8 +80,14 @@ export const errors = {
     'All spots of this kind are taken at that time. Choose another time, or join the waitlist.',
   ],
   already_waiting: [409, 'You are already on the waitlist for that time.'],
-  window_in_use: [409, 'A reservation depends on this time. You can change it after that reservation ends.'],
-  window_not_possible: [409, 'The spot’s availability cannot be changed this way. Choose another time.'],
+  availability_in_use: [
+    409,
+    'A reservation depends on this time. You can change it after that reservation ends.',
+  ],
+  availability_not_possible: [
+    409,
+    'The spot’s availability cannot be changed this way. Choose another time.',
+  ],
   name_taken: [409, 'This name is already in use. Choose another name.'],
   rule_set_in_use: [
     409,

@@ -124,7 +124,7 @@ export type SpotType = (typeof spotTypes)[number]
 export const userAccountStatuses = ['GHOST', 'ACTIVE', 'BANNED', 'DELETED'] as const
 export type UserAccountStatus = (typeof userAccountStatuses)[number]
 
-/** The effect of a window on a spot. */
+/** The effect of an availability rule on a spot. */
 export const availabilityKinds = ['OPEN', 'CLOSED'] as const
 export type AvailabilityKind = (typeof availabilityKinds)[number]
 

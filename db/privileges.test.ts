@@ -43,7 +43,6 @@ calendar_prices SIUD
 car_plates SIUD
 car_removals SIUD
 cars SIu
-coming_assignments SIUD
 consents SIU
 disputes SIu
 earnings SIu
@@ -51,7 +50,6 @@ email_reports SIUD
 emails SIUD
 files SIUD
 forgotten_customers SIUD
-former_public_ids SIUD
 groups SIUD
 hold_attempts SIUD
 idempotency_keys SIUD
@@ -85,6 +83,7 @@ payouts SIu
 places SIUD
 plan_bills SI
 plans S
+previous_public_ids SIUD
 provider_transactions SIU
 rate_limits SIUD
 reconciliation_differences SIU
@@ -107,6 +106,7 @@ spent_challenges SIUD
 spots SIU
 subscription_changes SIu
 subscriptions SIu
+upcoming_assignments SIUD
 users SIU
 waitlist_entries SIuD
 webhook_events SIU

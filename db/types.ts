@@ -204,19 +204,6 @@ export interface Cars {
   valid_until: string | null;
 }
 
-export interface ComingAssignments {
-  availability_id: string;
-  created_at: string;
-  created_by_user_id: string | null;
-  ends_on: string | null;
-  group_id: string | null;
-  id: Generated<string>;
-  lot_id: string;
-  spot_id: string;
-  starts_on: string;
-  user_id: string | null;
-}
-
 export interface Consents {
   agreed_cents: number | null;
   currency: string | null;
@@ -305,14 +292,6 @@ export interface Files {
 export interface ForgottenCustomers {
   since: string;
   stripe_customer_id: string;
-}
-
-export interface FormerPublicIds {
-  leads_until: string;
-  lot_id: string;
-  public_id: string;
-  replaced_at: string;
-  replaced_by_user_id: string | null;
 }
 
 export interface Groups {
@@ -772,6 +751,14 @@ export interface Plans {
   sort: number;
 }
 
+export interface PreviousPublicIds {
+  leads_until: string;
+  lot_id: string;
+  public_id: string;
+  replaced_at: string;
+  replaced_by_user_id: string | null;
+}
+
 export interface ProviderTransactions {
   amount_cents: number;
   created_at: string;
@@ -1052,6 +1039,19 @@ export interface Subscriptions {
   user_id: string | null;
 }
 
+export interface UpcomingAssignments {
+  availability_id: string;
+  created_at: string;
+  created_by_user_id: string | null;
+  ends_on: string | null;
+  group_id: string | null;
+  id: Generated<string>;
+  lot_id: string;
+  spot_id: string;
+  starts_on: string;
+  user_id: string | null;
+}
+
 export interface Users {
   account_status: Generated<AccountStatus>;
   ban_reason: string | null;
@@ -1121,7 +1121,6 @@ export interface DB {
   car_plates: CarPlates;
   car_removals: CarRemovals;
   cars: Cars;
-  coming_assignments: ComingAssignments;
   consents: Consents;
   disputes: Disputes;
   earnings: Earnings;
@@ -1129,7 +1128,6 @@ export interface DB {
   emails: Emails;
   files: Files;
   forgotten_customers: ForgottenCustomers;
-  former_public_ids: FormerPublicIds;
   groups: Groups;
   hold_attempts: HoldAttempts;
   idempotency_keys: IdempotencyKeys;
@@ -1163,6 +1161,7 @@ export interface DB {
   places: Places;
   plan_bills: PlanBills;
   plans: Plans;
+  previous_public_ids: PreviousPublicIds;
   provider_transactions: ProviderTransactions;
   rate_limits: RateLimits;
   reconciliation_differences: ReconciliationDifferences;
@@ -1185,6 +1184,7 @@ export interface DB {
   spots: Spots;
   subscription_changes: SubscriptionChanges;
   subscriptions: Subscriptions;
+  upcoming_assignments: UpcomingAssignments;
   users: Users;
   waitlist_entries: WaitlistEntries;
   webhook_events: WebhookEvents;

@@ -304,7 +304,7 @@ test('a spot is closed and opened in its calendar, changed, and taken out of ser
   await page.getByLabel('Repeats').selectOption('WEEKLY')
   await page.getByLabel('Fri', { exact: true }).check()
   await page.getByLabel('What for').fill('Sweeping')
-  await looksWell(page, 'window-desk')
+  await looksWell(page, 'availability-rule-desk')
   await page.getByRole('button', { name: 'Save' }).click()
   await page
     .getByText(/^Every .*Friday/)
@@ -319,7 +319,7 @@ test('a spot is closed and opened in its calendar, changed, and taken out of ser
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Sweeping and washing').first().waitFor()
   await page.getByRole('button', { name: /^Remove: Every/ }).click()
-  await looksWell(page, 'window-remove-desk')
+  await looksWell(page, 'availability-rule-remove-desk')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('Nothing closes it.').waitFor()
 

@@ -100,7 +100,7 @@ const constraints: Record<string, ApiError> = {
   invites_plain_name: notPlain('first_name'),
   users_email: new ApiError('email_taken', { field: 'email' }),
   cars_own_plate: new ApiError('car_exists', { field: 'plate' }),
-  coming_assignments_apart: new ApiError('spot_assigned'),
+  upcoming_assignments_apart: new ApiError('spot_assigned'),
 }
 
 function fromDatabase(thrown: pg.DatabaseError): ApiError {

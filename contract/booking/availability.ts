@@ -3,11 +3,11 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, LotParams, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { grants, route } from '../route.ts'
 import { RateSet, RateSetInput } from './prices.ts'
-import { Window, WindowInput } from './windows.ts'
+import { Recurrence, RecurrenceInput } from './recurrence.ts'
 
 /**
- * A window that opens or closes a spot, a zone, or the whole lot. An unassigned spot is open unless something closes
- * it; an assigned one is closed unless its assignee opens it; CLOSED always wins.
+ * An availability rule that opens or closes a spot, a zone, or the whole lot. An unassigned spot is open unless
+ * something closes it; an assigned one is closed unless its assignee opens it; CLOSED always wins.
  */
 export const Availability = Type.Object({
   id: Id,
@@ -15,7 +15,7 @@ export const Availability = Type.Object({
   spot_id: Nullable(Id),
   zone_id: Nullable(Id),
   kind: StringEnum(availabilityKinds),
-  ...Window,
+  ...Recurrence,
   rates: Nullable(RateSet),
   note: Nullable(Type.String()),
 })
@@ -51,7 +51,7 @@ export const getSpotAvailabilityRoute = route({
         starts_at: Instant,
         ends_at: Instant,
         parts: Type.Array(CalendarPart),
-        windows: Nullable(Type.Array(Availability)),
+        availability_rules: Nullable(Type.Array(Availability)),
       }),
     },
   },
@@ -62,7 +62,7 @@ export const createSpotAvailabilityRoute = route({
   url: '/api/v2/spots/:spot_id/availability',
   config: {
     access: ['resource_owner', ...admins],
-    errors: ['window_in_use', 'window_not_possible'],
+    errors: ['availability_in_use', 'availability_not_possible'],
     subject: spot,
   },
   schema: {
@@ -72,7 +72,7 @@ export const createSpotAvailabilityRoute = route({
     params: SpotParams,
     body: StrictObject({
       kind: StringEnum(availabilityKinds),
-      ...WindowInput,
+      ...RecurrenceInput,
       rates: Type.Optional(Nullable(RateSetInput)),
       note,
     }),
@@ -85,7 +85,7 @@ export const updateAvailabilityRoute = route({
   url: '/api/v2/availability/:availability_id',
   config: {
     access: ['resource_owner', ...admins],
-    errors: ['window_in_use', 'window_not_possible'],
+    errors: ['availability_in_use', 'availability_not_possible'],
     subject,
   },
   schema: {
@@ -93,7 +93,7 @@ export const updateAvailabilityRoute = route({
     tags: ['availability'],
     params: AvailabilityParams,
     body: StrictObject({
-      ...Type.Partial(Type.Object(WindowInput)).properties,
+      ...Type.Partial(Type.Object(RecurrenceInput)).properties,
       rates: Type.Optional(Nullable(RateSetInput)),
       note,
     }),
@@ -106,7 +106,7 @@ export const deleteAvailabilityRoute = route({
   url: '/api/v2/availability/:availability_id',
   config: {
     access: ['resource_owner', ...admins],
-    errors: ['window_in_use', 'window_not_possible'],
+    errors: ['availability_in_use', 'availability_not_possible'],
     subject,
   },
   schema: {
@@ -134,13 +134,13 @@ export const listLotClosuresRoute = route({
 export const createLotClosureRoute = route({
   method: 'POST',
   url: '/api/v1/lots/:lot_id/closures',
-  config: { access: admins, errors: ['window_not_possible'], subject: lot },
+  config: { access: admins, errors: ['availability_not_possible'], subject: lot },
   schema: {
     summary:
       'Close a whole lot or zone for a time. Existing reservations stay valid; the response counts them',
     tags: ['availability'],
     params: LotParams,
-    body: StrictObject({ zone_id: Type.Optional(Nullable(Id)), ...WindowInput, note }),
+    body: StrictObject({ zone_id: Type.Optional(Nullable(Id)), ...RecurrenceInput, note }),
     response: { 201: Type.Object({ closure: Availability, reservations_in_it: Type.Integer() }) },
   },
 })

@@ -12,7 +12,7 @@ import {
   StringEnum,
 } from '../common.ts'
 import { grants, route } from '../route.ts'
-import { LocalDate, Window, WindowInput } from './windows.ts'
+import { LocalDate, Recurrence, RecurrenceInput } from './recurrence.ts'
 
 /** The price of one block of each length; null means it is not sold here. */
 export const RateSet = Type.Object({
@@ -48,7 +48,7 @@ export const CalendarPrice = Type.Object({
   id: Id,
   lot_id: Id,
   name: Type.String(),
-  ...Window,
+  ...Recurrence,
   percent_bps: Nullable(
     Type.Integer({ description: 'In hundredths of a percent: 2000 adds 20%, -1250 takes 12.5% off.' }),
   ),
@@ -70,7 +70,7 @@ const Percent = Type.Optional(Nullable(Type.Integer({ minimum: -10_000, maximum:
 const Amount = Type.Optional(Nullable(Type.Integer({ minimum: -10_000_000, maximum: 10_000_000 })))
 const CalendarPriceInput = {
   name: Type.String({ minLength: 1, maxLength: 80 }),
-  ...WindowInput,
+  ...RecurrenceInput,
   percent_bps: Percent,
   amount_cents: Amount,
   units: Type.Optional(Nullable(Type.Array(StringEnum(quoteUnits), { minItems: 1, uniqueItems: true }))),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { LocalDate } from '../booking/windows.ts'
+import { LocalDate } from '../booking/recurrence.ts'
 import { Id, Nullable, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 import { SpotParams, StaffSpot } from './spots.ts'
@@ -8,7 +8,7 @@ const subject = { kind: 'spot', in: 'params', name: 'spot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
 /** A future spot assignment. */
-export const ComingAssignment = Type.Object({
+export const UpcomingAssignment = Type.Object({
   id: Id,
   user_id: Nullable(Id),
   group_id: Nullable(Id),
@@ -16,7 +16,7 @@ export const ComingAssignment = Type.Object({
   starts_on: LocalDate,
   ends_on: Nullable(LocalDate),
 })
-export type ComingAssignment = Static<typeof ComingAssignment>
+export type UpcomingAssignment = Static<typeof UpcomingAssignment>
 
 export const listAssignmentsRoute = route({
   method: 'GET',
@@ -26,7 +26,7 @@ export const listAssignmentsRoute = route({
     summary: 'List the upcoming assignments of a spot',
     tags: ['spots'],
     params: SpotParams,
-    response: { 200: Type.Object({ items: Type.Array(ComingAssignment) }) },
+    response: { 200: Type.Object({ items: Type.Array(UpcomingAssignment) }) },
   },
 })
 
@@ -45,7 +45,7 @@ export const createAssignmentRoute = route({
       starts_on: Type.Optional(LocalDate),
       ends_on: Type.Optional(Nullable(LocalDate)),
     }),
-    response: { 201: Type.Object({ spot: StaffSpot, items: Type.Array(ComingAssignment) }) },
+    response: { 201: Type.Object({ spot: StaffSpot, items: Type.Array(UpcomingAssignment) }) },
   },
 })
 
@@ -57,6 +57,6 @@ export const deleteAssignmentRoute = route({
     summary: 'Cancel an upcoming assignment. Change the current assignment on the spot itself',
     tags: ['spots'],
     params: Type.Object({ spot_id: Id, assignment_id: Id }),
-    response: { 200: Type.Object({ items: Type.Array(ComingAssignment) }) },
+    response: { 200: Type.Object({ items: Type.Array(UpcomingAssignment) }) },
   },
 })

@@ -1,8 +1,8 @@
 import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { ImaginedCalendarPrice, RateSetInput } from '../booking/prices.ts'
+import { RecurrenceInput } from '../booking/recurrence.ts'
 import { Rules } from '../booking/rule-sets.ts'
-import { WindowInput } from '../booking/windows.ts'
 import { Id, Instant, LotParams, Nullable, PlainName, Ring, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 import { LotDetailsInput, LotSettingsInput } from './lot-settings.ts'
@@ -64,9 +64,9 @@ export const LotExport = StrictObject({
     }),
     { maxItems: 5000 },
   ),
-  windows: Type.Array(
+  availability_rules: Type.Array(
     StrictObject({
-      ...WindowInput,
+      ...RecurrenceInput,
       spot: Nullable(Type.String({ maxLength: 20, description: 'The label of the spot that it closes.' })),
       zone_id: Nullable(Id),
       note: Text(300),

@@ -140,9 +140,9 @@ export const SpotRemoval = Type.Object({
     { description: 'The next 20 current and upcoming reservations, which must be moved or ended first.' },
   ),
   reservation_count: Type.Integer(),
-  window_count: Type.Integer({ description: 'Availability rules that are deleted with it.' }),
+  availability_rule_count: Type.Integer({ description: 'Availability rules that are deleted with it.' }),
   assigned_to: Nullable(Type.String()),
-  coming_assignment_count: Type.Integer({ description: 'Upcoming assignments that are canceled.' }),
+  upcoming_assignment_count: Type.Integer({ description: 'Upcoming assignments that are canceled.' }),
   past_reservation_count: Type.Integer({ description: 'Past reservations, which keep the spot’s label.' }),
 })
 export type SpotRemoval = Static<typeof SpotRemoval>

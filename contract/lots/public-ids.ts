@@ -7,18 +7,18 @@ const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const PublicId = Type.String({ pattern: '^[A-Za-z0-9]{22,40}$' })
 
 /** A previous public ID of a lot. */
-export const FormerPublicId = Type.Object({
+export const PreviousPublicId = Type.Object({
   public_id: PublicId,
   replaced_at: Instant,
   replaced_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   leads_until: Type.String({ format: 'date-time', description: 'Until then it redirects to the lot.' }),
   still_leads: Type.Boolean(),
 })
-export type FormerPublicId = Static<typeof FormerPublicId>
+export type PreviousPublicId = Static<typeof PreviousPublicId>
 
 const PublicIds = Type.Object({
   public_id: PublicId,
-  former: Type.Array(FormerPublicId, { description: 'Newest first, at most 100.' }),
+  previous: Type.Array(PreviousPublicId, { description: 'Newest first, at most 100.' }),
 })
 export type PublicIds = Static<typeof PublicIds>
 

@@ -1,7 +1,7 @@
 import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { RateSet, RateSetInput } from '../booking/prices.ts'
-import { LocalDate } from '../booking/windows.ts'
+import { LocalDate } from '../booking/recurrence.ts'
 import { Id, Instant, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { grants, route } from '../route.ts'
 import { OfferedSpot } from './lots.ts'

@@ -73,7 +73,7 @@ export const LotCar = Type.Object({
   live_reservations: Type.Integer({
     description: 'Number of its current and upcoming reservations in the lot.',
   }),
-  former_plates: Type.Array(
+  previous_plates: Type.Array(
     Type.Object({ plate: Type.String(), region: Type.String(), replaced_at: Instant }),
   ),
   look_alikes: Type.Array(Type.Object({ ...Alike, user_id: Id, owner: Nullable(Type.String()) }), {

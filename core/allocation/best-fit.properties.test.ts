@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mergeSpans, type Span } from '../recurrence/spans.ts'
 import { idsOf, meet, spans } from '../testing/allocation.ts'
 import { notices } from '../testing/notices.ts'
-import { mergeSpans, type Span } from '../windows/spans.ts'
 import { bestFit, rankSpots, type SpotCalendar } from './best-fit.ts'
 
 const all = { bestFit, rankSpots }

@@ -1,5 +1,5 @@
+import type { Span } from '../recurrence/spans.ts'
 import { MINUTES_PER_DAY } from '../time/instant.ts'
-import type { Span } from '../windows/spans.ts'
 
 /** Minutes from which gaps count as equal: any booking will fit next to or into such a gap. */
 const PLENTY = MINUTES_PER_DAY

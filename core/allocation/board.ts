@@ -1,4 +1,4 @@
-import { mergeSpans, type Span } from '../windows/spans.ts'
+import { mergeSpans, type Span } from '../recurrence/spans.ts'
 import { firstEndingAfter } from './best-fit.ts'
 
 /** A reservation assigned to a spot. */

@@ -1,4 +1,4 @@
-import type { Span } from '../windows/spans.ts'
+import type { Span } from '../recurrence/spans.ts'
 
 /**
  * Returns the largest number of requests that `spot_count` identical, empty spots can hold if every request is known in

@@ -1,4 +1,4 @@
-import type { Span } from '../windows/spans.ts'
+import type { Span } from '../recurrence/spans.ts'
 import {
   type Board,
   type Guest,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mergeSpans, touches } from '../recurrence/recurrence.ts'
 import { lookAt, quarters, spotsAround, whyClosed } from '../testing/availability.ts'
 import { notices } from '../testing/notices.ts'
-import { changeDays, rangesAround, STEP } from '../testing/windows.ts'
+import { changeDays, rangesAround, STEP } from '../testing/recurrence.ts'
 import { isoOf } from '../time/instant.ts'
-import { mergeSpans, touches } from '../windows/windows.ts'
 import { closedSpans } from './availability.ts'
 import { type CalendarPart, type CalendarReservation, spotCalendar } from './calendar.ts'
 
@@ -36,7 +36,7 @@ function firstCauseNamed({ whyClosed }: Says) {
     const expected = {
       at,
       reason: cause === 'nobody' ? 'NOT_OFFERED' : 'CLOSED',
-      window_id: cause === 'nobody' ? null : cause,
+      availability_id: cause === 'nobody' ? null : cause,
     }
     expect(whyClosed(zone, spot, from, to)).toEqual(at === undefined ? null : expected)
   })
@@ -74,7 +74,7 @@ function calendarAsSeen({ spotCalendar }: Says) {
 
 function formatPart(part: CalendarPart<CalendarReservation & { id: number }>): string {
   if (part.state === 'TAKEN') return `TAKEN ${part.reservation?.id}`
-  return part.state === 'CLOSED' ? `CLOSED ${part.window_id ?? 'nobody'}` : 'OPEN'
+  return part.state === 'CLOSED' ? `CLOSED ${part.availability_id ?? 'nobody'}` : 'OPEN'
 }
 
 /** Deliberately wrong implementations that the properties must catch. */
@@ -83,11 +83,11 @@ const broken = {
   openWins: {
     ...says,
     closedSpans(zone, spot, from, to) {
-      const windows = spot.windows.filter(({ kind }) => kind === 'CLOSED' || spot.is_assigned)
-      const isOpened = windows.some(({ kind }) => kind === 'OPEN')
+      const rules = spot.availability_rules.filter(({ kind }) => kind === 'CLOSED' || spot.is_assigned)
+      const isOpened = rules.some(({ kind }) => kind === 'OPEN')
       return closedSpans(
         zone,
-        { ...spot, windows: windows.filter(({ kind }) => !isOpened || kind === 'OPEN') },
+        { ...spot, availability_rules: rules.filter(({ kind }) => !isOpened || kind === 'OPEN') },
         from,
         to,
       )
@@ -106,11 +106,11 @@ const broken = {
     whyClosed: (_zone, spot, from, to) => whyClosed('UTC', spot, from, to),
     spotCalendar: (_zone, spot, reservations, from, to) => spotCalendar('UTC', spot, reservations, from, to),
   },
-  /** Reports the last closing window instead of the first. */
+  /** Reports the last closing availability rule instead of the first. */
   lastNamed: {
     ...says,
     whyClosed: (zone, spot, from, to) =>
-      whyClosed(zone, { ...spot, windows: spot.windows.toReversed() }, from, to),
+      whyClosed(zone, { ...spot, availability_rules: spot.availability_rules.toReversed() }, from, to),
   },
   /** Shows a closure instead of the reservation under it. */
   closedOverTaken: {
@@ -119,7 +119,7 @@ const broken = {
       const closed = closedSpans(zone, spot, from, to)
       return spotCalendar(zone, spot, reservations, from, to).map((part) =>
         touches(closed, part.from, part.to) && part.reservation
-          ? { from: part.from, to: part.to, state: 'CLOSED' as const, window_id: null }
+          ? { from: part.from, to: part.to, state: 'CLOSED' as const, availability_id: null }
           : part,
       )
     },

@@ -1,5 +1,5 @@
+import { clipSpans, type Span } from '../recurrence/recurrence.ts'
 import { minutesOf } from '../time/instant.ts'
-import { clipSpans, type Span } from '../windows/windows.ts'
 import { closures, type SpotAvailabilityInput } from './availability.ts'
 import { flatten, type Layer } from './layers.ts'
 
@@ -11,8 +11,10 @@ type CalendarState<ReservationTime extends CalendarReservation> = {
   state: 'OPEN' | 'CLOSED' | 'TAKEN'
   /** Set if the state is TAKEN. */
   reservation?: ReservationTime
-  /** Set if the state is CLOSED: the window that closes the spot, or null if an assigned spot is not offered. */
-  window_id?: string | null
+  /**
+   * Set if the state is CLOSED: the availability rule that closes the spot, or null if an assigned spot is not offered.
+   */
+  availability_id?: string | null
 }
 /** Epoch minutes, half-open. */
 export type CalendarPart<ReservationTime extends CalendarReservation> = Span & CalendarState<ReservationTime>
@@ -21,7 +23,7 @@ export type CalendarPart<ReservationTime extends CalendarReservation> = Span & C
  * Returns the calendar of a spot: parts in order without gaps, each as long as its cause lasts. TAKEN beats CLOSED
  * because the car is really there; if reservations overlap, the first in the list is shown.
  * @param from epoch minutes
- * @param to epoch minutes, or Infinity if no window repeats forever
+ * @param to epoch minutes, or Infinity if no availability rule repeats forever
  * @throws RangeError for an unreadable instant or date, an unknown zone, or Infinity with an endless repeat
  */
 export function spotCalendar<ReservationTime extends CalendarReservation>(
@@ -37,7 +39,7 @@ export function spotCalendar<ReservationTime extends CalendarReservation>(
     return layersOf(clipSpans([{ from: minutesOf(times.starts_at), to: ends }], from, to), what)
   })
   const closed = closures(zone, spot, from, to).flatMap((closure) =>
-    layersOf<ReservationTime>([closure], { state: 'CLOSED', window_id: closure.what.window_id }),
+    layersOf<ReservationTime>([closure], { state: 'CLOSED', availability_id: closure.what.availability_id }),
   )
   const parts = flatten([
     ...taken,

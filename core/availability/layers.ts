@@ -1,4 +1,4 @@
-import type { Span } from '../windows/windows.ts'
+import type { Span } from '../recurrence/recurrence.ts'
 
 /** A span and its cause; causes are compared by object identity. */
 export type Layer<What> = Span & { what: What }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../enums.ts'
+import { mergeSpans, touches } from '../recurrence/recurrence.ts'
 import { goodHours, hoursOn, quarters, someHours } from '../testing/availability.ts'
 import { notices } from '../testing/notices.ts'
-import { changeDays, DAY, rangesAround, STEP } from '../testing/windows.ts'
+import { changeDays, DAY, rangesAround, STEP } from '../testing/recurrence.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { mergeSpans, touches } from '../windows/windows.ts'
 import { hoursFault, hoursRefusal, isOpenAt, openSpans } from './opening-hours.ts'
 
 const says = { openSpans, isOpenAt, hoursRefusal, hoursFault }

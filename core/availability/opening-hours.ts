@@ -1,7 +1,7 @@
 import { type Weekday, weekdays } from '../enums.ts'
+import { clipSpans, covers, mergeSpans, type Span } from '../recurrence/recurrence.ts'
+import { spanOnWall, wallOf } from '../recurrence/wall.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
-import { spanOnWall, wallOf } from '../windows/wall.ts'
-import { clipSpans, covers, mergeSpans, type Span } from '../windows/windows.ts'
 
 /**
  * Weekly opening hours in the lot's local time: "HH:MM", `closes` up to "24:00". A range that closes at or before its

@@ -1,10 +1,10 @@
 import type { QuoteResult } from '../quote/types.ts'
+import type { Span } from '../recurrence/recurrence.ts'
 import { findBreaches } from '../rules/check-rules.ts'
 import { nthSpotWithin } from '../rules/nth-spot.ts'
 import { type Rules, spanOfReservation } from '../rules/types.ts'
 import { MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
 import { plusLocalMonths } from '../time/zone.ts'
-import type { Span } from '../windows/windows.ts'
 import type { BacktestTerms, CountedReservation, RealBooking } from './types.ts'
 
 /** The answer of one side to a booking. */

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { weekdays } from '../enums.ts'
 import { quote } from '../quote/quote.ts'
+import { occurrences, type Recurrence } from '../recurrence/recurrence.ts'
 import { instants } from '../testing/time.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { occurrences, type RepeatWindow } from '../windows/windows.ts'
 import { type CalendarPrice, calendarPeriods, calendarPriceFault, rateChangesFor } from './calendar-prices.ts'
 
 const zone = 'America/New_York'
@@ -94,8 +94,8 @@ test('calendarPeriods ends an open-ended price at the end of the range', () => {
   expect(calendarPeriods(zone, [endless], from, to)[0]?.ends_at).toBe(isoOf(to))
 })
 
-/** Windows that started within the three weeks before an instant and last half hours to a day. */
-function windowsBefore(at: number): fc.Arbitrary<RepeatWindow> {
+/** Recurrences that started within the three weeks before an instant and last half hours to a day. */
+function recurrencesBefore(at: number): fc.Arbitrary<Recurrence> {
   return fc
     .record({
       before: fc.integer({ min: 0, max: 21 * 48 }),
@@ -104,7 +104,7 @@ function windowsBefore(at: number): fc.Arbitrary<RepeatWindow> {
       weekdays: fc.subarray([...weekdays]),
       is_endless: fc.boolean(),
     })
-    .map(({ before, length, is_endless, ...rest }): RepeatWindow => {
+    .map(({ before, length, is_endless, ...rest }): Recurrence => {
       const starts = at - before * 30
       const ends_at = is_endless && rest.repeat_frequency === 'NEVER' ? null : isoOf(starts + length * 30)
       const days = rest.repeat_frequency === 'WEEKLY' ? rest.weekdays : []
@@ -114,12 +114,14 @@ function windowsBefore(at: number): fc.Arbitrary<RepeatWindow> {
 
 test('calendarPeriods returns the whole occurrences of each price in order, across clock changes', () => {
   const input = instants(30).chain(({ zone, at }) => {
-    const windows = fc.array(windowsBefore(at), { maxLength: 4 })
-    return fc.tuple(fc.constant({ zone, at }), windows, fc.integer({ min: 0, max: 6000 }))
+    const recurrences = fc.array(recurrencesBefore(at), { maxLength: 4 })
+    return fc.tuple(fc.constant({ zone, at }), recurrences, fc.integer({ min: 0, max: 6000 }))
   })
   fc.assert(
-    fc.property(input, ([{ zone, at }, windows, length]) => {
-      const prices = windows.map((window, id): CalendarPrice => ({ ...evenings, ...window, id: String(id) }))
+    fc.property(input, ([{ zone, at }, recurrences, length]) => {
+      const prices = recurrences.map(
+        (recurrence, id): CalendarPrice => ({ ...evenings, ...recurrence, id: String(id) }),
+      )
       const periods = calendarPeriods(zone, prices, at, at + length)
       for (const price of prices) {
         const expected = occurrences(zone, price, at, at + length).map(({ from, to }) => {

@@ -1,9 +1,9 @@
 import type { QuoteUnit, RateChange } from '../quote/types.ts'
+import { occurrences, type Recurrence } from '../recurrence/recurrence.ts'
 import { isoOf } from '../time/instant.ts'
-import { occurrences, type RepeatWindow } from '../windows/windows.ts'
 
 /** A period, once or repeating, in which all rates are higher or lower: an event, a season, every Friday. */
-export type CalendarPrice = RepeatWindow & {
+export type CalendarPrice = Recurrence & {
   id: string
   name: string
   /** 2000 is 20% more, -1250 is 12.5% less. Exactly one of this and `amount_cents` is set. */
@@ -26,7 +26,7 @@ export type CalendarPeriod = Pick<
  * Returns the whole occurrences of calendar prices that overlap `[from, to)`, by their start; ties keep the order of
  * the prices. An open-ended one is reported to end at `to`.
  * @param from epoch minutes, as is `to`; both finite
- * @throws RangeError for an unknown zone, or a window that `windowFault` refuses
+ * @throws RangeError for an unknown zone, or a recurrence that `recurrenceFault` refuses
  */
 export function calendarPeriods(
   zone: string,

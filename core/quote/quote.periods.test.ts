@@ -25,7 +25,7 @@ const refusalOf = (input: Partial<QuoteInput>) => {
   return result.ok ? null : result
 }
 
-test("a host's rate set replaces all of the lot's rates while its window lasts", () => {
+test("a host's rate set replaces all of the lot's rates while its time range lasts", () => {
   const host = { id: 'sublease', ...during('15:00', '17:00'), rates: { ...none, hour_cents: 180 } }
   const result = quote({ ...lot, rate_sets: [host] })
   expect(lines(result)).toEqual(['1 HOUR 250', '2 HOUR 180', '1 HOUR 250'])
@@ -113,7 +113,7 @@ test('a lot without rates sells what a host sells', () => {
   expect(lines(quote({ ...lot, rates: none, rate_sets: [host] }))).toEqual(['4 HOUR 180'])
   const monthly = { ...lot, ends_at: null, rates: none }
   expect(lines(quote({ ...monthly, rate_sets: [host] }))).toEqual(['1 MONTH 5000'])
-  // The second month starts after the window.
+  // The second month starts after the time range.
   expect(lines(quote({ ...monthly, rate_sets: [host], month_index: 1 }))).toEqual([
     'rate_missing',
     'rates.month_cents',

@@ -36,7 +36,7 @@ export type RateChange = {
 
 /**
  * Rates that replace all usual rates for a period `[starts_at, ends_at)`: a length that is null here is not sold then.
- * Used for a host's own price during a sublease window.
+ * Used for a host's own price while they sublet the spot.
  */
 export type RateSet = {
   /** Named in the lines it produced. */

@@ -1,7 +1,7 @@
 import type { SpotType } from '../enums.ts'
+import type { Span } from '../recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { localDaysBetween, plusLocalDays } from '../time/zone.ts'
-import type { Span } from '../windows/windows.ts'
 import { findFullPeriod } from './parked-hours.ts'
 import {
   tooFarAheadMessage,

@@ -1,6 +1,6 @@
 import type { NthSpotPeriod } from '../quote/types.ts'
+import type { Span } from '../recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import type { Span } from '../windows/windows.ts'
 import { type HeldReservation, type Rules, spanOfReservation } from './types.ts'
 
 /**

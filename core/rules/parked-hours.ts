@@ -1,6 +1,6 @@
+import type { Span } from '../recurrence/recurrence.ts'
 import { dateOfDays, daysOfDate, isoOf, MINUTES_PER_DAY } from '../time/instant.ts'
 import { localParts, startOfDate } from '../time/zone.ts'
-import type { Span } from '../windows/windows.ts'
 import type { HourPeriod } from './types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { SpotType } from '../enums.ts'
+import type { Span } from '../recurrence/recurrence.ts'
 import { minutesOf } from '../time/instant.ts'
-import type { Span } from '../windows/windows.ts'
 
 /** A reservation longer than this many local days, or open-ended, counts as long. */
 export const LONG_TERM_DAYS = 45

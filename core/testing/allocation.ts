@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AllocatedReservation } from '../allocation/board.ts'
 import type { ReseatLimits, TakenSpot } from '../allocation/reseat.ts'
-import type { Span } from '../windows/spans.ts'
+import type { Span } from '../recurrence/spans.ts'
 import type { SpotRequest } from './optimum.ts'
 
 /** Generators for the allocation tests: small lots, and reservations that do not quite fit there. */

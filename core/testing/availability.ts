@@ -1,42 +1,48 @@
 import fc from 'fast-check'
-import {
-  type AvailabilityWindow,
-  closures,
-  type SpotAvailabilityInput,
-} from '../availability/availability.ts'
+import { type AvailabilityRule, closures, type SpotAvailabilityInput } from '../availability/availability.ts'
 import { hoursFault, type OpeningHours } from '../availability/opening-hours.ts'
 import { weekdays } from '../enums.ts'
-import type { Span } from '../windows/windows.ts'
-import { bruteForce, DAY, findSpan, laterDate, readWall, STEP, weekdayOf, windowsAround } from './windows.ts'
+import type { Span } from '../recurrence/recurrence.ts'
+import {
+  bruteForce,
+  DAY,
+  findSpan,
+  laterDate,
+  readWall,
+  recurrencesAround,
+  STEP,
+  weekdayOf,
+} from './recurrence.ts'
 
 /** Generators and slow reference implementations for the availability tests, in steps of a quarter of an hour. */
 
-/** Generates spots with a few windows around a date. */
+/** Generates spots with a few availability rules around a date. */
 export function spotsAround(zone: string, date: string): fc.Arbitrary<SpotAvailabilityInput> {
-  const kind = fc.constantFrom<AvailabilityWindow['kind']>('OPEN', 'CLOSED')
+  const kind = fc.constantFrom<AvailabilityRule['kind']>('OPEN', 'CLOSED')
   return fc
     .record({
       is_assigned: fc.boolean(),
-      windows: fc.array(fc.tuple(windowsAround(zone, date), kind), { maxLength: 5 }),
+      availability_rules: fc.array(fc.tuple(recurrencesAround(zone, date), kind), { maxLength: 5 }),
     })
-    .map(({ is_assigned, windows }) => {
+    .map(({ is_assigned, availability_rules: rules }) => {
       return {
         is_assigned,
-        windows: windows.map(([window, kind], at) => ({ ...window, kind, id: `w${at}` })),
+        availability_rules: rules.map(([recurrence, kind], at) => ({ ...recurrence, kind, id: `w${at}` })),
       }
     })
 }
 
 /**
- * Returns what closes a spot at a quarter of an hour: the window ID, "nobody" if it is not offered, or null if open.
+ * Returns what closes a spot at a quarter of an hour: the availability rule ID, "nobody" if it is not offered, or null
+ * if open.
  */
 export type Look = (at: number) => string | null
 
-/** Slow reference: looks up the state of a spot between `from` and `to` by expanding every window. */
+/** Slow reference: looks up the state of a spot between `from` and `to` by expanding every availability rule. */
 export function lookAt(zone: string, spot: SpotAvailabilityInput, from: number, to: number): Look {
-  const windows = spot.windows.map((window) => ({ ...window, spans: bruteForce(zone, window, from, to) }))
+  const rules = spot.availability_rules.map((rule) => ({ ...rule, spans: bruteForce(zone, rule, from, to) }))
   return (at) => {
-    const running = windows.filter(({ spans }) => spans.some((span) => span.from <= at && at < span.to))
+    const running = rules.filter(({ spans }) => spans.some((span) => span.from <= at && at < span.to))
     const closing = running.find(({ kind }) => kind === 'CLOSED')
     if (closing) return closing.id
     return spot.is_assigned && !running.some(({ kind }) => kind === 'OPEN') ? 'nobody' : null

@@ -1,6 +1,6 @@
 import type { SpotCalendar } from '../allocation/best-fit.ts'
 import { overlaps } from '../allocation/board.ts'
-import type { Span } from '../windows/spans.ts'
+import type { Span } from '../recurrence/spans.ts'
 
 /** A request for a spot. */
 export interface SpotRequest extends Span {

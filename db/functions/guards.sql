@@ -227,7 +227,7 @@ create or replace trigger lots_terms before update on lots for each row when (
   execute function keep_terms_version();
 
 -- Does the same for changes of rows that belong to a lot, and updates has_own_rates, which tells search whether zones,
--- windows, or spots have rates of their own. Updates, and so locks, the lots.
+-- availability rules, or spots have rates of their own. Updates, and so locks, the lots.
 create or replace function bump_terms(lot_ids uuid[]) returns void language sql as $$
   update lots l set terms_version = terms_version + 1,
     has_own_rates =

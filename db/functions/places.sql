@@ -26,15 +26,15 @@ create or replace trigger reservations_currency after insert on reservations
   for each row execute function refuse_strange_currency();
 
 -- Raises OS013 for a public ID that was used before: it means one lot, even after it was replaced.
-create or replace function refuse_former_public_id() returns trigger language plpgsql as $$
+create or replace function refuse_previous_public_id() returns trigger language plpgsql as $$
 begin
-  if exists (select from former_public_ids f where f.public_id = new.public_id) then
+  if exists (select from previous_public_ids f where f.public_id = new.public_id) then
     raise exception 'this public id was in use before' using errcode = 'OS013';
   end if;
   return new;
 end $$;
 create or replace trigger lots_public_id before insert or update of public_id on lots
-  for each row execute function refuse_former_public_id();
+  for each row execute function refuse_previous_public_id();
 
 -- Raises OS014 if a future assignment would start before the current one ends. Locks the spot, as changing the current
 -- assignment does, so neither misses the other.
@@ -49,18 +49,18 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger coming_assignments_after_present before insert or update on coming_assignments
+create or replace trigger upcoming_assignments_after_present before insert or update on upcoming_assignments
   for each row execute function refuse_early_assignment();
 
 -- Raises OS014 if the current assignment would overlap a future one.
 create or replace function refuse_late_assignment() returns trigger language plpgsql as $$
 begin
-  if exists (select from coming_assignments c where c.spot_id = new.id and c.lot_id = new.lot_id
+  if exists (select from upcoming_assignments c where c.spot_id = new.id and c.lot_id = new.lot_id
     and (new.assigned_until_on is null or c.starts_on <= new.assigned_until_on)) then
     raise exception 'spot % will be somebody else''s', new.id using errcode = 'OS014';
   end if;
   return new;
 end $$;
-create or replace trigger spots_before_coming before update of assigned_user_id, assigned_group_id, assigned_until_on on spots
+create or replace trigger spots_before_upcoming before update of assigned_user_id, assigned_group_id, assigned_until_on on spots
   for each row when (num_nonnulls(new.assigned_user_id, new.assigned_group_id) > 0)
   execute function refuse_late_assignment();

@@ -4,7 +4,7 @@
 -- - MEMBER: an ACTIVE member who asked to join or accepted: name and contact
 -- - REQUEST: asks to join: name and contact
 -- - GUEST: booked here, or accepted a reservation here, that is not over for `p_guest_days`: name and contact
--- - FORMER: was a member, asked to join, or booked before: the name
+-- - PREVIOUS: was a member, asked to join, or booked before: the name
 -- - TYPED: only staff have acted: what they typed on the newest reservation, nothing of the account
 -- - STRANGER: nothing
 -- No row if the person does not exist.
@@ -25,7 +25,7 @@ returns table (relation text, first_name text, last_name text, name text, email 
         and (r.ends_at is null or r.ends_at > p_now - make_interval(days => p_guest_days))) then 'GUEST'
       when m.acted_at is not null
         or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id
-          and (r.created_by_user_id = u.id or r.accepted_at is not null)) then 'FORMER'
+          and (r.created_by_user_id = u.id or r.accepted_at is not null)) then 'PREVIOUS'
       when m.id is not null
         or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id) then 'TYPED'
       else 'STRANGER' end as relation) k

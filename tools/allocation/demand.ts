@@ -1,5 +1,5 @@
+import type { Span } from '@openspot/core/recurrence/spans.ts'
 import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
-import type { Span } from '@openspot/core/windows/spans.ts'
 import { Random } from '../demo/random.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   reseat,
   type TakenSpot,
 } from '@openspot/core/allocation/reseat.ts'
-import type { Span } from '@openspot/core/windows/spans.ts'
+import type { Span } from '@openspot/core/recurrence/spans.ts'
 
 interface LotReservation extends Span {
   reservation_id: string

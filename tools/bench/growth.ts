@@ -2,9 +2,9 @@ import { reseat } from '@openspot/core/allocation/reseat.ts'
 import { spotCalendar } from '@openspot/core/availability/calendar.ts'
 import { computeSpotLayout } from '@openspot/core/geo/spot-layout.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
+import { occurrences } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
-import { occurrences } from '@openspot/core/windows/windows.ts'
 
 /** How the time of a pure function grows with its input. */
 export interface Growth {
@@ -36,7 +36,7 @@ const cases: Case[] = [
     larger: quoteOf(45),
   },
   {
-    name: 'a week of a repeating window: 20 years old vs. 1 month old',
+    name: 'a week of a recurrence: 20 years old vs. 1 month old',
     max_ratio: 2,
     smaller: weekOf('2026-09'),
     larger: weekOf('2006-09'),
@@ -119,14 +119,14 @@ function quoteOf(days: number) {
 }
 
 function weekOf(month: string) {
-  const window = {
+  const recurrence = {
     starts_at: `${month}-01T03:00Z`,
     ends_at: `${month}-01T11:00Z`,
     repeat_frequency: 'DAILY' as const,
     weekdays: [],
     until_on: null,
   }
-  return () => occurrences(zone, window, from, from + 7 * 1440)
+  return () => occurrences(zone, recurrence, from, from + 7 * 1440)
 }
 
 function calendarOf(count: number) {
@@ -135,7 +135,8 @@ function calendarOf(count: number) {
     ends_at: isoOf(from + at * 175 + 100),
   }))
   const days = Math.ceil((count * 175) / 1440)
-  return () => spotCalendar(zone, { is_assigned: false, windows: [] }, reservations, from, from + days * 1440)
+  return () =>
+    spotCalendar(zone, { is_assigned: false, availability_rules: [] }, reservations, from, from + days * 1440)
 }
 
 /** Full spots: reservations of hours to days with short gaps, of which a tenth cannot be moved. */

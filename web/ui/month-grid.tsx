@@ -60,7 +60,7 @@ export function MonthGrid<Day extends { on: string }>({
       maxLevel="month"
       date={`${month}-01`}
       firstDayOfWeek={1}
-      weekdayFormat={(date) => words.windows.shortDays[localWeekday('UTC', startOfDate('UTC', date))]}
+      weekdayFormat={(date) => words.recurrence.shortDays[localWeekday('UTC', startOfDate('UTC', date))]}
       getDayProps={(on) => ({
         'aria-label': shown.get(on)?.label,
         'aria-pressed': chosen === undefined ? undefined : on === chosen,

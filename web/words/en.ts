@@ -31,6 +31,7 @@ import { platform } from './en/platform.ts'
 import { price } from './en/price.ts'
 import { prices } from './en/prices.ts'
 import { receipts } from './en/receipts.ts'
+import { recurrence } from './en/recurrence.ts'
 import { refunds } from './en/refunds.ts'
 import { rehearsal } from './en/rehearsal.ts'
 import { ruleSets } from './en/rule-sets.ts'
@@ -41,7 +42,6 @@ import { spotCalendar } from './en/spot-calendar.ts'
 import { staff } from './en/staff.ts'
 import { staffReservations } from './en/staff-reservations.ts'
 import { when } from './en/when.ts'
-import { windows } from './en/windows.ts'
 
 /** All UI messages by area. A translation is a copy of this folder. */
 export const en = {
@@ -89,5 +89,5 @@ export const en = {
   staff,
   staffReservations,
   when,
-  windows,
+  recurrence,
 }

@@ -7,7 +7,7 @@ const busyShape = {
   spot_no: 'smallint',
   starts_min: 'integer',
   ends_min: 'integer',
-  /** Null if a window closes the spot then. */
+  /** Null if an availability rule closes the spot then. */
   reservation_id: 'uuid?',
 } as const
 export type BusyRow = RowOf<typeof busyShape>

@@ -11,15 +11,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import {
+  type AvailabilityRuleBody,
   aHeldLot,
   closed,
   closedTimes,
   noon,
   open,
   said,
-  type WindowBody,
 } from '../../testing/factories/availability.ts'
-import { aWindow, brokenCalendars } from '../../testing/factories/calendars.ts'
+import { anAvailabilityRule, brokenCalendars } from '../../testing/factories/calendars.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 
@@ -43,11 +43,11 @@ beforeEach(async () => {
   ;({ lot, admin, assignee, own, plain } = await aHeldLot(api))
 })
 
-const create = (spot_id: string, body: WindowBody, who: Person) =>
+const create = (spot_id: string, body: AvailabilityRuleBody, who: Person) =>
   api.call(createSpotAvailabilityRoute, said(spot_id, body), who.token)
 const rows = (spot_id: string) => closedTimes(api, spot_id)
 
-test.each<[string, Partial<WindowBody>, string]>([
+test.each<[string, Partial<AvailabilityRuleBody>, string]>([
   ['ends before it starts', { ends_at: '2026-03-03T17:00:00Z' }, 'ends_at'],
   ['has seconds', { starts_at: '2026-03-03T18:00:30Z' }, 'starts_at'],
   ['began in another century', { starts_at: '1999-03-03T18:00:00Z' }, 'starts_at'],
@@ -60,7 +60,7 @@ test.each<[string, Partial<WindowBody>, string]>([
   ['names no real day', { repeat_frequency: 'DAILY', until_on: '2026-02-31' }, 'until_on'],
   ['overlaps itself', { ends_at: '2026-03-04T19:00:00Z', repeat_frequency: 'DAILY' }, 'ends_at'],
   ['closes at a price', { rates: { hour_cents: 400 } }, 'rates'],
-])('rejects a window that %s with 400 on its field and saves nothing', async (_, more, field) => {
+])('rejects an availability rule that %s with 400 on its field and saves nothing', async (_, more, field) => {
   const refused = await api.refusal(
     createSpotAvailabilityRoute,
     said(plain, { ...closed, ...more }),
@@ -70,10 +70,10 @@ test.each<[string, Partial<WindowBody>, string]>([
   expect(await rows(plain)).toEqual([])
 })
 
-test('rejects an OPEN window on an unassigned spot with 409 window_not_possible', async () => {
+test('rejects an OPEN availability rule on an unassigned spot with 409 availability_not_possible', async () => {
   expect(await api.refusal(createSpotAvailabilityRoute, said(plain, open), admin.token)).toMatchObject({
     status: 409,
-    code: 'window_not_possible',
+    code: 'availability_not_possible',
     field: 'kind',
   })
 })
@@ -85,7 +85,7 @@ test('rejects a host’s rates outside the bounds around the spot’s usual pric
     .set({ host_rate_min_bps: 5000, host_rate_max_bps: 15_000, day_cents: null, day_from_hours: 10 })
     .where('id', '=', lot.lot_id)
     .execute()
-  const refused = (rates: WindowBody['rates']) =>
+  const refused = (rates: AvailabilityRuleBody['rates']) =>
     api.refusal(createSpotAvailabilityRoute, said(own, { ...open, rates }), assignee.token)
   const wrong = (field: string) => ({ status: 400, code: 'request_invalid', field })
   expect(await refused({ hour_cents: 199 })).toMatchObject(wrong('rates.hour_cents'))
@@ -96,28 +96,28 @@ test('rejects a host’s rates outside the bounds around the spot’s usual pric
   // The lot sells no days, but a day still has a price: ten hours.
   expect(await refused({ hour_cents: 400, day_cents: 6001 })).toMatchObject(wrong('rates.day_cents'))
   expect(await refused({ month_cents: 1 })).toMatchObject(wrong('rates.month_cents'))
-  const window = await create(own, { ...open, rates: { hour_cents: 200, day_cents: 6000 } }, assignee)
+  const rule = await create(own, { ...open, rates: { hour_cents: 200, day_cents: 6000 } }, assignee)
   // The spot's own rates replace the lot's.
   await api.call(
     updateSpotRoute,
     { params: { spot_id: own }, body: { rates: { hour_cents: 1000 } } },
     admin.token,
   )
-  const change = { params: { availability_id: window.id }, body: { rates: { hour_cents: 400 } } }
+  const change = { params: { availability_id: rule.id }, body: { rates: { hour_cents: 400 } } }
   expect(await api.refusal(updateAvailabilityRoute, change, assignee.token)).toMatchObject(
     wrong('rates.hour_cents'),
   )
-  const note = { params: { availability_id: window.id }, body: { note: 'kept' } }
+  const note = { params: { availability_id: rule.id }, body: { note: 'kept' } }
   expect(await api.call(updateAvailabilityRoute, note, assignee.token)).toMatchObject({
     rates: { hour_cents: 200, day_cents: 6000 },
   })
 })
 
-test('limits a spot to 200 windows, not counting past ones', async () => {
+test('limits a spot to 200 availability rules, not counting past ones', async () => {
   const past = { starts_at: '2026-01-03T18:00:00Z', ends_at: '2026-01-03T20:00:00Z' }
   for (let i = 0; i < 202; i++) {
     const times = i < 3 ? past : noon
-    await aWindow(api, {
+    await anAvailabilityRule(api, {
       lot_id: lot.lot_id,
       spot_id: plain,
       kind: 'CLOSED',
@@ -128,7 +128,7 @@ test('limits a spot to 200 windows, not counting past ones', async () => {
   await create(plain, closed, admin)
   expect(await api.refusal(createSpotAvailabilityRoute, said(plain, closed), admin.token)).toMatchObject({
     status: 409,
-    code: 'window_not_possible',
+    code: 'availability_not_possible',
   })
 })
 
@@ -189,7 +189,9 @@ test('hides a private lot’s calendar from strangers with 404', async () => {
   const input = { params: { spot_id: hidden.spot_ids[0] ?? '' }, query: {} }
   expect(await api.refusal(getSpotAvailabilityRoute, input)).toMatchObject({ status: 404 })
   expect(await api.refusal(getSpotAvailabilityRoute, input, stranger.token)).toMatchObject({ status: 404 })
-  expect(await api.call(getSpotAvailabilityRoute, input, member.token)).toMatchObject({ windows: null })
+  expect(await api.call(getSpotAvailabilityRoute, input, member.token)).toMatchObject({
+    availability_rules: null,
+  })
   const closing = { params: { spot_id: hidden.spot_ids[0] ?? '' }, body: closed }
   expect(await api.refusal(createSpotAvailabilityRoute, closing, stranger.token)).toMatchObject({
     status: 404,

@@ -10,9 +10,9 @@ import {
 import { lotOf } from '../../plugins/access.ts'
 import { toAvailability } from './availability.rules.ts'
 import { listClosures } from './availability.sql.ts'
+import { changeAvailabilityRule, createAvailabilityRule, dropAvailabilityRule } from './availability-rules.ts'
 import { closeLot } from './closures.ts'
 import { freeBusy } from './free-busy.ts'
-import { changeWindow, createWindow, dropWindow } from './windows.ts'
 
 export const availabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -24,19 +24,19 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...createSpotAvailabilityRoute,
     handler: async (request, reply) => {
       reply.status(201)
-      return createWindow(app, request, request)
+      return createAvailabilityRule(app, request, request)
     },
   })
 
   app.route({
     ...updateAvailabilityRoute,
-    handler: (request) => changeWindow(app, request, request),
+    handler: (request) => changeAvailabilityRule(app, request, request),
   })
 
   app.route({
     ...deleteAvailabilityRoute,
     handler: async (request, reply) => {
-      await dropWindow(app, request, request.params.availability_id)
+      await dropAvailabilityRule(app, request, request.params.availability_id)
       reply.status(204)
       return null
     },

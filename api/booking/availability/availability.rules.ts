@@ -2,10 +2,10 @@ import type { Availability } from '@openspot/contract/booking/availability.ts'
 import { closedSpans, type SpotAvailabilityInput } from '@openspot/core/availability/availability.ts'
 import { shareOf } from '@openspot/core/money/money.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
+import { type Span, subtractSpans, touches } from '@openspot/core/recurrence/recurrence.ts'
 import { MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
-import { type Span, subtractSpans, touches } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../../errors.ts'
-import type { LiveReservation, WindowRow } from './availability.sql.ts'
+import type { AvailabilityRuleRow, LiveReservation } from './availability.sql.ts'
 import { closedFrom } from './calendar.rules.ts'
 import { endOf, minuteOf } from './moments.rules.ts'
 
@@ -23,8 +23,8 @@ export const noteColumn = (note: string | null | undefined) => note?.trim() || n
 
 export const setsAny = (rates: QuoteRates) => units.some((unit) => rates[unit] !== null)
 
-/** Maps a row to a window as its assignee and staff see it. */
-export function toAvailability(row: WindowRow): Availability {
+/** Maps a row to an availability rule as its assignee and staff see it. */
+export function toAvailability(row: AvailabilityRuleRow): Availability {
   const { id, lot_id, spot_id, zone_id, kind, starts_at, ends_at, repeat_frequency, until_on, note } = row
   return {
     id,
@@ -79,8 +79,8 @@ const spanOf = (reservation: LiveReservation): Span => ({
 })
 
 /**
- * Throws if a change of a spot's windows closes it at a time that someone else has booked and that was open until now.
- * The assignee's own reservations do not count, because they need no window.
+ * Throws if a change of a spot's availability rules closes it at a time that someone else has booked and that was open
+ * until now. The assignee's own reservations do not count, because they need no availability rule.
  */
 export function refuseInUse(
   zone: string,
@@ -100,14 +100,14 @@ export function refuseInUse(
   const [next] = hit
   if (next) {
     const { starts_at, ends_at } = next
-    refuse('window_in_use', { details: { count: hit.length, starts_at, ends_at } })
+    refuse('availability_in_use', { details: { count: hit.length, starts_at, ends_at } })
   }
 }
 
 /** Counts the reservations that overlap a closure. They stay valid. */
 export function countWithin(
   zone: string,
-  closure: WindowRow,
+  closure: AvailabilityRuleRow,
   reservations: readonly LiveReservation[],
   now: Date,
 ): number {
@@ -118,7 +118,7 @@ export function countWithin(
   // A reservation without an end overlaps an endless repeat within a year after both have begun.
   const latest = Math.max(from, minutesOf(closure.starts_at), ...spans.map((span) => span.from)) + year
   const to = isEndless ? Math.max(latest, ...ends) : Number.POSITIVE_INFINITY
-  const closed = closedSpans(zone, { is_assigned: false, windows: [closure] }, from, to)
+  const closed = closedSpans(zone, { is_assigned: false, availability_rules: [closure] }, from, to)
   return spans.filter((span) => touches(closed, span.from, span.to)).length
 }
 

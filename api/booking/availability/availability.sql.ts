@@ -1,7 +1,7 @@
-import type { AvailabilityWindow } from '@openspot/core/availability/availability.ts'
+import type { AvailabilityRule } from '@openspot/core/availability/availability.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
+import type { Span } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import type { Span } from '@openspot/core/windows/windows.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
@@ -26,7 +26,7 @@ const columns = [
   'created_by_user_id',
 ] as const
 
-export interface WindowRow extends AvailabilityWindow, QuoteRates {
+export interface AvailabilityRuleRow extends AvailabilityRule, QuoteRates {
   lot_id: string
   spot_id: string | null
   zone_id: string | null
@@ -35,22 +35,22 @@ export interface WindowRow extends AvailabilityWindow, QuoteRates {
 }
 
 /**
- * A condition for windows that may still occur after an instant. The last occurrence may begin on the last day and run
- * for a week.
+ * A condition for availability rules that may still occur after an instant. The last occurrence may begin on the last
+ * day and run for a week.
  */
 const lastsBeyond = (at: string): Expression<SqlBool> => sql<SqlBool>`case when repeat_frequency = 'NEVER'
   then coalesce(ends_at > ${at}, true) else coalesce(until_on > (${at}::timestamptz - interval '9 days')::date, true) end`
 
 /**
- * Returns the windows that apply to the given spots of a lot (null: to all), including those of their zones and of the
- * lot. Windows that ended before `after` are left out.
+ * Returns the availability rules that apply to the given spots of a lot (null: to all), including those of their zones
+ * and of the lot. Availability rules that ended before `after` are left out.
  */
-export function listWindows(
+export function listAvailabilityRules(
   db: Db,
   lot_id: string,
   spot_ids: readonly string[] | null,
   after: string,
-): Promise<WindowRow[]> {
+): Promise<AvailabilityRuleRow[]> {
   return db
     .selectFrom('availability')
     .select(columns)
@@ -66,20 +66,27 @@ export function listWindows(
     .execute()
 }
 
-/** Returns the windows of the whole lot and of its zones. */
-export function listClosures(db: Db, lot_id: string, after: string): Promise<WindowRow[]> {
-  return listWindows(db, lot_id, [], after)
+/** Returns the availability rules of the whole lot and of its zones. */
+export function listClosures(db: Db, lot_id: string, after: string): Promise<AvailabilityRuleRow[]> {
+  return listAvailabilityRules(db, lot_id, [], after)
 }
 
-export function findWindow(db: Db, id: string): Promise<WindowRow | undefined> {
+export function findAvailabilityRule(db: Db, id: string): Promise<AvailabilityRuleRow | undefined> {
   return db.selectFrom('availability').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-export function insertWindow(db: Db, window: Insertable<DB['availability']>): Promise<WindowRow> {
-  return db.insertInto('availability').values(window).returning(columns).executeTakeFirstOrThrow()
+export function insertAvailabilityRule(
+  db: Db,
+  rule: Insertable<DB['availability']>,
+): Promise<AvailabilityRuleRow> {
+  return db.insertInto('availability').values(rule).returning(columns).executeTakeFirstOrThrow()
 }
 
-export function updateWindow(db: Db, id: string, patch: Updateable<DB['availability']>): Promise<WindowRow> {
+export function updateAvailabilityRule(
+  db: Db,
+  id: string,
+  patch: Updateable<DB['availability']>,
+): Promise<AvailabilityRuleRow> {
   return db
     .updateTable('availability')
     .set(patch)
@@ -88,7 +95,7 @@ export function updateWindow(db: Db, id: string, patch: Updateable<DB['availabil
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteWindow(db: Db, id: string): Promise<void> {
+export async function deleteAvailabilityRule(db: Db, id: string): Promise<void> {
   await db.deleteFrom('availability').where('id', '=', id).execute()
 }
 

@@ -12,13 +12,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import {
+  type AvailabilityRuleBody,
   aHeldLot,
   closed,
   closedTimes,
   noon,
   open,
   said,
-  type WindowBody,
 } from '../../testing/factories/availability.ts'
 import { aReservation, brokenCalendars } from '../../testing/factories/calendars.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
   ;({ lot, admin, assignee, own, plain } = await aHeldLot(api))
 })
 
-const create = (spot_id: string, body: WindowBody, who: Person) =>
+const create = (spot_id: string, body: AvailabilityRuleBody, who: Person) =>
   api.call(createSpotAvailabilityRoute, said(spot_id, body), who.token)
 const rows = (spot_id: string) => closedTimes(api, spot_id)
 
@@ -58,11 +58,11 @@ const audited = async (subject_id: string) =>
       .execute()
   ).map(({ action, actor_role }) => `${action} ${actor_role}`)
 
-test('lets an assignee open their spot, change the window, and delete it', async () => {
+test('lets an assignee open their spot, change the availability rule, and delete it', async () => {
   expect(await rows(own)).toEqual([['ever', 'ever']])
-  const window = await create(own, { ...open, rates: { hour_cents: 500 }, note: ' for a friend ' }, assignee)
-  expect(window).toEqual({
-    id: window.id,
+  const rule = await create(own, { ...open, rates: { hour_cents: 500 }, note: ' for a friend ' }, assignee)
+  expect(rule).toEqual({
+    id: rule.id,
     lot_id: lot.lot_id,
     spot_id: own,
     zone_id: null,
@@ -77,27 +77,27 @@ test('lets an assignee open their spot, change the window, and delete it', async
     ['ever', '03-03T18:00'],
     ['03-03T20:00', 'ever'],
   ])
-  const params = { availability_id: window.id }
+  const params = { availability_id: rule.id }
   const longer = await api.call(
     updateAvailabilityRoute,
     { params, body: { ends_at: '2026-03-03T21:00:00Z', rates: null } },
     assignee.token,
   )
-  expect(longer).toEqual({ ...window, ends_at: '2026-03-03T21:00:00.000Z', rates: null })
+  expect(longer).toEqual({ ...rule, ends_at: '2026-03-03T21:00:00.000Z', rates: null })
   expect(await rows(own)).toContainEqual(['03-03T21:00', 'ever'])
   await api.call(deleteAvailabilityRoute, { params }, assignee.token)
   expect(await rows(own)).toEqual([['ever', 'ever']])
-  expect(await audited(window.id)).toEqual([])
+  expect(await audited(rule.id)).toEqual([])
 })
 
 test('lets staff open and close spots and audits each change', async () => {
-  const window = await create(plain, closed, admin)
+  const rule = await create(plain, closed, admin)
   expect(await rows(plain)).toEqual([['03-03T18:00', '03-03T20:00']])
-  const params = { availability_id: window.id }
+  const params = { availability_id: rule.id }
   await api.call(updateAvailabilityRoute, { params, body: { note: 'paint' } }, admin.token)
   await api.call(deleteAvailabilityRoute, { params }, admin.token)
   expect(await rows(plain)).toEqual([])
-  expect(await audited(window.id)).toEqual([
+  expect(await audited(rule.id)).toEqual([
     'availability.create admin',
     'availability.change admin',
     'availability.delete admin',
@@ -106,7 +106,7 @@ test('lets staff open and close spots and audits each change', async () => {
   expect(await rows(own)).toHaveLength(2)
 })
 
-test('keeps a lot’s closure in force over an assignee’s OPEN window', async () => {
+test('keeps a lot’s closure in force over an assignee’s OPEN availability rule', async () => {
   await create(own, { ...open, ends_at: '2026-03-03T22:00:00Z' }, assignee)
   const { closure } = await api.call(
     createLotClosureRoute,
@@ -160,7 +160,7 @@ test('closes a zone without the rest of the lot and counts the reservations in i
 })
 
 test('drops weekdays and the last day when the repeat that they belong to changes', async () => {
-  const weekly: WindowBody = {
+  const weekly: AvailabilityRuleBody = {
     ...closed,
     repeat_frequency: 'WEEKLY',
     weekdays: ['TUE', 'FRI'],

@@ -1,12 +1,12 @@
 import {
-  type AvailabilityWindow,
+  type AvailabilityRule,
   closedSpans,
   type SpotAvailabilityInput,
 } from '@openspot/core/availability/availability.ts'
+import { mergeSpans, type Recurrence, type Span } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
-import { mergeSpans, type RepeatWindow, type Span } from '@openspot/core/windows/windows.ts'
-import type { WindowRow } from './availability.sql.ts'
+import type { AvailabilityRuleRow } from './availability.sql.ts'
 import { minuteOf } from './moments.rules.ts'
 
 /** How many days ahead endless repeats are materialized. Beyond that the spot is closed. */
@@ -19,22 +19,25 @@ const dayOf = (now: Date, days: number) =>
   (Math.floor(minuteOf(now) / MINUTES_PER_DAY) + days) * MINUTES_PER_DAY
 
 /**
- * Returns until when a spot's calendar is exact, in epoch minutes. Infinity if no window repeats beyond the horizon.
+ * Returns until when a spot's calendar is exact, in epoch minutes. Infinity if no availability rule repeats beyond the
+ * horizon.
  */
-function horizonOf(zone: string, windows: readonly RepeatWindow[], now: Date): number {
+function horizonOf(zone: string, rules: readonly Recurrence[], now: Date): number {
   const horizon = dayOf(now, horizonDays)
-  const goesBeyond = windows.some(
+  const goesBeyond = rules.some(
     ({ repeat_frequency, until_on }) =>
       repeat_frequency !== 'NEVER' && (until_on === null || startOfDate(zone, until_on) >= horizon),
   )
   return goesBeyond ? horizon : Number.POSITIVE_INFINITY
 }
 
-/** Returns the spot as bookings see it: closed beyond the horizon, by a synthetic window with an empty id. */
+/**
+ * Returns the spot as bookings see it: closed beyond the horizon, by a synthetic availability rule with an empty id.
+ */
 export function withHorizon(zone: string, spot: SpotAvailabilityInput, now: Date): SpotAvailabilityInput {
-  const horizon = horizonOf(zone, spot.windows, now)
+  const horizon = horizonOf(zone, spot.availability_rules, now)
   if (!Number.isFinite(horizon)) return spot
-  const beyond: AvailabilityWindow = {
+  const beyond: AvailabilityRule = {
     id: '',
     kind: 'CLOSED',
     starts_at: isoOf(horizon),
@@ -43,15 +46,15 @@ export function withHorizon(zone: string, spot: SpotAvailabilityInput, now: Date
     weekdays: [],
     until_on: null,
   }
-  return { ...spot, windows: [...spot.windows, beyond] }
+  return { ...spot, availability_rules: [...spot.availability_rules, beyond] }
 }
 
 /**
- * Returns when a spot cannot be booked from a minute on, without an upper bound: what its windows close, and everything
- * beyond the horizon.
+ * Returns when a spot cannot be booked from a minute on, without an upper bound: what its availability rules close, and
+ * everything beyond the horizon.
  */
 export function closedFrom(zone: string, spot: SpotAvailabilityInput, from: number, now: Date): Span[] {
-  const horizon = Math.max(from, horizonOf(zone, spot.windows, now))
+  const horizon = Math.max(from, horizonOf(zone, spot.availability_rules, now))
   const spans = closedSpans(zone, spot, from, horizon)
   return Number.isFinite(horizon)
     ? mergeSpans([...spans, { from: horizon, to: Number.POSITIVE_INFINITY }])
@@ -70,7 +73,7 @@ export function closedWithin(
 
 /**
  * Returns the spans to materialize for a spot. They include one past day, in which nothing is booked. An assigned spot
- * that is closed then counts as closed forever before, so that one without windows is a single span.
+ * that is closed then counts as closed forever before, so that one without availability rules is a single span.
  */
 export function materialize(zone: string, spot: SpotAvailabilityInput, now: Date): Span[] {
   const from = dayOf(now, -pastDays)
@@ -82,9 +85,9 @@ export function materialize(zone: string, spot: SpotAvailabilityInput, now: Date
 /** Returns the instant from which on the materialized closures are reliable. */
 export const materializedSince = (now: Date) => isoOf(dayOf(now, -pastDays))
 
-/** A spot with the windows that apply to it. Spots with the same key have the same calendar. */
+/** A spot with the availability rules that apply to it. Spots with the same key have the same calendar. */
 export interface SpotCalendar extends SpotAvailabilityInput {
-  windows: WindowRow[]
+  availability_rules: AvailabilityRuleRow[]
   key: string
 }
 
@@ -96,14 +99,14 @@ export interface CalendarSpot {
   assigned_group_id: string | null
 }
 
-/** Returns a function that finds the windows that apply to a spot: its own, its zone's, and the lot's. */
-export function calendarsOf(windows: readonly WindowRow[]): (spot: CalendarSpot) => SpotCalendar {
-  const byPlace = new Map<string, WindowRow[]>()
-  for (const window of windows) {
-    const place = window.spot_id ?? window.zone_id ?? ''
+/** Returns a function that finds the availability rules that apply to a spot: its own, its zone's, and the lot's. */
+export function calendarsOf(rules: readonly AvailabilityRuleRow[]): (spot: CalendarSpot) => SpotCalendar {
+  const byPlace = new Map<string, AvailabilityRuleRow[]>()
+  for (const rule of rules) {
+    const place = rule.spot_id ?? rule.zone_id ?? ''
     const there = byPlace.get(place)
-    if (there) there.push(window)
-    else byPlace.set(place, [window])
+    if (there) there.push(rule)
+    else byPlace.set(place, [rule])
   }
   return ({ id, zone_id, assigned_user_id, assigned_group_id }) => {
     const own = byPlace.get(id)
@@ -111,7 +114,7 @@ export function calendarsOf(windows: readonly WindowRow[]): (spot: CalendarSpot)
     const is_assigned = assigned_user_id !== null || assigned_group_id !== null
     return {
       is_assigned,
-      windows: [...(own ?? []), ...(ofZone ?? []), ...(byPlace.get('') ?? [])],
+      availability_rules: [...(own ?? []), ...(ofZone ?? []), ...(byPlace.get('') ?? [])],
       key: own ? id : `${is_assigned} ${ofZone ? zone_id : ''}`,
     }
   }

@@ -6,10 +6,10 @@ import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { countWithin, noteColumn, toAvailability } from './availability.rules.ts'
-import { insertWindow, listLiveReservations } from './availability.sql.ts'
+import { insertAvailabilityRule, listLiveReservations } from './availability.sql.ts'
+import { availabilityRulesOf, refuseMore } from './availability-checks.ts'
 import { withLockedSpots } from './materialize-closures.ts'
-import { readWindow } from './window.rules.ts'
-import { refuseMore, windowsOf } from './window-checks.ts'
+import { readRecurrence } from './recurrence.rules.ts'
 
 /** Closes a lot or a zone. Existing reservations stay valid; returns how many are affected. */
 export async function closeLot(
@@ -19,8 +19,8 @@ export async function closeLot(
 ): Promise<{ closure: Availability; reservations_in_it: number }> {
   const lot = await getLot(app.db, lotOf(request))
   const now = app.ports.now()
-  const { zone_id = null, note, ...window } = body
-  const requested = readWindow(lot.time_zone, window, now)
+  const { zone_id = null, note, ...recurrence } = body
+  const requested = readRecurrence(lot.time_zone, recurrence, now)
   const noZone = () =>
     refuse('request_invalid', {
       field: 'zone_id',
@@ -31,8 +31,8 @@ export async function closeLot(
     lot.id,
     { zone_id },
     async (tx, spots) => {
-      refuseMore(await windowsOf(tx, lot, null, now))
-      const row = await insertWindow(tx, {
+      refuseMore(await availabilityRulesOf(tx, lot, null, now))
+      const row = await insertAvailabilityRule(tx, {
         id: app.ports.id(),
         lot_id: lot.id,
         zone_id,

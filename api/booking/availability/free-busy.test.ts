@@ -45,7 +45,7 @@ test('answers for one month from now if no range is given', async () => {
     starts_at: '2026-03-02T15:00:00.000Z',
     ends_at: '2026-04-02T15:00:00.000Z',
     parts: [{ starts_at: '2026-03-02T15:00:00.000Z', ends_at: '2026-04-02T15:00:00.000Z', state: 'OPEN' }],
-    windows: null,
+    availability_rules: null,
   })
   expect(say(await read(own, {}))).toEqual(['03-02T15:00 04-02T15:00 CLOSED'])
 })
@@ -108,7 +108,7 @@ test('keeps a nightly repeat at its local hours across clock changes and is clos
   expect(await take('2027-05-06T00:00:00Z', '2027-05-06T01:00:00Z')).toMatchObject({ outcome: 'spot_closed' })
 })
 
-test('shows the windows to the assignee and staff only, also in a public lot', async () => {
+test('shows the availability rules to the assignee and staff only, also in a public lot', async () => {
   const noon = { starts_at: '2026-04-03T18:00:00.000Z', ends_at: '2026-04-03T20:00:00.000Z' }
   const mine = await api.call(
     createSpotAvailabilityRoute,
@@ -125,17 +125,17 @@ test('shows the windows to the assignee and staff only, also in a public lot', a
   const owner = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   const query = { starts_at: noon.starts_at, ends_at: '2026-04-04T00:00:00Z' }
   for (const who of [admin, patroller, owner]) {
-    expect((await read(own, query, who)).windows).toEqual([mine, closure])
+    expect((await read(own, query, who)).availability_rules).toEqual([mine, closure])
   }
-  expect((await read(own, query, assignee)).windows).toEqual([mine, { ...closure, note: null }])
+  expect((await read(own, query, assignee)).availability_rules).toEqual([mine, { ...closure, note: null }])
   for (const who of [member, driver, undefined]) {
     const seen = await read(own, query, who)
-    expect(seen.windows).toBeNull()
+    expect(seen.availability_rules).toBeNull()
     expect(say(seen)).toEqual(['04-03T18:00 04-03T19:00 OPEN', '04-03T19:00 04-04T00:00 CLOSED'])
   }
-  // Windows that have ended by then are left out.
+  // Availability rules that have ended by then are left out.
   const later = { starts_at: '2026-04-05T00:00:00Z', ends_at: '2026-04-06T00:00:00Z' }
-  expect((await read(own, later, admin)).windows).toEqual([])
+  expect((await read(own, later, admin)).availability_rules).toEqual([])
 })
 
 test('shows the past to staff only', async () => {

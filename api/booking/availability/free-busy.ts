@@ -1,22 +1,27 @@
 import type { CalendarPart, getSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import type { Output } from '@openspot/contract/call.ts'
 import { spotCalendar } from '@openspot/core/availability/calendar.ts'
+import type { Span } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
-import type { Span } from '@openspot/core/windows/windows.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { toAvailability } from './availability.rules.ts'
-import { findSpot, listReservationsOf, listWindows, type WindowRow } from './availability.sql.ts'
+import {
+  type AvailabilityRuleRow,
+  findSpot,
+  listAvailabilityRules,
+  listReservationsOf,
+} from './availability.sql.ts'
 import { calendarsOf, withHorizon } from './calendar.rules.ts'
 import { minuteOf, readMoment, readRange } from './moments.rules.ts'
 import { isStaff } from './staff.sql.ts'
 
 const [usualDays, maxDays] = [31, 92]
 
-/** Returns when a spot is free, closed, or taken. Callers who may change its windows also get those. */
+/** Returns when a spot is free, closed, or taken. Callers who may change its availability rules also get those. */
 export async function freeBusy(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -27,8 +32,8 @@ export async function freeBusy(
   const byStaff = await isStaff(app.db, request)
   const { from, to } = readRequestedRange(query, now, byStaff)
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
-  const windows = await listWindows(app.db, lot.id, [spot.id], isoOf(from))
-  const calendar = calendarsOf(windows)(spot)
+  const rules = await listAvailabilityRules(app.db, lot.id, [spot.id], isoOf(from))
+  const calendar = calendarsOf(rules)(spot)
   const reservations = await listReservationsOf(app.db, lot.id, spot.id, { from, to })
   const parts = spotCalendar(lot.time_zone, withHorizon(lot.time_zone, calendar, now), reservations, from, to)
   const isAssignee = request.granted === 'resource_owner'
@@ -36,7 +41,8 @@ export async function freeBusy(
     starts_at: isoOf(from),
     ends_at: isoOf(to),
     parts: plainParts(parts),
-    windows: byStaff || isAssignee ? calendar.windows.map((window) => seenBy(byStaff, window)) : null,
+    availability_rules:
+      byStaff || isAssignee ? calendar.availability_rules.map((rule) => seenBy(byStaff, rule)) : null,
   }
 }
 
@@ -77,7 +83,7 @@ function plainParts(parts: readonly (Span & Pick<CalendarPart, 'state'>)[]): Cal
 }
 
 /** Only staff see the note of a lot's closure. */
-function seenBy(byStaff: boolean, window: WindowRow) {
-  const shown = toAvailability(window)
-  return byStaff || window.spot_id !== null ? shown : { ...shown, note: null }
+function seenBy(byStaff: boolean, rule: AvailabilityRuleRow) {
+  const shown = toAvailability(rule)
+  return byStaff || rule.spot_id !== null ? shown : { ...shown, note: null }
 }

@@ -60,11 +60,11 @@ const reservation = (spot_id: string, from: number, to: number | null, user_id =
   })
 const inUse = (count: number, from: number, to: number | null) => ({
   status: 409,
-  code: 'window_in_use',
+  code: 'availability_in_use',
   details: { count, starts_at: hour(from), ends_at: to === null ? null : hour(to) },
 })
 
-test('rejects removing the part of a window that a reservation depends on, by the assignee or by staff', async () => {
+test('rejects removing the part of a rule that a reservation depends on, by the assignee or by staff', async () => {
   const { id } = await create(own, { kind: 'OPEN', starts_at: hour(0), ends_at: hour(10) })
   const other = await create(own, { kind: 'OPEN', starts_at: hour(5), ends_at: hour(8) })
   await reservation(own, 6, 7)
@@ -72,7 +72,7 @@ test('rejects removing the part of a window that a reservation depends on, by th
   const one = { params: { availability_id: id } }
   const change = (body: Input<typeof updateAvailabilityRoute>['body']) => ({ ...one, body })
   for (const who of [assignee, admin]) {
-    // The second reservation is covered by the other window too, so it does not depend on only one of them.
+    // The second reservation is covered by the other availability rule too, so it does not depend on only one of them.
     expect(await api.refusal(deleteAvailabilityRoute, one, who.token)).toMatchObject(inUse(1, 2, 4))
     const late = change({ starts_at: hour(3) })
     expect(await api.refusal(updateAvailabilityRoute, late, who.token)).toMatchObject(inUse(1, 2, 4))
@@ -81,7 +81,7 @@ test('rejects removing the part of a window that a reservation depends on, by th
   expect(JSON.stringify(refused)).not.toContain(driver.user_id)
   await api.call(deleteAvailabilityRoute, { params: { availability_id: other.id } }, assignee.token)
   expect(await api.refusal(deleteAvailabilityRoute, one, assignee.token)).toMatchObject(inUse(2, 2, 4))
-  // The unbooked part of the window may go, and its note may change.
+  // The unbooked part of the availability rule may go, and its note may change.
   await api.call(
     updateAvailabilityRoute,
     change({ starts_at: hour(2), ends_at: hour(7), note: 'x' }),
@@ -100,7 +100,7 @@ test('rejects an assignee’s closure over another driver’s reservation, but a
   const { id } = await create(spot_id, { ...closed, starts_at: hour(4), ends_at: hour(9) })
   const earlier = { params: { availability_id: id }, body: { starts_at: hour(3) } }
   expect(await api.refusal(updateAvailabilityRoute, earlier, assignee.token)).toMatchObject(inUse(1, 2, 4))
-  // A closure by staff does not invalidate the reservation, so the assignee still cannot remove its window.
+  // A closure by staff does not invalidate the reservation, so the assignee still cannot remove its availability rule.
   await create(spot_id, { ...closed, starts_at: hour(3) }, admin)
   const endless = (await listOpen(spot_id))[0] ?? ''
   const gone = { params: { availability_id: endless } }
@@ -117,7 +117,7 @@ async function listOpen(spot_id: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('requires an endless window for an open-ended reservation and ignores past reservations', async () => {
+test('requires an endless availability rule for an open-ended reservation and ignores past reservations', async () => {
   const spot_id = await anOwnSpot()
   const { id } = await create(spot_id, { kind: 'OPEN', starts_at: '2026-03-01T00:00:00Z', ends_at: null })
   await reservation(spot_id, 100, null)
@@ -132,7 +132,7 @@ test('requires an endless window for an open-ended reservation and ignores past 
     inUse(1, 100, null),
   )
   const past = await anOwnSpot()
-  const window = await create(past, { kind: 'OPEN', starts_at: '2026-03-01T00:00:00Z', ends_at: hour(0) })
+  const rule = await create(past, { kind: 'OPEN', starts_at: '2026-03-01T00:00:00Z', ends_at: hour(0) })
   await aReservation(api, {
     lot_id: lot.lot_id,
     spot_id: past,
@@ -140,7 +140,7 @@ test('requires an endless window for an open-ended reservation and ignores past 
     starts_at: '2026-03-02T10:00:00Z',
     ends_at: '2026-03-02T15:00:00Z',
   })
-  await api.call(deleteAvailabilityRoute, { params: { availability_id: window.id } }, assignee.token)
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: rule.id } }, assignee.token)
 })
 
 /** Returns whether a call succeeded, or false if it was rejected with one of the given codes. */
@@ -203,7 +203,7 @@ test('lets exactly one win when a closing races with a booking, in every round',
       await pause(Math.max(0, wait))
       return bookSlowly(spot_id, at + 3, at + 6, (round % 4) * 3)
     }
-    const [closed, outcome] = await Promise.all([went(close(), 'window_in_use'), book()])
+    const [closed, outcome] = await Promise.all([went(close(), 'availability_in_use'), book()])
     expect(outcome, `round ${round}`).toBe(closed ? 'spot_closed' : 'held')
     count[closed ? 'spot_closed' : 'held']++
     wait += closed ? -2 : 2

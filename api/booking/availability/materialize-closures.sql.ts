@@ -62,7 +62,7 @@ const repeatingLots = statement(
      where repeat_frequency <> 'NEVER' and (until_on is null or until_on > ($1::timestamptz - interval '9 days')::date)`,
 )
 
-/** Returns the lots with windows that repeat without an end or until a later day. */
+/** Returns the lots with availability rules that repeat without an end or until a later day. */
 export function listRepeatingLots(pool: pg.Pool, now: Date): Promise<{ lot_id: string }[]> {
   return query(pool, repeatingLots, [now.toISOString()])
 }

@@ -1,15 +1,15 @@
 import { createLotClosureRoute } from '@openspot/contract/booking/availability.ts'
-import { type AvailabilityWindow, closedSpans } from '@openspot/core/availability/availability.ts'
+import { type AvailabilityRule, closedSpans } from '@openspot/core/availability/availability.ts'
+import { clipSpans, type Span, touches } from '@openspot/core/recurrence/recurrence.ts'
 import { lookAt, quarters } from '@openspot/core/testing/availability.ts'
-import { STEP, windowsAround } from '@openspot/core/testing/windows.ts'
+import { recurrencesAround, STEP } from '@openspot/core/testing/recurrence.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
-import { clipSpans, type Span, touches } from '@openspot/core/windows/windows.ts'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aWindow, brokenCalendars, closedRows } from '../../testing/factories/calendars.ts'
+import { anAvailabilityRule, brokenCalendars, closedRows } from '../../testing/factories/calendars.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { materializeCalendars } from './materialize-calendars.ts'
@@ -60,31 +60,31 @@ const places = [
   ['Asia/Kathmandu', '2026-06-01'],
 ] as const
 
-/** Random windows of a lot around a date: each on a spot, the zone (4), or the lot (5). */
+/** Random availability rules of a lot around a date: each on a spot, the zone (4), or the lot (5). */
 const questions = fc.constantFrom(...places).chain(([zone, date]) =>
   fc.record({
     zone: fc.constant(zone),
     date: fc.constant(date),
-    windows: fc.array(
-      fc.record({ window: windowsAround(zone, date), where: fc.nat(5), isOpen: fc.boolean() }),
+    availability_rules: fc.array(
+      fc.record({ recurrence: recurrencesAround(zone, date), where: fc.nat(5), isOpen: fc.boolean() }),
       { maxLength: 7 },
     ),
   }),
 )
 
-test('materializes exactly what the windows say, for every quarter of an hour', async () => {
+test('materializes exactly what the availability rules say, for every quarter of an hour', async () => {
   const lots = new Map<string, Awaited<ReturnType<typeof aZonedLot>>>()
   await fc.assert(
-    fc.asyncProperty(questions, async ({ zone, date, windows }) => {
+    fc.asyncProperty(questions, async ({ zone, date, availability_rules: rules }) => {
       const lot = lots.get(zone) ?? (await aZonedLot(zone))
       lots.set(zone, lot)
       await db().deleteFrom('availability').where('lot_id', '=', lot.lot_id).execute()
-      const all: (AvailabilityWindow & { where: number })[] = []
-      for (const { window, where, isOpen } of windows) {
+      const all: (AvailabilityRule & { where: number })[] = []
+      for (const { recurrence, where, isOpen } of rules) {
         const kind = isOpen && where < 4 ? 'OPEN' : 'CLOSED'
-        const until_on = window.repeat_frequency === 'NEVER' ? null : window.until_on
-        const said = { ...window, until_on, kind } as const
-        const id = await aWindow(api, {
+        const until_on = recurrence.repeat_frequency === 'NEVER' ? null : recurrence.until_on
+        const said = { ...recurrence, until_on, kind } as const
+        const id = await anAvailabilityRule(api, {
           lot_id: lot.lot_id,
           spot_id: lot.spot_ids[where] ?? null,
           zone_id: where === 4 ? lot.zone_id : null,
@@ -99,7 +99,7 @@ test('materializes exactly what the windows say, for every quarter of an hour', 
       const stretch = { from: at - 3 * day, to: at + 3 * day }
       for (const [i, spot_id] of lot.spot_ids.entries()) {
         const own = all.filter(({ where }) => where === i || where === 5 || (where === 4 && i < 2))
-        const spot = { is_assigned: i % 2 === 0, windows: own }
+        const spot = { is_assigned: i % 2 === 0, availability_rules: own }
         const rows = await closedRows(api, spot_id)
         const look = lookAt(zone, spot, stretch.from, stretch.to)
         const times = quarters(stretch)
@@ -123,7 +123,7 @@ test('materializes exactly what the windows say, for every quarter of an hour', 
 test('materializes a nightly closure up to the horizon at its local hours across clock changes', async () => {
   const lot = await aLot(api)
   const [spot_id = ''] = lot.spot_ids
-  await aWindow(api, {
+  await anAvailabilityRule(api, {
     lot_id: lot.lot_id,
     kind: 'CLOSED',
     starts_at: '2026-03-03T04:00:00Z', // 22:00 in Chicago
@@ -155,7 +155,7 @@ test('moves the horizon on in the nightly job and changes nothing on a second ru
     repeat_frequency: 'DAILY',
     created_by_user_id: assignee.user_id,
   } as const
-  await aWindow(api, daily)
+  await anAvailabilityRule(api, daily)
   await materialize(lot.lot_id, null)
   const before = await closedRows(api, spot_id)
   api.ports.advance({ days: 10 })

@@ -2,7 +2,7 @@ import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { endless } from '../occupancy/times.rules.ts'
-import { listWindows } from './availability.sql.ts'
+import { listAvailabilityRules } from './availability.sql.ts'
 import { calendarsOf, materialize, materializedSince } from './calendar.rules.ts'
 import {
   type ClosedRows,
@@ -39,9 +39,9 @@ export async function withLockedSpots<T>(
 }
 
 /**
- * Computes when windows close the given spots (null: all in the lot) and writes the result to `occupancy`, where search
- * and booking look. Must run in the transaction of every change of a window or of a spot's zone or assignee. Locks the
- * spots. Takes four statements for any number of spots and leaves unchanged rows alone.
+ * Computes when availability rules close the given spots (null: all in the lot) and writes the result to `occupancy`,
+ * where search and booking look. Must run in the transaction of every change of an availability rule or of a spot's
+ * zone or assignee. Locks the spots. Takes four statements for any number of spots and leaves unchanged rows alone.
  */
 export async function materializeClosures(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function materializeClosures(
   const spots = await lockSpots(tx, lot_id, spot_ids === null ? {} : { spot_ids })
   if (spots.length === 0) return
   const time_zone = await getTimeZone(tx, lot_id)
-  // Read the windows after locking, when any earlier rebuild of these spots has committed.
-  const calendarOf = calendarsOf(await listWindows(tx, lot_id, spot_ids, materializedSince(now)))
+  // Read the availability rules after locking, when any earlier rebuild of these spots has committed.
+  const calendarOf = calendarsOf(await listAvailabilityRules(tx, lot_id, spot_ids, materializedSince(now)))
   // Most spots of a lot share one calendar, so it is computed and sent once.
   const groups = new Map<string, number>()
   const rows: ClosedRows = { group_nos: [], starts: [], ends: [] }

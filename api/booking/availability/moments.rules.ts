@@ -1,5 +1,5 @@
+import type { Span } from '@openspot/core/recurrence/recurrence.ts'
 import { findMinutesOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
-import type { Span } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../../errors.ts'
 
 /** Instants outside are typos, or too expensive to compute. */

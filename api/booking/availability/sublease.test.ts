@@ -24,7 +24,7 @@ afterAll(async () => {
   await api.close()
 })
 
-test('lets an assignee sublet their spot at their own rate and delete the window once nobody needs it', async () => {
+test('lets an assignee sublet their spot at their own rate and delete the rule once nobody needs it', async () => {
   const lot = await aLot(api)
   const [spot_id = ''] = lot.spot_ids
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
@@ -36,7 +36,7 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   const look = () => api.call(getCheckoutRoute, { query: { spot_id, ...booked } }, driver.token)
   expect(await look()).toMatchObject({ is_free: false })
 
-  const window = {
+  const rule = {
     kind: 'OPEN' as const,
     ...booked,
     starts_at: '2026-03-03T12:00:00Z',
@@ -44,7 +44,7 @@ test('lets an assignee sublet their spot at their own rate and delete the window
   }
   const { id } = await api.call(
     createSpotAvailabilityRoute,
-    { params: { spot_id }, body: window },
+    { params: { spot_id }, body: rule },
     assignee.token,
   )
   expect(await look()).toMatchObject({ is_free: true, price: { total_cents: 2 * 650 + 99 } })
@@ -55,7 +55,7 @@ test('lets an assignee sublet their spot at their own rate and delete the window
 
   const one = { params: { availability_id: id } }
   expect(await api.refusal(deleteAvailabilityRoute, one, assignee.token)).toMatchObject({
-    code: 'window_in_use',
+    code: 'availability_in_use',
     details: { count: 1, ...booked },
   })
   const board = async () => {

@@ -2,8 +2,8 @@ import type { SpotAvailabilityInput } from '@openspot/core/availability/availabi
 import { type OpeningHours, openSpans } from '@openspot/core/availability/opening-hours.ts'
 import { boardState } from '@openspot/core/board/board-state.ts'
 import type { SpotAvailability } from '@openspot/core/enums.ts'
+import { type Span, subtractSpans, touches } from '@openspot/core/recurrence/recurrence.ts'
 import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
-import { type Span, subtractSpans, touches } from '@openspot/core/windows/windows.ts'
 import { closedWithin } from '../availability/calendar.rules.ts'
 
 /** The columns of a lot that decide the states of its spots. */
@@ -25,8 +25,8 @@ export interface CalendarState {
 const lookAheadDays = [3, 60, 430]
 
 /**
- * Returns the calendar state of a free spot at a minute. It is computed from the windows, so it is exact for any
- * minute.
+ * Returns the calendar state of a free spot at a minute. It is computed from the availability rules, so it is exact for
+ * any minute.
  */
 export function calendarState(
   lot: BoardLot,
@@ -66,18 +66,18 @@ const stateWithin = (lot: BoardLot, spot: Spot, range: Span, now: Date) =>
 interface Spans {
   /** When its assignee does not sublet it. */
   unlet: Span[]
-  /** When a window or the lot's hours close it. */
+  /** When an availability rule or the lot's hours close it. */
   closed: Span[]
 }
 
 function spansWithin(lot: BoardLot, spot: Spot, range: Span, now: Date): Spans {
   const { time_zone, opening_hours } = lot
-  const { is_assigned, windows } = spot
-  const of = (kind: 'OPEN' | 'CLOSED') => windows.filter((window) => window.kind === kind)
+  const { is_assigned, availability_rules: rules } = spot
+  const of = (kind: 'OPEN' | 'CLOSED') => rules.filter((rule) => rule.kind === kind)
   return {
-    unlet: closedWithin(time_zone, { is_assigned, windows: of('OPEN') }, range, now),
+    unlet: closedWithin(time_zone, { is_assigned, availability_rules: of('OPEN') }, range, now),
     closed: [
-      ...closedWithin(time_zone, { is_assigned: false, windows: of('CLOSED') }, range, now),
+      ...closedWithin(time_zone, { is_assigned: false, availability_rules: of('CLOSED') }, range, now),
       ...subtractSpans([range], openSpans(time_zone, opening_hours, range.from, range.to)),
     ],
   }

@@ -36,7 +36,7 @@ async function begin(more: Parameters<typeof aLot>[1]) {
 
 const on = (time: string) => `2026-03-04T${time}:00.000Z`
 type Kind = 'OPEN' | 'CLOSED'
-const window = (spot_id: string, kind: Kind, starts_at: string, ends_at: string | null, more = {}) =>
+const addRule = (spot_id: string, kind: Kind, starts_at: string, ends_at: string | null, more = {}) =>
   api.call(
     createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind, starts_at, ends_at, ...more } },
@@ -66,7 +66,7 @@ async function board(at?: string) {
 
 test('shows an assigned spot as ASSIGNED except while it is sublet', async () => {
   expect(await board()).toEqual(['ASSIGNED -', 'AVAILABLE -'])
-  await window(own, 'OPEN', on('10:00'), on('20:00'))
+  await addRule(own, 'OPEN', on('10:00'), on('20:00'))
   await reservation(own, on('12:00'), on('14:00'))
   const own_at = async (time: string) => (await board(on(time)))[0]
   expect(await own_at('09:00')).toBe('ASSIGNED 03-04T10:00')
@@ -75,7 +75,7 @@ test('shows an assigned spot as ASSIGNED except while it is sublet', async () =>
   expect(await own_at('14:00')).toBe('AVAILABLE 03-04T20:00')
   expect(await own_at('20:00')).toBe('ASSIGNED -')
   // A spot that staff close while it is sublet is neither available nor assigned.
-  await window(own, 'CLOSED', on('15:00'), on('22:00'))
+  await addRule(own, 'CLOSED', on('15:00'), on('22:00'))
   expect(await own_at('14:00')).toBe('AVAILABLE 03-04T15:00')
   expect(await own_at('15:00')).toBe('UNAVAILABLE 03-04T20:00')
   expect(await own_at('20:00')).toBe('ASSIGNED -')
@@ -84,7 +84,7 @@ test('shows an assigned spot as ASSIGNED except while it is sublet', async () =>
 test('shows an unassigned spot as rented, unavailable, or available, with the next change', async () => {
   await reservation(plain, on('12:00'), on('14:00'), 'PENDING')
   await reservation(plain, on('18:00'), null)
-  await window(plain, 'CLOSED', on('13:00'), on('16:00'))
+  await addRule(plain, 'CLOSED', on('13:00'), on('16:00'))
   const at = async (time: string) => (await board(on(time)))[1]
   expect(await at('10:00')).toBe('AVAILABLE 03-04T12:00')
   expect(await at('13:30')).toBe('RENTED_UNTIL 03-04T14:00')
@@ -113,7 +113,9 @@ test('shows unassigned spots as UNAVAILABLE outside the lot’s hours, in its ti
 })
 
 test('computes the exact state at any instant: past, on a clock change, and beyond the horizon', async () => {
-  await window(plain, 'CLOSED', '2020-01-01T04:00:00Z', '2020-01-01T12:00:00Z', { repeat_frequency: 'DAILY' })
+  await addRule(plain, 'CLOSED', '2020-01-01T04:00:00Z', '2020-01-01T12:00:00Z', {
+    repeat_frequency: 'DAILY',
+  })
   const at = async (moment: string) => (await board(moment))[1]
   expect(await at('2021-07-01T02:59:00Z')).toBe('AVAILABLE 07-01T03:00')
   expect(await at('2026-11-01T11:59:00Z')).toBe('UNAVAILABLE 11-01T12:00')
@@ -126,7 +128,7 @@ test('computes the exact state at any instant: past, on a clock change, and beyo
 test('shows a spot without any rate as EMPTY', async () => {
   await begin({ hour_cents: null, day_cents: null })
   expect(await board()).toEqual(['ASSIGNED -', 'EMPTY -'])
-  await window(plain, 'CLOSED', on('10:00'), on('11:00'))
+  await addRule(plain, 'CLOSED', on('10:00'), on('11:00'))
   expect((await board(on('10:00')))[1]).toBe('UNAVAILABLE 03-04T11:00')
   await api.call(
     updateSpotRoute,
@@ -147,13 +149,13 @@ test('counts spots that are neither taken nor closed at any time of the interval
       )
     ).free_spots
   expect(await free('10:00', '12:00')).toBe(1)
-  await window(own, 'OPEN', on('09:00'), on('12:00'))
+  await addRule(own, 'OPEN', on('09:00'), on('12:00'))
   expect(await free('10:00', '12:00')).toBe(2)
   expect(await free('10:00', '12:01')).toBe(1)
   await reservation(plain, on('11:00'), on('13:00'))
   expect(await free('10:00', '11:00')).toBe(2)
   expect(await free('10:00', '12:00')).toBe(1)
-  await window(plain, 'CLOSED', '2026-02-04T10:00:00Z', '2026-02-04T11:00:00Z')
+  await addRule(plain, 'CLOSED', '2026-02-04T10:00:00Z', '2026-02-04T11:00:00Z')
   // Past intervals are exact as well.
   const past = { starts_at: '2026-02-04T10:30:00Z', ends_at: '2026-02-04T10:31:00Z' }
   expect(await api.call(getReservationsSummaryRoute, { params, query: past }, admin.token)).toMatchObject({
@@ -180,7 +182,7 @@ test('computes the board of 1,000 spots of which 50 are closed each night', asyn
   admin = await aMember(api, lot.lot_id, 'ADMIN')
   const night = { starts_at: '2026-03-03T04:00:00Z', ends_at: '2026-03-03T12:00:00Z' }
   for (const spot_id of lot.spot_ids.slice(0, 50)) {
-    await window(spot_id, 'CLOSED', night.starts_at, night.ends_at, { repeat_frequency: 'DAILY' })
+    await addRule(spot_id, 'CLOSED', night.starts_at, night.ends_at, { repeat_frequency: 'DAILY' })
   }
   const states = await board()
   expect(states.slice(49, 51)).toEqual(['AVAILABLE 03-03T04:00', 'AVAILABLE -'])

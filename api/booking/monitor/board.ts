@@ -1,11 +1,11 @@
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import { boardState } from '@openspot/core/board/board-state.ts'
+import type { Span } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import type { Span } from '@openspot/core/windows/windows.ts'
 import type { FastifyInstance } from 'fastify'
 import { getLot, type LotRow } from '../../lots/lots/lots.sql.ts'
 import { setsAny } from '../availability/availability.rules.ts'
-import { listWindows } from '../availability/availability.sql.ts'
+import { listAvailabilityRules } from '../availability/availability.sql.ts'
 import { calendarsOf, closedWithin } from '../availability/calendar.rules.ts'
 import { type CalendarState, calendarState } from './board.rules.ts'
 import { type BoardRow, listBoardRows, listSpots } from './monitor.sql.ts'
@@ -17,11 +17,11 @@ export async function loadBoard(app: BoardDeps, lot_id: string, at: number): Pro
   const now = app.ports.now()
   const lot = await getLot(app.db, lot_id)
   const rows = await listBoardRows(app.pool, lot_id, isoOf(at), now)
-  const calendarOf = calendarsOf(await listWindows(app.db, lot_id, null, isoOf(at)))
+  const calendarOf = calendarsOf(await listAvailabilityRules(app.db, lot_id, null, isoOf(at)))
   const known = new Map<string, CalendarState>()
   return rows.map((row) => {
     const calendar = calendarOf(row)
-    const is_offered = row.is_priced || calendar.windows.some(setsAny)
+    const is_offered = row.is_priced || calendar.availability_rules.some(setsAny)
     // Unoccupied spots with the same calendar have the same state.
     const key = `${calendar.key} ${is_offered}`
     const free = known.get(key) ?? calendarState(lot, { ...calendar, is_offered }, at, now)
@@ -48,14 +48,14 @@ function toSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): Monit
   return { ...spot, state: free.state, until: Number.isFinite(until) ? isoOf(until) : null }
 }
 
-/** Counts the spots that are neither taken nor closed by a window at any time of a range. */
+/** Counts the spots that are neither taken nor closed by an availability rule at any time of a range. */
 export async function countFreeSpots(
   app: BoardDeps,
   lot: LotRow,
   range: Span,
   taken: readonly string[],
 ): Promise<number> {
-  const calendarOf = calendarsOf(await listWindows(app.db, lot.id, null, isoOf(range.from)))
+  const calendarOf = calendarsOf(await listAvailabilityRules(app.db, lot.id, null, isoOf(range.from)))
   const isTaken = new Set(taken)
   const known = new Map<string, boolean>()
   let free = 0

@@ -1,18 +1,18 @@
 import type { PricePeriod, CalendarPrice as ShownPrice } from '@openspot/contract/booking/prices.ts'
 import { calendarPeriods, calendarPriceFault } from '@openspot/core/prices/calendar-prices.ts'
 import type { QuoteUnit } from '@openspot/core/quote/types.ts'
+import type { Recurrence, Span } from '@openspot/core/recurrence/recurrence.ts'
 import { findMinutesOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
-import type { RepeatWindow, Span } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../../errors.ts'
 import { readName } from '../../names.ts'
-import { changedWindow, readWindow, type WindowInput } from '../availability/window.rules.ts'
+import { changedRecurrence, type RecurrenceInput, readRecurrence } from '../availability/recurrence.rules.ts'
 import type { PriceRow } from './prices.sql.ts'
 
 const maxDays = 366
 
 /** A calendar price as a request sends it. */
-export interface PriceInput extends WindowInput {
+export interface PriceInput extends RecurrenceInput {
   name: string
   percent_bps?: number | null
   amount_cents?: number | null
@@ -22,7 +22,7 @@ export interface PriceInput extends WindowInput {
 }
 
 /** A validated calendar price. Its zones must still be checked against the lot. */
-export interface ReadPrice extends RepeatWindow {
+export interface ReadPrice extends Recurrence {
   ends_at: string
   name: string
   percent_bps: number | null
@@ -34,8 +34,8 @@ export interface ReadPrice extends RepeatWindow {
 
 /** Parses a calendar price. Throws `request_invalid` on the field at fault. */
 export function readPrice(zone: string, requested: PriceInput, now: Date): ReadPrice {
-  const window = readWindow(zone, requested, now)
-  const { ends_at } = window
+  const recurrence = readRecurrence(zone, requested, now)
+  const { ends_at } = recurrence
   if (ends_at === null) {
     return refuse('request_invalid', {
       field: 'ends_at',
@@ -52,7 +52,7 @@ export function readPrice(zone: string, requested: PriceInput, now: Date): ReadP
   const fault = calendarPriceFault({ percent_bps, amount_cents })
   if (fault) refuse('request_invalid', fault)
   const name = readName(requested.name, 80)
-  return { ...window, ends_at, name, percent_bps, amount_cents, units, zone_ids, is_published }
+  return { ...recurrence, ends_at, name, percent_bps, amount_cents, units, zone_ids, is_published }
 }
 
 /** Merges a patch into a calendar price. A percentage replaces an amount, and the other way around. */
@@ -60,7 +60,7 @@ export function changedPrice(old: PriceRow, patch: Partial<PriceInput>): PriceIn
   const { name, percent_bps, amount_cents, units, zone_ids, is_published } = { ...old, ...patch }
   const isNow = (other: 'percent_bps' | 'amount_cents') => typeof patch[other] === 'number'
   return {
-    ...changedWindow(old, patch),
+    ...changedRecurrence(old, patch),
     name,
     percent_bps: patch.percent_bps === undefined && isNow('amount_cents') ? null : percent_bps,
     amount_cents: patch.amount_cents === undefined && isNow('percent_bps') ? null : amount_cents,

@@ -1,6 +1,6 @@
 import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
+import type { Span } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import type { Span } from '@openspot/core/windows/windows.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'

@@ -5,11 +5,11 @@ import { rateChangesFor } from '@openspot/core/prices/calendar-prices.ts'
 import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import type { QuoteInput, QuoteLine, QuoteResult } from '@openspot/core/quote/types.ts'
+import { occurrences } from '@openspot/core/recurrence/recurrence.ts'
 import { checkRules } from '@openspot/core/rules/check-rules.ts'
 import { nthSpotPeriods } from '@openspot/core/rules/nth-spot.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
-import { occurrences } from '@openspot/core/windows/windows.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import type { SpotTerms, Terms } from './terms.sql.ts'
 
@@ -55,12 +55,12 @@ export function priceTerms(terms: OfferTerms, spot: PricedSpot, times: Requested
   const until = pricedUntil(lot, times)
   const [from, to] = [minutesOf(times.starts_at), minutesOf(until)]
   const { rates } = resolveRates({ lot, zone: spot.zone_rates, spot: spot.rates }, lot)
-  const rate_sets = spot.host_rates.flatMap((window) =>
-    occurrences(lot.time_zone, window, from, to).map((span) => ({
-      id: window.id,
+  const rate_sets = spot.host_rates.flatMap((rule) =>
+    occurrences(lot.time_zone, rule, from, to).map((span) => ({
+      id: rule.id,
       starts_at: isoOf(Math.max(span.from, from)),
       ends_at: span.to === Number.POSITIVE_INFINITY ? null : isoOf(span.to),
-      rates: resolveRates({ lot: window.rates, zone: null, spot: null }, lot).rates,
+      rates: resolveRates({ lot: rule.rates, zone: null, spot: null }, lot).rates,
     })),
   )
   const rate_changes = rateChangesFor(lot.time_zone, terms.calendar_prices, spot.zone_id, from, to)

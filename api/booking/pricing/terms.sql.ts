@@ -1,7 +1,7 @@
 import type { CalendarPrice } from '@openspot/core/prices/calendar-prices.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
+import type { Recurrence } from '@openspot/core/recurrence/recurrence.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
-import type { RepeatWindow } from '@openspot/core/windows/windows.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
@@ -20,8 +20,8 @@ export const spotTermsShape = {
   assigned_user_id: 'uuid?',
   rates: json<QuoteRates>(),
   zone_rates: orNull(json<QuoteRates>()),
-  /** The assignee's own rates, each while its window lasts. */
-  host_rates: json<(RepeatWindow & { id: string; rates: QuoteRates })[]>(),
+  /** The assignee's own rates, each while its availability rule opens the spot. */
+  host_rates: json<(Recurrence & { id: string; rates: QuoteRates })[]>(),
 } as const
 
 /** A spot as prices and rules see it. */
@@ -50,12 +50,14 @@ export interface Terms {
 export const ratesJson = (of: string) => `jsonb_build_object(
   'half_hour_cents', ${of}.half_hour_cents, 'hour_cents', ${of}.hour_cents, 'day_cents', ${of}.day_cents, 'month_cents', ${of}.month_cents)`
 
-const windowJson = (of: string) => `'id', ${of}.id, 'starts_at', ${of}.starts_at, 'ends_at', ${of}.ends_at,
+const recurrenceJson = (
+  of: string,
+) => `'id', ${of}.id, 'starts_at', ${of}.starts_at, 'ends_at', ${of}.ends_at,
   'repeat_frequency', ${of}.repeat_frequency, 'weekdays', ${of}.weekdays, 'until_on', ${of}.until_on`
 
 /** SQL for the calendar prices of a lot that may apply in an interval: repeating ones, and those that overlap it. */
 export const calendarPricesJson = (lot: string, from: string, to: string) => `(
-  select coalesce(jsonb_agg(jsonb_build_object(${windowJson('c')}, 'name', c.name, 'percent_bps', c.percent_bps,
+  select coalesce(jsonb_agg(jsonb_build_object(${recurrenceJson('c')}, 'name', c.name, 'percent_bps', c.percent_bps,
     'amount_cents', c.amount_cents, 'units', c.units, 'zone_ids', c.zone_ids) order by c.id), '[]')
   from calendar_prices c where c.lot_id = ${lot} and c.deleted_at is null and c.is_published
     and c.starts_at < ${to} and (c.repeat_frequency <> 'NEVER' or c.ends_at > ${from}))`
@@ -131,9 +133,9 @@ export async function getTerms(
   return { lot, calendar_prices, rule_set, limit_scope, limit_scope_version, held }
 }
 
-/** SQL for the rates that the assignee of a spot `s` set, each while its window lasts. */
+/** SQL for the rates that the assignee of a spot `s` set, each while its availability rule opens the spot. */
 export const hostRatesJson = `case when s.assigned_user_id is null then '[]' else (
-    select coalesce(jsonb_agg(jsonb_build_object(${windowJson('w')}, 'rates', ${ratesJson('w')}) order by w.created_at), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object(${recurrenceJson('w')}, 'rates', ${ratesJson('w')}) order by w.created_at), '[]')
     from availability w where w.spot_id = s.id and w.lot_id = s.lot_id and w.kind = 'OPEN'
       and num_nonnulls(w.half_hour_cents, w.hour_cents, w.day_cents, w.month_cents) > 0) end`
 

@@ -14,7 +14,7 @@ import {
   type Terms,
 } from '../pricing/terms.sql.ts'
 import type { SpotFilters } from './search.rules.ts'
-import type { LotWindow } from './search.sql.ts'
+import type { LotRange } from './search.sql.ts'
 
 /**
  * A group of a lot's spots that are equal in everything that prices and rules depend on, with their total and free
@@ -67,17 +67,17 @@ const lotKinds = statement(
 )
 
 /**
- * Returns the kinds of spots of lots, each for its own window, and the rules that apply to the caller there. Leaves out
- * the caller's own spots. Occupied spots are found through the occupancy indexes and matched by hash.
+ * Returns the kinds of spots of lots, each for its own time range, and the rules that apply to the caller there. Leaves
+ * out the caller's own spots. Occupied spots are found through the occupancy indexes and matched by hash.
  */
 export function listKinds(
   pool: pg.Pool,
-  windows: LotWindow[],
+  ranges: LotRange[],
   filters: Pick<SpotFilters, 'types' | 'features'>,
   viewer: { user_id: string | null; now: Date },
 ): Promise<LotKinds[]> {
   return queryPrepared(pool, lotKinds, [
-    ...arraysOf(windows),
+    ...arraysOf(ranges),
     filters.types.length > 0 ? filters.types : null,
     filters.features,
     viewer.user_id,
@@ -85,10 +85,10 @@ export function listKinds(
   ])
 }
 
-const arraysOf = (windows: LotWindow[]) => [
-  windows.map((w) => w.lot_id),
-  windows.map((w) => w.from_min),
-  windows.map((w) => w.to_min),
+const arraysOf = (ranges: LotRange[]) => [
+  ranges.map((range) => range.lot_id),
+  ranges.map((range) => range.from_min),
+  ranges.map((range) => range.to_min),
 ]
 
 const movable = (isLong: boolean) => `exists (
@@ -103,9 +103,9 @@ const movableLots = statement(
    where ${movable(false)} or ${movable(true)}`,
 )
 
-/** Returns those lots in which a reservation that overlaps the lot's window could be moved to another spot. */
-export async function listMovableLots(pool: pg.Pool, windows: LotWindow[], now: Date): Promise<Set<string>> {
-  if (windows.length === 0) return new Set()
-  const rows = await queryPrepared(pool, movableLots, [...arraysOf(windows), now.toISOString()])
+/** Returns those lots in which a reservation that overlaps the lot's time range could be moved to another spot. */
+export async function listMovableLots(pool: pg.Pool, ranges: LotRange[], now: Date): Promise<Set<string>> {
+  if (ranges.length === 0) return new Set()
+  const rows = await queryPrepared(pool, movableLots, [...arraysOf(ranges), now.toISOString()])
   return new Set(rows.map(({ lot_id }) => lot_id))
 }

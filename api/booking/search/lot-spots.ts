@@ -6,7 +6,7 @@ import { priceKey } from '../allocation/spot-allocation.ts'
 import { type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
 import { hoursRefuse, offerOf } from '../pricing/offer.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
-import { type Viewer, windowOf } from './offers.ts'
+import { rangeOf, type Viewer } from './offers.ts'
 import type { SpotFilters } from './search.rules.ts'
 import { listOfferedSpots } from './search.sql.ts'
 
@@ -21,7 +21,7 @@ export async function lotSpots(
 ): Promise<{ items: OfferedSpot[]; next_cursor: string | null; refusal: Offer['refusal'] }> {
   const terms = await getTerms(app.pool, { lot_id, user_id, ...requested, now })
   const times = snapTimes(requested, terms.lot)
-  const { from_min, to_min } = windowOf(lot_id, times)
+  const { from_min, to_min } = rangeOf(lot_id, times)
   const { types, features: wantedFeatures } = filters
   const page = { after, limit, types, features: wantedFeatures }
   const rows = await listOfferedSpots(app.pool, lot_id, from_min, to_min, page)

@@ -9,7 +9,7 @@ import { hoursRefuse, type OfferTerms, offerOf, plainSpot, plainTerms } from '..
 import { getTerms } from '../pricing/terms.sql.ts'
 import { listKinds, listMovableLots, type SpotKind } from './kinds.sql.ts'
 import { isWithin, noFilters, type SpotFilters } from './search.rules.ts'
-import { countFree, type FoundLot, findLot, type LotWindow } from './search.sql.ts'
+import { countFree, type FoundLot, findLot, type LotRange } from './search.sql.ts'
 
 type Api = Pick<FastifyInstance, 'pool'>
 
@@ -33,7 +33,7 @@ interface LotCandidate {
 /** The number of lots that are checked concurrently for whether reservations could make room. */
 const roomAtOnce = 4
 
-export const windowOf = (lot_id: string, times: ReservationTime): LotWindow => ({
+export const rangeOf = (lot_id: string, times: ReservationTime): LotRange => ({
   lot_id,
   from_min: minutesOf(times.starts_at),
   to_min: endMinutesOf(times.ends_at),
@@ -41,13 +41,13 @@ export const windowOf = (lot_id: string, times: ReservationTime): LotWindow => (
 
 /**
  * Returns the offers of lots to a caller for given times, by lot id. They match exactly what checkout would accept.
- * @param counted the window for which the lots' free spots were counted when they were found
+ * @param counted the time range for which the lots' free spots were counted when they were found
  */
 export async function findOffers(
   app: Api,
   found: FoundLot[],
   requested: ReservationTime,
-  counted: Pick<LotWindow, 'from_min' | 'to_min'>,
+  counted: Pick<LotRange, 'from_min' | 'to_min'>,
   filters: SpotFilters,
   caller: Viewer,
 ): Promise<Map<string, LotOffer>> {
@@ -61,7 +61,7 @@ export async function findOffers(
   }
   const movable = await listMovableLots(
     app.pool,
-    full.map(({ terms, times }) => windowOf(terms.lot.id, times)),
+    full.map(({ terms, times }) => rangeOf(terms.lot.id, times)),
     caller.now,
   )
   const asking = full.filter(({ terms }) => movable.has(terms.lot.id))
@@ -83,9 +83,9 @@ export async function offerOfLot(
   requested: ReservationTime,
   caller: Viewer,
 ): Promise<LotOffer> {
-  const window = windowOf(lot.id, snapTimes(requested, lot))
-  const found = await findLot(app.pool, window, caller.user_id)
-  const offers = await findOffers(app, found ? [found] : [], requested, window, noFilters, caller)
+  const range = rangeOf(lot.id, snapTimes(requested, lot))
+  const found = await findLot(app.pool, range, caller.user_id)
+  const offers = await findOffers(app, found ? [found] : [], requested, range, noFilters, caller)
   return offers.get(lot.id) ?? { free_spots: 0, price: null, refusal: null }
 }
 
@@ -97,19 +97,19 @@ async function quoteLots(
   app: Api,
   found: FoundLot[],
   requested: ReservationTime,
-  counted: Pick<LotWindow, 'from_min' | 'to_min'>,
+  counted: Pick<LotRange, 'from_min' | 'to_min'>,
   filters: SpotFilters,
   caller: Viewer,
 ): Promise<Map<string, LotCandidate>> {
-  const windows = new Map<string, LotWindow>()
+  const ranges = new Map<string, LotRange>()
   const reservations = new Map<string, ReservationTime>()
   for (const lot of found) {
     const times = snapTimes(requested, lot)
     reservations.set(lot.id, times)
-    windows.set(lot.id, windowOf(lot.id, times))
+    ranges.set(lot.id, rangeOf(lot.id, times))
   }
   const plain = new Set(found.filter((lot) => isPlain(lot, filters)).map(({ id }) => id))
-  const all = [...windows.values()]
+  const all = [...ranges.values()]
   const recount = all.filter(
     ({ lot_id, from_min, to_min }) =>
       plain.has(lot_id) && (from_min !== counted.from_min || to_min !== counted.to_min),

@@ -7,7 +7,7 @@ import { lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { checkTimes, snapTimes } from '../occupancy/times.rules.ts'
 import { lotSpots } from './lot-spots.ts'
-import { findOffers, type Viewer, windowOf } from './offers.ts'
+import { findOffers, rangeOf, type Viewer } from './offers.ts'
 import { compareKeys, readArea, readFilters, readSort, type SearchArea } from './search.rules.ts'
 import { type FoundLot, findLots, findLotsAtEnds } from './search.sql.ts'
 
@@ -24,7 +24,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const after = decodeCursor(query.cursor, ['number', 'number', 'uuid'])
 
       // Nearly all lots snap to half hours of UTC, so the first query can count their free spots.
-      const counted = windowOf('', snapTimes(requested, { time_zone: 'UTC', snap_minutes: 30 }))
+      const counted = rangeOf('', snapTimes(requested, { time_zone: 'UTC', snap_minutes: 30 }))
       const found = await findWithRedirects(app, area, counted, viewer)
       const offers = await findOffers(app, found, requested, counted, filters, viewer)
       const rows = found.flatMap((lot) => {

@@ -129,7 +129,7 @@ const pointParams = (point: SearchArea['point']) => [point?.lat ?? null, point?.
 /** Returns one lot for a caller who has its link. */
 export async function findLot(
   pool: pg.Pool,
-  { lot_id, from_min, to_min }: LotWindow,
+  { lot_id, from_min, to_min }: LotRange,
   user_id: string | null,
 ): Promise<FoundLot | undefined> {
   const [lot] = await queryPrepared(pool, findOne, [user_id, from_min, to_min, ...pointParams(null), lot_id])
@@ -137,7 +137,7 @@ export async function findLot(
 }
 
 /** A lot and an interval of epoch minutes. */
-export interface LotWindow {
+export interface LotRange {
   lot_id: string
   from_min: number
   to_min: number
@@ -150,13 +150,13 @@ const freeSpots = statement(
    from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min) join lots l on l.id = w.lot_id`,
 )
 
-/** Counts the free spots of single lots, each for its own window. */
-export async function countFree(pool: pg.Pool, windows: LotWindow[]): Promise<Map<string, number>> {
-  if (windows.length === 0) return new Map()
+/** Counts the free spots of single lots, each for its own time range. */
+export async function countFree(pool: pg.Pool, ranges: LotRange[]): Promise<Map<string, number>> {
+  if (ranges.length === 0) return new Map()
   const rows = await queryPrepared(pool, freeSpots, [
-    windows.map((w) => w.lot_id),
-    windows.map((w) => w.from_min),
-    windows.map((w) => w.to_min),
+    ranges.map((range) => range.lot_id),
+    ranges.map((range) => range.from_min),
+    ranges.map((range) => range.to_min),
   ])
   return new Map(rows.map((row) => [row.lot_id, row.free_spots]))
 }

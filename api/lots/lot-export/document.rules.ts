@@ -30,7 +30,7 @@ function placed(place: string, error: unknown): unknown {
 
 /** Throws `request_invalid` if a document has duplicate names or references a part that it does not contain. */
 export function checkReferences(document: LotExport): void {
-  const { zones, spots, rule_sets, groups, calendar_prices, windows } = document
+  const { zones, spots, rule_sets, groups, calendar_prices, availability_rules: rules } = document
   refuseTwice(
     'zones',
     'id',
@@ -81,11 +81,14 @@ export function checkReferences(document: LotExport): void {
   for (const [at, price] of calendar_prices.entries()) {
     for (const id of price.zone_ids ?? []) need(zoneIds, id, `calendar_prices.${at}.zone_ids`)
   }
-  for (const [at, window] of windows.entries()) {
-    need(zoneIds, window.zone_id, `windows.${at}.zone_id`)
-    need(labels, window.spot, `windows.${at}.spot`)
-    if (window.zone_id !== null && window.spot !== null)
-      fail(`windows.${at}.zone_id`, 'A window can belong to a spot or a zone, not both.')
+  for (const [at, rule] of rules.entries()) {
+    need(zoneIds, rule.zone_id, `availability_rules.${at}.zone_id`)
+    need(labels, rule.spot, `availability_rules.${at}.spot`)
+    if (rule.zone_id !== null && rule.spot !== null)
+      fail(
+        `availability_rules.${at}.zone_id`,
+        'An availability rule can belong to a spot or a zone, not both.',
+      )
   }
 }
 

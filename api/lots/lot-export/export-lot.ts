@@ -2,7 +2,10 @@ import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { rateColumns } from '../../booking/availability/availability.rules.ts'
-import { listWindows, type WindowRow } from '../../booking/availability/availability.sql.ts'
+import {
+  type AvailabilityRuleRow,
+  listAvailabilityRules,
+} from '../../booking/availability/availability.sql.ts'
 import { listAllPrices, type PriceRow } from '../../booking/prices/prices.sql.ts'
 import { listZones } from '../../booking/prices/zones.sql.ts'
 import { listRuleSets } from '../../booking/rule-sets/rule-sets.sql.ts'
@@ -11,7 +14,7 @@ import { lotOf } from '../../plugins/access.ts'
 import { getSettings, type SettingsRow } from '../lot-settings/settings.sql.ts'
 import { toOpeningHours } from '../lots/lots.rules.ts'
 import { listSpots } from '../spots/spots.sql.ts'
-import { listGroups, listKeptWindows, listPeople } from './export.sql.ts'
+import { listGroups, listPeople, listReservingRules } from './export.sql.ts'
 
 /** Returns a lot as one document, read at one instant. Audits the export and whether it included people. */
 export async function exportLot(
@@ -31,8 +34,8 @@ export async function exportLot(
       const lot = await getSettings(tx, lot_id)
       const spots = await listSpots(tx, lot_id)
       const labels = new Map(spots.map(({ id, label }) => [id, label]))
-      const kept = await listKeptWindows(tx, lot_id)
-      const windows = await listWindows(tx, lot_id, null, exported_at)
+      const kept = await listReservingRules(tx, lot_id)
+      const rules = await listAvailabilityRules(tx, lot_id, null, exported_at)
       const people = withPeople ? { people: await listPeople(tx, lot_id) } : {}
       const document: LotExport = {
         format: 'openspot-lot',
@@ -49,7 +52,7 @@ export async function exportLot(
           return { id, name, is_default, rules }
         }),
         groups: await listGroups(tx, lot_id),
-        windows: windows
+        availability_rules: rules
           .filter(({ id, kind }) => kind === 'CLOSED' && !kept.has(id))
           .map((row) => closure(row, labels)),
         ...people,
@@ -111,12 +114,15 @@ const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
 function calendarPrice(row: PriceRow): LotExport['calendar_prices'][number] {
   const { name, starts_at, ends_at, repeat_frequency, weekdays, until_on } = row
   const { percent_bps, amount_cents, units, zone_ids, is_published } = row
-  const window = { starts_at, ends_at, repeat_frequency, weekdays: [...weekdays], until_on }
-  return { name, ...window, percent_bps, amount_cents, units, zone_ids, is_published }
+  const recurrence = { starts_at, ends_at, repeat_frequency, weekdays: [...weekdays], until_on }
+  return { name, ...recurrence, percent_bps, amount_cents, units, zone_ids, is_published }
 }
 
-function closure(row: WindowRow, labels: ReadonlyMap<string, string>): LotExport['windows'][number] {
+function closure(
+  row: AvailabilityRuleRow,
+  labels: ReadonlyMap<string, string>,
+): LotExport['availability_rules'][number] {
   const { starts_at, ends_at, repeat_frequency, weekdays, until_on, spot_id, zone_id, note } = row
-  const window = { starts_at, ends_at, repeat_frequency, weekdays: [...weekdays], until_on }
-  return { ...window, spot: spot_id === null ? null : (labels.get(spot_id) ?? null), zone_id, note }
+  const recurrence = { starts_at, ends_at, repeat_frequency, weekdays: [...weekdays], until_on }
+  return { ...recurrence, spot: spot_id === null ? null : (labels.get(spot_id) ?? null), zone_id, note }
 }

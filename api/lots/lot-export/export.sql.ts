@@ -41,10 +41,10 @@ export function listGroups(db: Db, lot_id: string): Promise<LotExport['groups']>
     .execute()
 }
 
-/** Returns the windows that reserve a spot for an assignment, which are not settings of the lot. */
-export async function listKeptWindows(db: Db, lot_id: string): Promise<Set<string>> {
+/** Returns the availability rules that reserve a spot for an assignment, which are not settings of the lot. */
+export async function listReservingRules(db: Db, lot_id: string): Promise<Set<string>> {
   const rows = await db
-    .selectFrom('coming_assignments')
+    .selectFrom('upcoming_assignments')
     .select('availability_id')
     .where('lot_id', '=', lot_id)
     .execute()

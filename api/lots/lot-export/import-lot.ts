@@ -12,7 +12,14 @@ import { insertLot } from '../lot-settings/create-lot.ts'
 import { checkLotPatch, staffLot } from '../lot-settings/settings.rules.ts'
 import { getSettings, updateBoundary, updateSettings } from '../lot-settings/settings.sql.ts'
 import { checkReferences, within } from './document.rules.ts'
-import { type Parts, writePrices, writeRules, writeSpots, writeWindows, writeZones } from './write-parts.ts'
+import {
+  type Parts,
+  writeAvailabilityRules,
+  writePrices,
+  writeRules,
+  writeSpots,
+  writeZones,
+} from './write-parts.ts'
 
 /** Creates a lot from a document, all of it or nothing. The caller becomes its owner, as with any new lot. */
 export async function importLot(
@@ -60,7 +67,7 @@ async function write(tx: Tx, request: FastifyRequest, document: LotExport, name?
   const spot_ids = await writeSpots(parts, zones)
   await writePrices(parts, zones)
   await writeRules(parts, zones)
-  await writeWindows(parts, zones, spot_ids)
+  await writeAvailabilityRules(parts, zones, spot_ids)
   await materializeClosures(tx, lot_id, null, now)
   const counted = {
     zones: document.zones.length,

@@ -107,21 +107,27 @@ test.each<[string, (document: LotExport) => void, string]>([
     'document.spots.2.zone_id',
   ],
   [
-    'a window of no spot',
-    (d) => d.windows.push({ starts_at: '2026-04-05T00:00:00.000Z', spot: 'Z9', zone_id: null, note: null }),
-    'document.windows.0.spot',
+    'an availability rule of no spot',
+    (d) =>
+      d.availability_rules.push({
+        starts_at: '2026-04-05T00:00:00.000Z',
+        spot: 'Z9',
+        zone_id: null,
+        note: null,
+      }),
+    'document.availability_rules.0.spot',
   ],
   [
-    'a window that ends before it starts',
+    'an availability rule that ends before it starts',
     (d) =>
-      d.windows.push({
+      d.availability_rules.push({
         starts_at: '2026-04-05T00:00:00.000Z',
         ends_at: '2026-04-04T00:00:00.000Z',
         spot: 'A1',
         zone_id: null,
         note: null,
       }),
-    'document.windows.0.ends_at',
+    'document.availability_rules.0.ends_at',
   ],
   [
     'rates that make no sense',

@@ -2,8 +2,8 @@ import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
-import { insertWindow } from '../../booking/availability/availability.sql.ts'
-import { readWindow } from '../../booking/availability/window.rules.ts'
+import { insertAvailabilityRule } from '../../booking/availability/availability.sql.ts'
+import { readRecurrence } from '../../booking/availability/recurrence.rules.ts'
 import { readPrice } from '../../booking/prices/prices.rules.ts'
 import { insertPrice } from '../../booking/prices/prices.sql.ts'
 import { insertZone } from '../../booking/prices/zones.sql.ts'
@@ -109,14 +109,14 @@ export async function writeRules(parts: Parts, zones: Ids): Promise<void> {
   await insertGroups(tx, lot_id, groups, now.toISOString())
 }
 
-export async function writeWindows(parts: Parts, zones: Ids, spots: Ids): Promise<void> {
+export async function writeAvailabilityRules(parts: Parts, zones: Ids, spots: Ids): Promise<void> {
   const { tx, request, lot_id, now, user_id, document } = parts
   const { time_zone } = document.details
-  for (const [at, { spot, zone_id, note, ...window }] of document.windows.entries()) {
-    const read = within(`document.windows.${at}`, () =>
-      readWindow(time_zone, window, request.server.ports.now()),
+  for (const [at, { spot, zone_id, note, ...recurrence }] of document.availability_rules.entries()) {
+    const read = within(`document.availability_rules.${at}`, () =>
+      readRecurrence(time_zone, recurrence, request.server.ports.now()),
     )
-    await insertWindow(tx, {
+    await insertAvailabilityRule(tx, {
       ...read,
       id: newId(parts),
       lot_id,

@@ -43,7 +43,7 @@ export async function changeLot(
       (field) => !isDeepStrictEqual(old[field], columns[field]),
     )
     if (fields.length === 0) return old
-    // The days and hours of windows are in the lot's time zone, so a new zone moves them.
+    // The days and hours of availability rules are in the lot's time zone, so a new zone moves them.
     const isMoved = fields.includes('time_zone')
     const changed = await updateSettings(tx, lot_id, columns)
     if (isMoved) await materializeClosures(tx, lot_id, null, now)

@@ -97,7 +97,7 @@ export async function findLotByPublicId(
     (await selectLots(db)
       .where('id', '=', (eb) =>
         eb
-          .selectFrom('former_public_ids')
+          .selectFrom('previous_public_ids')
           .select('lot_id')
           .where('public_id', '=', public_id)
           .where('leads_until', '>', now.toISOString()),

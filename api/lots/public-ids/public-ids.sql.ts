@@ -9,8 +9,8 @@ export async function listPublicIds(db: Db, lot_id: string, now: Date): Promise<
     .select('public_id')
     .where('id', '=', lot_id)
     .executeTakeFirstOrThrow()
-  const former = await db
-    .selectFrom('former_public_ids as f')
+  const previous = await db
+    .selectFrom('previous_public_ids as f')
     .leftJoin('users as u', 'u.id', 'f.replaced_by_user_id')
     .select(['f.public_id', 'f.replaced_at', 'f.leads_until'])
     .select(sql<boolean>`f.leads_until > ${now.toISOString()}`.as('still_leads'))
@@ -24,7 +24,7 @@ export async function listPublicIds(db: Db, lot_id: string, now: Date): Promise<
     .orderBy('f.replaced_at', 'desc')
     .limit(100)
     .execute()
-  return { public_id, former }
+  return { public_id, previous }
 }
 
 /** Replaces the public id of a lot. The previous one keeps working until an instant. */
@@ -34,7 +34,7 @@ export async function replacePublicId(
 ): Promise<void> {
   const { lot_id, old, next, now, leads_until, user_id } = of
   await tx
-    .insertInto('former_public_ids')
+    .insertInto('previous_public_ids')
     .values({
       public_id: old,
       lot_id,

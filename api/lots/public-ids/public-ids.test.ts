@@ -20,7 +20,7 @@ test('deactivates the previous public ID at once without a grace period, lists i
   const params = { lot_id: lot.lot_id }
   const ids = await api.call(rotatePublicIdRoute, { params, body: {} }, token)
   expect(ids.public_id).not.toBe(lot.public_id)
-  expect(ids.former).toMatchObject([
+  expect(ids.previous).toMatchObject([
     { public_id: lot.public_id, still_leads: false, replaced_by: { id: user_id } },
   ])
   expect(await api.refusal(getPublicLotRoute, look(lot.public_id))).toMatchObject({ status: 404 })
@@ -69,8 +69,8 @@ test('keeps the previous public ID working until the end of its grace period, al
   expect((await api.call(getPublicLotRoute, look(lot.public_id))).lot.id).toBe(next.lot_id)
   api.ports.advance({ hours: 1 })
   expect(await api.refusal(getPublicLotRoute, look(lot.public_id))).toMatchObject({ status: 404 })
-  const { former } = await api.call(listPublicIdsRoute, { params }, platform.token)
-  expect(former).toMatchObject([{ public_id: lot.public_id, still_leads: false }])
+  const { previous } = await api.call(listPublicIdsRoute, { params }, platform.token)
+  expect(previous).toMatchObject([{ public_id: lot.public_id, still_leads: false }])
 })
 
 test('rotates a public ID once for concurrent requests that saw the same one', async () => {

@@ -7,8 +7,8 @@ import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import type { Deps } from '../../deps.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { getLot } from '../lots/lots.sql.ts'
-import { listComing, listDueSpots, listGroupMembers, takeComing } from './assignments.sql.ts'
-import { deleteWindows, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
+import { listDueSpots, listGroupMembers, listUpcoming, takeUpcoming } from './assignments.sql.ts'
+import { deleteAvailabilityRules, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
 
 type ActivationDeps = Pick<Deps, 'database' | 'log' | 'ports' | 'changes'>
 
@@ -38,28 +38,28 @@ async function activateAssignment(tx: Tx, lot_id: string, spot_id: string, now: 
   const spot = await findSpot(tx, spot_id)
   if (!spot) return
   if (spot.assigned_until_on !== null && spot.assigned_until_on < today) await endPresent(tx, spot, now)
-  for (const coming of await listComing(tx, lot_id, spot_id)) {
-    if (coming.starts_on > today) continue
-    await takeComing(tx, lot_id, spot_id, coming.id)
+  for (const upcoming of await listUpcoming(tx, lot_id, spot_id)) {
+    if (upcoming.starts_on > today) continue
+    await takeUpcoming(tx, lot_id, spot_id, upcoming.id)
     // If the assignment passed while the job did not run, or its assignee has left the lot, the spot stays unassigned.
-    const isOver = coming.ends_on !== null && coming.ends_on < today
-    const begins = !isOver && (await stillBelongs(tx, lot_id, coming))
+    const isOver = upcoming.ends_on !== null && upcoming.ends_on < today
+    const begins = !isOver && (await stillBelongs(tx, lot_id, upcoming))
     if (begins) {
-      const { user_id, group_id, ends_on } = coming
+      const { user_id, group_id, ends_on } = upcoming
       const assignee = { assigned_user_id: user_id, assigned_group_id: group_id, assigned_until_on: ends_on }
       await updateSpot(tx, spot_id, assignee)
     }
     const action = begins ? 'spot.assignment_begins' : 'spot.assignment_lapses'
-    await note(tx, spot, now, action, { after: coming })
+    await note(tx, spot, now, action, { after: upcoming })
   }
   await materializeClosures(tx, lot_id, [spot_id], now)
 }
 
-/** Removes the current assignment and the windows that its assignee created. */
+/** Removes the current assignment and the availability rules that its assignee created. */
 async function endPresent(tx: Tx, spot: SpotRow, now: Date): Promise<void> {
   const { assigned_user_id, assigned_group_id, assigned_until_on } = spot
   await updateSpot(tx, spot.id, { assigned_user_id: null, assigned_group_id: null, assigned_until_on: null })
-  if (assigned_user_id !== null) await deleteWindows(tx, spot, assigned_user_id)
+  if (assigned_user_id !== null) await deleteAvailabilityRules(tx, spot, assigned_user_id)
   const before = { assigned_user_id, assigned_group_id, assigned_until_on }
   await note(tx, spot, now, 'spot.assignment_ends', { before })
 }

@@ -1,7 +1,7 @@
 import type {
-  ComingAssignment,
   createAssignmentRoute,
   deleteAssignmentRoute,
+  UpcomingAssignment,
 } from '@openspot/contract/lots/assignments.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
@@ -9,7 +9,7 @@ import { localDate } from '@openspot/core/time/zone.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
-import { insertWindow } from '../../booking/availability/availability.sql.ts'
+import { insertAvailabilityRule } from '../../booking/availability/availability.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuse } from '../../errors.ts'
@@ -17,7 +17,7 @@ import { callerOf, lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { type Assignee, checkAssignee, isAssigned, timeOfDays } from './assignee.ts'
-import { insertComing, listComing, takeComing } from './assignments.sql.ts'
+import { insertUpcoming, listUpcoming, takeUpcoming } from './assignments.sql.ts'
 import { lockSpot } from './change-spot.ts'
 import { toSpot } from './spots.rules.ts'
 import { findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
@@ -27,7 +27,7 @@ export async function assignSpot(
   app: FastifyInstance,
   request: FastifyRequest,
   { params, body }: RouteInput<typeof createAssignmentRoute>,
-): Promise<{ spot: StaffSpot; items: ComingAssignment[] }> {
+): Promise<{ spot: StaffSpot; items: UpcomingAssignment[] }> {
   const lot_id = lotOf(request)
   const { time_zone } = await getLot(app.db, lot_id)
   const now = app.ports.now()
@@ -44,7 +44,7 @@ export async function assignSpot(
     const subject = { subject_kind: 'spot', subject_id: old.id }
     await writeAudit(tx, request, { action: 'spot.assign', ...subject, details })
     const spot = toSpot((await findSpot(tx, old.id)) ?? refuse('not_found'), true)
-    return { spot, items: await listComing(tx, lot_id, old.id) }
+    return { spot, items: await listUpcoming(tx, lot_id, old.id) }
   })
   app.changes.announce(lot_id)
   return given
@@ -63,13 +63,13 @@ interface Later {
   to: number
 }
 
-/** A window blocks that time for other drivers until the day comes. */
+/** An availability rule blocks that time for other drivers until the day comes. */
 async function assignLater(tx: Tx, request: FastifyRequest, old: SpotRow, later: Later): Promise<void> {
   const { ports } = request.server
   const { assignee, starts_on, ends_on, from, to } = later
   const [created_at, created_by_user_id] = [ports.now().toISOString(), callerOf(request).user_id]
   const of = { lot_id: old.lot_id, spot_id: old.id, created_at, created_by_user_id }
-  const { id: availability_id } = await insertWindow(tx, {
+  const { id: availability_id } = await insertAvailabilityRule(tx, {
     ...of,
     id: ports.id(),
     kind: 'CLOSED',
@@ -77,7 +77,7 @@ async function assignLater(tx: Tx, request: FastifyRequest, old: SpotRow, later:
     starts_at: isoOf(from),
     ends_at: Number.isFinite(to) ? isoOf(to) : null,
   })
-  await insertComing(tx, {
+  await insertUpcoming(tx, {
     ...of,
     id: ports.id(),
     user_id: assignee.assigned_user_id,
@@ -93,16 +93,16 @@ export async function unassignSpot(
   app: FastifyInstance,
   request: FastifyRequest,
   { params }: RouteInput<typeof deleteAssignmentRoute>,
-): Promise<{ items: ComingAssignment[] }> {
+): Promise<{ items: UpcomingAssignment[] }> {
   const lot_id = lotOf(request)
   const items = await app.db.transaction().execute(async (tx) => {
     const spot = await lockSpot(tx, lot_id, params.spot_id)
-    const [gone] = await takeComing(tx, lot_id, spot.id, params.assignment_id)
+    const [gone] = await takeUpcoming(tx, lot_id, spot.id, params.assignment_id)
     if (!gone) refuse('not_found')
     await materializeClosures(tx, lot_id, [spot.id], app.ports.now())
     const subject = { subject_kind: 'spot', subject_id: spot.id }
     await writeAudit(tx, request, { action: 'spot.unassign', ...subject, details: { before: gone } })
-    return listComing(tx, lot_id, spot.id)
+    return listUpcoming(tx, lot_id, spot.id)
   })
   app.changes.announce(lot_id)
   return { items }

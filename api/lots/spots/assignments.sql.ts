@@ -1,4 +1,4 @@
-import type { ComingAssignment } from '@openspot/contract/lots/assignments.ts'
+import type { UpcomingAssignment } from '@openspot/contract/lots/assignments.ts'
 import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
@@ -6,9 +6,9 @@ import { type Insertable, sql } from 'kysely'
 import { seenName, seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
 /** Returns the upcoming assignments of a spot, the next one first. */
-export function listComing(db: Db, lot_id: string, spot_id: string): Promise<ComingAssignment[]> {
+export function listUpcoming(db: Db, lot_id: string, spot_id: string): Promise<UpcomingAssignment[]> {
   return db
-    .selectFrom('coming_assignments as c')
+    .selectFrom('upcoming_assignments as c')
     .leftJoinLateral(seenPerson('c.lot_id', 'c.user_id').as<'u'>(sql.ref('u')), (join) => join.onTrue())
     .leftJoin('groups as g', (on) => on.onRef('g.id', '=', 'c.group_id').onRef('g.lot_id', '=', 'c.lot_id'))
     .select(['c.id', 'c.user_id', 'c.group_id', 'c.starts_on', 'c.ends_on'])
@@ -19,22 +19,27 @@ export function listComing(db: Db, lot_id: string, spot_id: string): Promise<Com
     .execute()
 }
 
-export async function insertComing(tx: Tx, coming: Insertable<DB['coming_assignments']>): Promise<void> {
-  await tx.insertInto('coming_assignments').values(coming).execute()
+export async function insertUpcoming(
+  tx: Tx,
+  upcoming: Insertable<DB['upcoming_assignments']>,
+): Promise<void> {
+  await tx.insertInto('upcoming_assignments').values(upcoming).execute()
 }
 
-/** Deletes upcoming assignments and the windows that reserved the spot for them: all of the spot's, or one. */
-export async function takeComing(tx: Tx, lot_id: string, spot_id: string, id: string | null) {
+/**
+ * Deletes upcoming assignments and the availability rules that reserved the spot for them: all of the spot's, or one.
+ */
+export async function takeUpcoming(tx: Tx, lot_id: string, spot_id: string, id: string | null) {
   const rows = await tx
-    .deleteFrom('coming_assignments')
+    .deleteFrom('upcoming_assignments')
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', spot_id)
     .$if(id !== null, (q) => q.where('id', '=', id ?? ''))
     .returning(['id', 'spot_id', 'user_id', 'group_id', 'starts_on', 'ends_on', 'availability_id'])
     .execute()
-  const windows = rows.map(({ availability_id }) => availability_id)
-  if (windows.length > 0) {
-    await tx.deleteFrom('availability').where('lot_id', '=', lot_id).where('id', 'in', windows).execute()
+  const rules = rows.map(({ availability_id }) => availability_id)
+  if (rules.length > 0) {
+    await tx.deleteFrom('availability').where('lot_id', '=', lot_id).where('id', 'in', rules).execute()
   }
   return rows
 }
@@ -69,7 +74,7 @@ const dueSpots = statement(
   `with days as materialized (select id as lot_id, ($1::timestamptz at time zone time_zone)::date as today from lots)
     select s.lot_id, s.id as spot_id from spots s join days d using (lot_id)
       where s.assigned_until_on < d.today and s.deleted_at is null
-    union select c.lot_id, c.spot_id from coming_assignments c join days d using (lot_id) where c.starts_on <= d.today
+    union select c.lot_id, c.spot_id from upcoming_assignments c join days d using (lot_id) where c.starts_on <= d.today
     order by lot_id, spot_id`,
 )
 
@@ -88,7 +93,7 @@ export async function listGroupSpots(db: Db, lot_id: string, group_id: string): 
     .where('deleted_at', 'is', null)
     .union(
       db
-        .selectFrom('coming_assignments')
+        .selectFrom('upcoming_assignments')
         .select('spot_id as id')
         .where('lot_id', '=', lot_id)
         .where('group_id', '=', group_id),
@@ -109,9 +114,9 @@ export async function clearGroup(tx: Tx, lot_id: string, group_id: string): Prom
 }
 
 /** Returns the upcoming assignments of a group. */
-export function listComingOfGroup(db: Db, lot_id: string, group_id: string) {
+export function listUpcomingOfGroup(db: Db, lot_id: string, group_id: string) {
   return db
-    .selectFrom('coming_assignments')
+    .selectFrom('upcoming_assignments')
     .select(['id', 'spot_id'])
     .where('lot_id', '=', lot_id)
     .where('group_id', '=', group_id)

@@ -49,7 +49,8 @@ const assign = (body: Asked) => api.call(createAssignmentRoute, { params: { spot
 const refused = (body: Asked) =>
   api.refusal(createAssignmentRoute, { params: { spot_id }, body }, admin.token)
 const read = () => api.call(getSpotRoute, { params: { spot_id } }, admin.token)
-const coming = async () => (await api.call(listAssignmentsRoute, { params: { spot_id } }, admin.token)).items
+const upcoming = async () =>
+  (await api.call(listAssignmentsRoute, { params: { spot_id } }, admin.token)).items
 const noonOf = (plus: number, hours = 2) => ({
   starts_at: `${day(plus)}T18:00:00.000Z`,
   ends_at: `${day(plus)}T${18 + hours}:00:00.000Z`,
@@ -91,7 +92,7 @@ test('closes an assigned spot from its first to its last day and keeps it bookab
   await turn()
   await turn()
   expect(await read()).toMatchObject({ assigned_user_id: ada.user_id, assigned_until_on: day(5) })
-  expect(await coming()).toEqual([])
+  expect(await upcoming()).toEqual([])
   api.ports.advance({ days: 3 })
   await turn()
   expect(await read()).toMatchObject({ assigned_user_id: null, assigned_until_on: null })
@@ -143,7 +144,7 @@ test('accepts one of several concurrent overlapping assignments in every round',
     const done = await Promise.allSettled(asked.map(assign))
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   }
-  expect(await coming()).toHaveLength(8)
+  expect(await upcoming()).toHaveLength(8)
 })
 
 test('rejects an assignment with 409 spot_in_use only for the time that another driver has booked', async () => {
@@ -170,7 +171,7 @@ test('closes a group’s spot to others, ignores its members’ reservations, an
   expect(await book(3)).toBe('held')
 })
 
-test('deletes the reserved window with the assignment or the spot and rejects its deletion before', async () => {
+test('deletes the reserving rule with the assignment or the spot and rejects its deletion before', async () => {
   const { items } = await assign({ user_id: ada.user_id, starts_on: day(3) })
   await api.call(
     createLotClosureRoute,
@@ -181,11 +182,11 @@ test('deletes the reserved window with the assignment or the spot and rejects it
     admin.token,
   )
   const calendar = await api.call(getSpotAvailabilityRoute, { params: { spot_id }, query: {} }, admin.token)
-  const kept = calendar.windows?.find((window) => window.spot_id === spot_id)
+  const kept = calendar.availability_rules?.find((rule) => rule.spot_id === spot_id)
   const drop = { params: { availability_id: kept?.id ?? '' } }
   expect(await api.refusal(deleteAvailabilityRoute, drop, admin.token)).toMatchObject({
     status: 409,
-    code: 'window_not_possible',
+    code: 'availability_not_possible',
   })
   const params = { spot_id, assignment_id: items[0]?.id ?? '' }
   const other = { params: { ...params, spot_id: lot.spot_ids[1] ?? '' } }
@@ -208,7 +209,7 @@ test('drops an assignment whose member has left by its first day, and rejects as
   api.ports.advance({ days: 2 })
   await turn()
   expect(await read()).toMatchObject({ assigned_user_id: null })
-  expect(await coming()).toEqual([])
+  expect(await upcoming()).toEqual([])
   expect(await refused({ user_id: ada.user_id })).toMatchObject({ status: 400, field: 'assigned_user_id' })
   expect(await refused({ user_id: driver.user_id })).toMatchObject({ status: 400, field: 'assigned_user_id' })
   expect(await refused({})).toMatchObject({ status: 400, field: 'user_id' })

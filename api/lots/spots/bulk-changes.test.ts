@@ -126,7 +126,7 @@ test('gives concurrently added spots distinct numbers and applies a concurrent c
     ])
   }
   expect(await labels()).toHaveLength(3 + 6 * 15)
-  // The final invariant check covers the rest: every spot is closed as its windows say.
+  // The final invariant check covers the rest: every spot is closed as its availability rules say.
 })
 
 test('reports the errors of a table row by row and imports all of it or nothing', async () => {
@@ -247,7 +247,7 @@ test('changes only the named fields of many spots, and nothing if one spot is no
   })
 })
 
-test('previews the windows, assignee, and blocking reservations of a spot before its removal', async () => {
+test('previews the availability rules, assignee, and blocking reservations of a spot before its removal', async () => {
   const [spot_id = ''] = lot.spot_ids
   const driver = await aPerson(api, { first_name: 'Grace' })
   const of = { lot_id: lot.lot_id, spot_id, user_id: driver.user_id }
@@ -261,9 +261,9 @@ test('previews the windows, assignee, and blocking reservations of a spot before
   expect(await look()).toMatchObject({
     reservation_count: 2,
     reservations: [{ name: 'Grace Example', starts_at: '2026-05-01T12:00:00.000Z' }, { ends_at: null }],
-    window_count: 0,
+    availability_rule_count: 0,
     assigned_to: null,
-    coming_assignment_count: 0,
+    upcoming_assignment_count: 0,
   })
   const answer = await api.refusal(deleteSpotRoute, { params: { spot_id } }, admin.token)
   expect(answer).toMatchObject({

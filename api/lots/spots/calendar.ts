@@ -5,7 +5,11 @@ import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setsAny } from '../../booking/availability/availability.rules.ts'
-import { findSpot, getRatesAbove, listWindows } from '../../booking/availability/availability.sql.ts'
+import {
+  findSpot,
+  getRatesAbove,
+  listAvailabilityRules,
+} from '../../booking/availability/availability.sql.ts'
 import { calendarsOf, closedFrom, withHorizon } from '../../booking/availability/calendar.rules.ts'
 import { readRange } from '../../booking/availability/moments.rules.ts'
 import { isStaff } from '../../booking/availability/staff.sql.ts'
@@ -29,13 +33,13 @@ export async function spotOccupied(
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const from = isoOf(requested.from)
-  const calendar = calendarsOf(await listWindows(app.db, lot.id, [spot.id], from))(spot)
+  const calendar = calendarsOf(await listAvailabilityRules(app.db, lot.id, [spot.id], from))(spot)
   const { rates } = resolveRates({ lot, ...(await getRatesAbove(app.db, lot.id, spot.id)) }, lot)
   return occupied(requested, {
     zone: lot.time_zone,
     opening_hours: lot.opening_hours,
     overnight_allowed: lot.overnight_allowed,
-    is_offered: setsAny(rates) || calendar.windows.some(setsAny),
+    is_offered: setsAny(rates) || calendar.availability_rules.some(setsAny),
     closed: closedFrom(lot.time_zone, calendar, requested.from, now),
     reservation: await findFirstReservation(app.db, lot.id, spot.id, from),
   })
@@ -50,7 +54,7 @@ export async function staffCalendar(
   const { from, to } = readRange(query, maxDays)
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
-  const calendar = calendarsOf(await listWindows(app.db, lot.id, [spot.id], isoOf(from)))(spot)
+  const calendar = calendarsOf(await listAvailabilityRules(app.db, lot.id, [spot.id], isoOf(from)))(spot)
   const reservations = await listReservationsWithDriver(app.db, lot.id, spot.id, {
     from: isoOf(from),
     to: isoOf(to),
@@ -64,8 +68,8 @@ export async function staffCalendar(
     reservation: reservation
       ? { id: reservation.id, status: reservation.status, name: reservation.name, plate: reservation.plate }
       : null,
-    // Beyond the horizon, no specific window is the cause.
-    availability_id: part.window_id || null,
+    // Beyond the horizon, no specific availability rule is the cause.
+    availability_id: part.availability_id || null,
   }))
   return { parts }
 }

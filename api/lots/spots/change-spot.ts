@@ -13,10 +13,10 @@ import type { RouteInput } from '../../route-input.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { checkZone } from './add-spots.ts'
 import { checkAssignee, isAssigned, isSame, readAssignee } from './assignee.ts'
-import { takeComing } from './assignments.sql.ts'
+import { takeUpcoming } from './assignments.sql.ts'
 import { listLiveReservationsWithDriver, MAX_SHOWN } from './lot-spots.sql.ts'
 import { spotColumns, toSpot } from './spots.rules.ts'
-import { deleteWindows, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
+import { deleteAvailabilityRules, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
 const subjectOf = (id: string) => ({ subject_kind: 'spot', subject_id: id })
 
@@ -39,7 +39,8 @@ export async function changeSpot(
       const isPassedOn = !isSame(old, next)
       if (isPassedOn && isAssigned(next)) await checkAssignee(tx, old, next, now)
       await updateSpot(tx, old.id, { ...columns, ...next })
-      if (isPassedOn && old.assigned_user_id !== null) await deleteWindows(tx, old, old.assigned_user_id)
+      if (isPassedOn && old.assigned_user_id !== null)
+        await deleteAvailabilityRules(tx, old, old.assigned_user_id)
       if (isPassedOn || (zone_id !== undefined && zone_id !== old.zone_id)) {
         await materializeClosures(tx, lot_id, [old.id], now)
       }
@@ -53,7 +54,7 @@ export async function changeSpot(
   return changed
 }
 
-/** Deletes a spot with its windows. Throws `spot_in_use` while a reservation on it has not ended. */
+/** Deletes a spot with its availability rules. Throws `spot_in_use` while a reservation on it has not ended. */
 export async function dropSpot(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -64,8 +65,8 @@ export async function dropSpot(
   await app.db.transaction().execute(async (tx) => {
     const old = await lockSpot(tx, lot_id, spot_id)
     await refuseReservations(tx, old, now)
-    await takeComing(tx, lot_id, old.id, null)
-    await deleteWindows(tx, old, null)
+    await takeUpcoming(tx, lot_id, old.id, null)
+    await deleteAvailabilityRules(tx, old, null)
     await updateSpot(tx, old.id, {
       deleted_at: now.toISOString(),
     })

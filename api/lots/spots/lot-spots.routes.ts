@@ -16,7 +16,7 @@ import { lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { createMany, previewMany } from './add-spots.ts'
 import { assignSpot, unassignSpot } from './assign.ts'
-import { listComing } from './assignments.sql.ts'
+import { listUpcoming } from './assignments.sql.ts'
 import { changeMany } from './change-spots.ts'
 import { importTable } from './import-spots.ts'
 import { pageSpots } from './lot-spots.sql.ts'
@@ -62,7 +62,7 @@ export const lotSpotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...listAssignmentsRoute,
     handler: async (request) => ({
-      items: await listComing(app.db, lotOf(request), request.params.spot_id),
+      items: await listUpcoming(app.db, lotOf(request), request.params.spot_id),
     }),
   })
 

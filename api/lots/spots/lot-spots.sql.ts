@@ -106,15 +106,15 @@ export function listLiveReservationsWithDriver(db: Db, lot_id: string, spot_id: 
     .execute()
 }
 
-/** Counts the windows of the spot itself, without those that reserve it for upcoming assignments. */
-export async function countWindows(db: Db, lot_id: string, spot_id: string): Promise<number> {
+/** Counts the availability rules of the spot itself, without those that reserve it for upcoming assignments. */
+export async function countAvailabilityRules(db: Db, lot_id: string, spot_id: string): Promise<number> {
   const { n } = await db
     .selectFrom('availability')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('lot_id', '=', lot_id)
     .where('spot_id', '=', spot_id)
     .where('id', 'not in', (eb) =>
-      eb.selectFrom('coming_assignments').select('availability_id').where('spot_id', '=', spot_id),
+      eb.selectFrom('upcoming_assignments').select('availability_id').where('spot_id', '=', spot_id),
     )
     .executeTakeFirstOrThrow()
   return n

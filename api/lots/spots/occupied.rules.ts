@@ -4,8 +4,8 @@ import {
   type OpeningHours,
   openSpans,
 } from '@openspot/core/availability/opening-hours.ts'
+import type { Span } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
-import type { Span } from '@openspot/core/windows/windows.ts'
 import { minuteOf, readMoment, readRange } from '../../booking/availability/moments.rules.ts'
 import { refuse } from '../../errors.ts'
 
@@ -63,7 +63,7 @@ export interface SpotFacts {
   overnight_allowed: boolean
   /** Whether any rate applies to the spot. */
   is_offered: boolean
-  /** The times when windows close it, without a horizon. */
+  /** The times when availability rules close it, without a horizon. */
   closed: readonly Span[]
   /** The first reservation that has not ended when the queried time begins. */
   reservation: { starts_at: string; ends_at: string | null } | undefined

@@ -142,11 +142,11 @@ test('rejects anonymous callers with 401 and hides a private lot with 404', asyn
   expect(await ask({}, member)).toMatchObject(free)
 })
 
-test('shows staff the reservation and the closing window of each part of the calendar', async () => {
+test('shows staff the reservation and the closing availability rule of each part of the calendar', async () => {
   const car = await api.call(createCarRoute, { body: { plate: 'BD 51 SMR', region: 'IL' } }, driver.token)
   const id = await reservation(on('12:00'), on('14:00'), { car_id: car.id })
   const open_ended = await reservation(on('18:00'), null, { status: 'PENDING', hold_expires_at: on('18:00') })
-  const window = await close(on('13:00'), on('15:00'))
+  const rule = await close(on('13:00'), on('15:00'))
   const query = { starts_at: on('11:00'), ends_at: on('20:00') }
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   const { parts } = await api.call(getSpotCalendarRoute, { params: { spot_id }, query }, patroller.token)
@@ -163,7 +163,7 @@ test('shows staff the reservation and the closing window of each part of the cal
     part('12:00', '14:00', 'TAKEN', {
       reservation: { id, status: 'ACTIVE', name: 'Dora Example', plate: 'BD 51 SMR' },
     }),
-    part('14:00', '15:00', 'CLOSED', { availability_id: window.id }),
+    part('14:00', '15:00', 'CLOSED', { availability_id: rule.id }),
     part('15:00', '18:00', 'OPEN'),
     part('18:00', '20:00', 'TAKEN', {
       reservation: { id: open_ended, status: 'PENDING', name: 'Dora Example', plate: null },
@@ -181,7 +181,7 @@ test('shows staff the reservation and the closing window of each part of the cal
   })
 })
 
-test('names no window for a repeated closure beyond the horizon', async () => {
+test('names no availability rule for a repeated closure beyond the horizon', async () => {
   await api.call(
     createSpotAvailabilityRoute,
     {

@@ -1,10 +1,10 @@
 import type { SpotRemoval } from '@openspot/contract/lots/lot-spots.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { listComing } from './assignments.sql.ts'
+import { listUpcoming } from './assignments.sql.ts'
 import {
+  countAvailabilityRules,
   countPastReservations,
-  countWindows,
   listLiveReservationsWithDriver,
   MAX_SHOWN,
 } from './lot-spots.sql.ts'
@@ -22,9 +22,9 @@ export async function spotRemoval(
   return {
     reservations: reservations.slice(0, MAX_SHOWN),
     reservation_count: reservations.length,
-    window_count: await countWindows(app.db, lot_id, spot_id),
+    availability_rule_count: await countAvailabilityRules(app.db, lot_id, spot_id),
     assigned_to: spot.assigned_to,
-    coming_assignment_count: (await listComing(app.db, lot_id, spot_id)).length,
+    upcoming_assignment_count: (await listUpcoming(app.db, lot_id, spot_id)).length,
     past_reservation_count: await countPastReservations(app.db, lot_id, spot_id, now),
   }
 }

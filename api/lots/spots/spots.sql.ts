@@ -87,10 +87,10 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
 }
 
 /**
- * Deletes the windows that the assignee created for a spot, or all of them if `assignee_id` is null. Windows that reserve it
- * for upcoming assignments stay.
+ * Deletes the availability rules that the assignee created for a spot, or all of them if `assignee_id` is null.
+ * Availability rules that reserve it for upcoming assignments stay.
  */
-export async function deleteWindows(
+export async function deleteAvailabilityRules(
   tx: Tx,
   spot: { id: string; lot_id: string },
   assignee_id: string | null,
@@ -100,7 +100,7 @@ export async function deleteWindows(
     .where('lot_id', '=', spot.lot_id)
     .where('spot_id', '=', spot.id)
     .where('id', 'not in', (eb) =>
-      eb.selectFrom('coming_assignments').select('availability_id').where('spot_id', '=', spot.id),
+      eb.selectFrom('upcoming_assignments').select('availability_id').where('spot_id', '=', spot.id),
     )
     .$if(assignee_id !== null, (q) =>
       q.where((eb) => eb.or([eb('kind', '=', 'OPEN'), eb('created_by_user_id', '=', assignee_id ?? '')])),

@@ -44,7 +44,7 @@ const reservation = (starts_at: string, ends_at: string | null, who = driver) =>
   aReservation(api, { lot_id: lot.lot_id, spot_id, user_id: who.user_id, starts_at, ends_at })
 const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
 const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
-const windows = async () =>
+const rules = async () =>
   (
     await api.deps.database.db
       .selectFrom('availability')
@@ -182,7 +182,7 @@ test('rejects assigning a spot that others have reserved, but ignores the assign
   expect(await rows()).toEqual([])
 })
 
-test('deletes the previous assignee’s windows and keeps reservations and staff closures', async () => {
+test('deletes the previous assignee’s availability rules and keeps reservations and staff closures', async () => {
   await change({ assigned_user_id: member.user_id })
   const say = (kind: 'OPEN' | 'CLOSED', who: Person) =>
     api.call(createSpotAvailabilityRoute, { params: { spot_id }, body: { kind, ...noon } }, who.token)
@@ -198,7 +198,7 @@ test('deletes the previous assignee’s windows and keeps reservations and staff
   expect(await refused({ assigned_user_id: other.user_id })).toMatchObject({ code: 'spot_in_use' })
   await change({ assigned_user_id: null })
   // The staff's closure stays.
-  expect(await windows()).toEqual(['CLOSED'])
+  expect(await rules()).toEqual(['CLOSED'])
   expect(await rows()).toEqual([['03-03T18:00', '03-03T20:00']])
 })
 
@@ -212,7 +212,7 @@ test('closes a reassigned spot until its new assignee lists it, within the lot�
   await api.call(createLotClosureRoute, { params: { lot_id: lot.lot_id }, body: { ...noon } }, admin.token)
   const other = await aMember(api, lot.lot_id, 'MEMBER')
   await change({ assigned_user_id: other.user_id })
-  expect([await windows(), await rows()]).toEqual([[], [['ever', 'ever']]])
+  expect([await rules(), await rows()]).toEqual([[], [['ever', 'ever']]])
   await change({ assigned_user_id: null })
   expect(await rows()).toEqual([['03-03T18:00', '03-03T20:00']])
 })
@@ -249,7 +249,7 @@ test('rejects the deletion of a spot with 409 spot_in_use until its last reserva
     member.token,
   )
   await api.call(deleteSpotRoute, one, admin.token)
-  expect(await windows()).toEqual([])
+  expect(await rules()).toEqual([])
   for (const call of [getSpotRoute, deleteSpotRoute]) {
     expect(await api.refusal(call, one, admin.token)).toMatchObject({ status: 404 })
   }

@@ -82,7 +82,7 @@ const lotCars = statement(
     is_recorded_by_staff: 'boolean',
     note: orNull(json<NonNullable<LotCar['note']>>('json')),
     live_reservations: 'integer',
-    former_plates: json<LotCar['former_plates']>('json'),
+    previous_plates: json<LotCar['previous_plates']>('json'),
     look_alikes: json<LotCar['look_alikes']>('json'),
   },
   `with of_lot as materialized (${cars}),
@@ -106,7 +106,7 @@ const lotCars = statement(
         and r.status in ${holding} and (r.ends_at is null or r.ends_at > $2)) as live_reservations,
       (select coalesce(json_agg(json_build_object('plate', p.plate, 'region', p.region,
           'replaced_at', ${isoOf('p.replaced_at')}) order by p.replaced_at desc), '[]')
-        from car_plates p where p.car_id = c.id and p.replaced_at >= c.known_since and p.replaced_at <= c.known_until) as former_plates,
+        from car_plates p where p.car_id = c.id and p.replaced_at >= c.known_since and p.replaced_at <= c.known_until) as previous_plates,
       (select coalesce(json_agg(json_build_object('id', o.id, 'plate', o.plate, 'region', o.region, 'user_id', o.user_id,
           'owner', v.name, 'is_same', o.plate_normalized = c.plate_normalized) order by o.plate_normalized, o.id), '[]')
         from of_lot o cross join lateral visible_person($1, o.user_id, $2, ${GUEST_DAYS}) v

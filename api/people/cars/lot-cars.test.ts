@@ -144,7 +144,7 @@ test('applies a changed plate at once and keeps the previous one valid for at mo
   await api.call(patchCarRoute, { params: { car_id }, body: { plate: 'NEW 1' } }, driver.token)
   expect(await vehicles()).toEqual(['was BOS 108', 'NEW 1'])
   expect(await api.call(getLotCarRoute, at(), admin.token)).toMatchObject({
-    former_plates: [{ plate: 'BOS 108', replaced_at: api.ports.now().toISOString() }],
+    previous_plates: [{ plate: 'BOS 108', replaced_at: api.ports.now().toISOString() }],
   })
   // One reservation must not admit one vehicle after another.
   api.ports.advance({ hours: 2 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 /** A person as a lot may see them (db/functions/privacy.sql). */
 export interface SeenPerson {
-  relation: 'MEMBER' | 'REQUEST' | 'GUEST' | 'FORMER' | 'TYPED' | 'STRANGER'
+  relation: 'MEMBER' | 'REQUEST' | 'GUEST' | 'PREVIOUS' | 'TYPED' | 'STRANGER'
   first_name: string | null
   last_name: string | null
   name: string | null

@@ -19,7 +19,7 @@ const invariants: Record<string, string> = {
     (select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null
      except select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, ${endless}), r.id
        from reservations r join spots s on s.id = r.spot_id where r.status in ${holding})`,
-  // `brokenCalendars` checks spots that have windows.
+  // `brokenCalendars` checks spots that have availability rules.
   'a spot without availability rules is closed if it is assigned and open otherwise': `
     select s.id from spots s where s.deleted_at is null
       and not exists (select from availability w where w.lot_id = s.lot_id

@@ -7,7 +7,7 @@ import { closedRows } from './calendars.ts'
 import { aLot, type TestLot } from './lots.ts'
 import { aMember, type Person } from './people.ts'
 
-/** Helpers for the tests of availability: a lot with an assigned spot, and its windows. */
+/** Helpers for the tests of availability: a lot with an assigned spot, and its availability rules. */
 
 export interface HeldLot {
   lot: TestLot
@@ -31,12 +31,12 @@ export async function aHeldLot(api: TestApi): Promise<HeldLot> {
   return { lot, admin, assignee, own, plain }
 }
 
-export type WindowBody = Input<typeof createSpotAvailabilityRoute>['body']
+export type AvailabilityRuleBody = Input<typeof createSpotAvailabilityRoute>['body']
 /** Two hours from noon tomorrow in Chicago. */
 export const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
-export const open: WindowBody = { kind: 'OPEN', ...noon }
-export const closed: WindowBody = { kind: 'CLOSED', ...noon }
-export const said = (spot_id: string, body: WindowBody) => ({ params: { spot_id }, body })
+export const open: AvailabilityRuleBody = { kind: 'OPEN', ...noon }
+export const closed: AvailabilityRuleBody = { kind: 'CLOSED', ...noon }
+export const said = (spot_id: string, body: AvailabilityRuleBody) => ({ params: { spot_id }, body })
 
 /** Returns when a spot cannot be booked, as month-day and time. `ever` means no bound. */
 export async function closedTimes(api: TestApi, spot_id: string): Promise<string[][]> {

@@ -1,6 +1,6 @@
-import { type AvailabilityWindow, closedSpans } from '@openspot/core/availability/availability.ts'
+import { type AvailabilityRule, closedSpans } from '@openspot/core/availability/availability.ts'
+import { clipSpans, mergeSpans, type Span } from '@openspot/core/recurrence/recurrence.ts'
 import { MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
-import { clipSpans, mergeSpans, type Span } from '@openspot/core/windows/windows.ts'
 import type { Queryable } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
@@ -34,15 +34,15 @@ export async function aReservation(
   return id
 }
 
-/** Inserts a window without materializing its closures. */
-export async function aWindow(
+/** Inserts an availability rule without materializing its closures. */
+export async function anAvailabilityRule(
   api: WithDeps,
-  window: Pick<Insertable<DB['availability']>, 'lot_id' | 'kind' | 'starts_at' | 'created_by_user_id'> &
+  rule: Pick<Insertable<DB['availability']>, 'lot_id' | 'kind' | 'starts_at' | 'created_by_user_id'> &
     Partial<Insertable<DB['availability']>>,
 ): Promise<string> {
   const { id } = await api.deps.database.db
     .insertInto('availability')
-    .values({ created_at: api.deps.ports.now().toISOString(), ...window })
+    .values({ created_at: api.deps.ports.now().toISOString(), ...rule })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -67,7 +67,7 @@ interface SpotRow {
   id: string
   time_zone: string
   is_assigned: boolean
-  windows: AvailabilityWindow[]
+  availability_rules: AvailabilityRule[]
   closed: { starts_min: number; ends_min: number }[]
 }
 
@@ -75,8 +75,8 @@ interface SpotRow {
 const exactDays = 400
 
 /**
- * Returns the spots whose materialized closures differ from their windows from now on. It shares only the expansion of
- * repeats with the product (core/availability, which has its own tests).
+ * Returns the spots whose materialized closures differ from their availability rules from now on. It shares only the
+ * expansion of repeats with the product (core/availability, which has its own tests).
  */
 export async function brokenCalendars(api: WithDeps): Promise<string[]> {
   const now = Math.floor(api.deps.ports.now().getTime() / 60_000)
@@ -84,7 +84,7 @@ export async function brokenCalendars(api: WithDeps): Promise<string[]> {
   const { rows } = await api.deps.database.pool.query<SpotRow>(
     `select s.id, l.time_zone, num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 as is_assigned,
        (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from availability w where w.lot_id = s.lot_id
-         and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id))) as windows,
+         and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id))) as availability_rules,
        (select coalesce(jsonb_agg(to_jsonb(o) order by o.starts_min), '[]') from occupancy o
          where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null) as closed
      from spots s join lots l on l.id = s.lot_id where s.deleted_at is null`,
@@ -97,18 +97,18 @@ function isBroken({ time_zone, closed, ...spot }: SpotRow, now: number, until: n
   const wanted = closedSpans(time_zone, spot, now, until)
   const isSame = JSON.stringify(clipSpans(rows, now, until)) === JSON.stringify(wanted)
   const isPlain = JSON.stringify(mergeSpans(rows)) === JSON.stringify(rows)
-  const repeats = spot.windows.some(
-    (window) => window.repeat_frequency !== 'NEVER' && window.until_on === null,
+  const repeats = spot.availability_rules.some(
+    (rule) => rule.repeat_frequency !== 'NEVER' && rule.until_on === null,
   )
   const endsClosed = rows.at(-1)?.to === Number.POSITIVE_INFINITY
   const mustEndClosed = repeats || closedSpans(time_zone, only(spot), until, until + 1).length > 0
   return !isSame || !isPlain || (mustEndClosed && !endsClosed)
 }
 
-/** Only windows without a repeat can be endless. */
-const only = (spot: Pick<SpotRow, 'is_assigned' | 'windows'>) => ({
+/** Only availability rules without a repeat can be endless. */
+const only = (spot: Pick<SpotRow, 'is_assigned' | 'availability_rules'>) => ({
   ...spot,
-  windows: spot.windows.filter(({ ends_at }) => ends_at === null),
+  availability_rules: spot.availability_rules.filter(({ ends_at }) => ends_at === null),
 })
 
 /** Holds a spot in one step, as bookings, staff reservations, extensions, and offers do. Returns the outcome. */

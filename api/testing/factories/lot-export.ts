@@ -20,11 +20,11 @@ const someOf = (kind: number, count: number) =>
       )
 const oneOf = (kind: number, count: number) => someOf(kind, count).map((ids) => ids?.[0] ?? null)
 
-type Window = Pick<
-  Required<LotExport['windows'][number]>,
+type Recurrence = Pick<
+  Required<LotExport['availability_rules'][number]>,
   'starts_at' | 'ends_at' | 'repeat_frequency' | 'weekdays' | 'until_on'
 >
-const window: fc.Arbitrary<Window> = fc
+const recurrence: fc.Arbitrary<Recurrence> = fc
   .record({
     day: fc.integer({ min: 5, max: 28 }),
     hour: fc.nat(12),
@@ -36,13 +36,13 @@ const window: fc.Arbitrary<Window> = fc
       `2026-04-${String(day).padStart(2, '0')}T${String(h).padStart(2, '0')}:00:00.000Z`
     const time = { starts_at: at(hour), ends_at: at(hour + long) }
     if (!repeats)
-      return fc.constant<Window>({
+      return fc.constant<Recurrence>({
         ...time,
         repeat_frequency: 'NEVER' as const,
         weekdays: [],
         until_on: null,
       })
-    return fc.record<Window>({
+    return fc.record<Recurrence>({
       starts_at: fc.constant(time.starts_at),
       ends_at: fc.constant(time.ends_at),
       repeat_frequency: fc.constant('WEEKLY' as const),
@@ -141,7 +141,7 @@ export const documents: fc.Arbitrary<LotExport> = fc
       calendar_prices: fc.array(
         fc
           .record({
-            window,
+            recurrence,
             name: word,
             percent: fc.boolean(),
             amount: fc.integer({ min: 1, max: 9000 }),
@@ -152,8 +152,8 @@ export const documents: fc.Arbitrary<LotExport> = fc
               'HOUR' as const,
             ]),
           })
-          .map(({ window, percent, amount, ...rest }) => ({
-            ...window,
+          .map(({ recurrence, percent, amount, ...rest }) => ({
+            ...recurrence,
             ...rest,
             percent_bps: percent ? amount : null,
             amount_cents: percent ? null : amount,
@@ -176,24 +176,24 @@ export const documents: fc.Arbitrary<LotExport> = fc
       groups: fc
         .array(fc.record({ unit: text, rule_set_id: oneOf(2, count.rules) }), { maxLength: 3 })
         .map((all) => all.map((each, at) => ({ name: `Flat ${at}`, ...each }))),
-      windows: fc.array(
+      availability_rules: fc.array(
         fc
           .record({
-            window,
+            recurrence,
             note: text,
             spot: fc.option(fc.nat(Math.max(0, count.spots - 1))),
             zone_id: oneOf(1, count.zones),
           })
-          .map(({ window, note, spot, zone_id }) => {
+          .map(({ recurrence, note, spot, zone_id }) => {
             const label = spot === null || count.spots === 0 ? null : `A-${spot}`
-            return { ...window, note, spot: label, zone_id: label === null ? zone_id : null }
+            return { ...recurrence, note, spot: label, zone_id: label === null ? zone_id : null }
           }),
         { maxLength: 5 },
       ),
     })
   })
 
-/** Removes what may differ: ids, and the order of windows and prices with the same start. */
+/** Removes what may differ: ids, and the order of availability rules and prices with the same start. */
 export function plain(document: LotExport) {
   const names = new Map([...document.zones, ...document.rule_sets].map(({ id, name }) => [id, name]))
   const nameOf = (id: string | null | undefined) => (id ? names.get(id) : null)
@@ -215,7 +215,9 @@ export function plain(document: LotExport) {
       })),
     ),
     groups: document.groups.map((group) => ({ ...group, rule_set_id: nameOf(group.rule_set_id) })),
-    windows: sorted(document.windows.map((each) => ({ ...each, zone_id: nameOf(each.zone_id) }))),
+    availability_rules: sorted(
+      document.availability_rules.map((each) => ({ ...each, zone_id: nameOf(each.zone_id) })),
+    ),
   }
 }
 

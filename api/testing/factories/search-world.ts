@@ -148,12 +148,12 @@ async function letSpot(
   api: TestApi,
   { lot_id, spot_ids }: TestLot,
   nth: number,
-  window: NonNullable<LotPlan['spots'][number]['assignee']>,
+  sublease: NonNullable<LotPlan['spots'][number]['assignee']>,
   assignee: Person,
   at: World['at'],
 ): Promise<void> {
   const { db } = api.deps.database
-  const [starts_at, ends_at] = [at(window.from), at(window.from + window.hours)]
+  const [starts_at, ends_at] = [at(sublease.from), at(sublease.from + sublease.hours)]
   await db
     .insertInto('availability')
     .values({
@@ -162,7 +162,7 @@ async function letSpot(
       kind: 'OPEN',
       starts_at,
       ends_at,
-      hour_cents: window.hour_cents,
+      hour_cents: sublease.hour_cents,
       created_by_user_id: assignee.user_id,
       created_at: at(-1),
     })

@@ -55,7 +55,7 @@ interface Raw {
   label: string
   assigned_user_id: string | null
   reservations: { starts_at: string; ends_at: string | null }[]
-  windows: { kind: string; repeat_frequency: string; starts_at: string; ends_at: string | null }[]
+  availability_rules: { kind: string; repeat_frequency: string; starts_at: string; ends_at: string | null }[]
 }
 
 /** Compares the board's states with the rows at this instant. */
@@ -69,7 +69,7 @@ async function compareBoard({ api, lot, admin }: World): Promise<unknown[]> {
   const { rows } = await api.deps.database.pool.query<Raw>(
     `select s.id, s.label, s.assigned_user_id,
        (select coalesce(json_agg(r), '[]') from reservations r where r.spot_id = s.id and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE')) as reservations,
-       (select coalesce(json_agg(w), '[]') from availability w where w.spot_id = s.id) as windows
+       (select coalesce(json_agg(w), '[]') from availability w where w.spot_id = s.id) as availability_rules
      from spots s where s.lot_id = $1`,
     [lot.lot_id],
   )
@@ -87,7 +87,7 @@ function stateOf(raw: Raw, now: Date): string {
   )
   const isOwn = raw.assigned_user_id !== null
   if (reservation) return `${isOwn ? 'SUBLEASED' : 'RENTED'}${reservation.ends_at === null ? '' : '_UNTIL'}`
-  const isIn = (kind: string) => raw.windows.some((window) => window.kind === kind && holds(window, at))
+  const isIn = (kind: string) => raw.availability_rules.some((rule) => rule.kind === kind && holds(rule, at))
   if (isIn('CLOSED')) return isOwn && !isIn('OPEN') ? 'ASSIGNED' : 'UNAVAILABLE'
   return isOwn && !isIn('OPEN') ? 'ASSIGNED' : 'AVAILABLE'
 }
@@ -103,9 +103,9 @@ const minuteOfDay = (at: number) => {
   return (hour ?? 0) * 60 + (minute ?? 0)
 }
 
-function holds(window: Raw['windows'][number], at: number): boolean {
-  const [starts, ends] = [Date.parse(window.starts_at), Date.parse(window.ends_at ?? '9999-01-01T00:00Z')]
-  if (window.repeat_frequency === 'NEVER') return starts <= at && at < ends
+function holds(rule: Raw['availability_rules'][number], at: number): boolean {
+  const [starts, ends] = [Date.parse(rule.starts_at), Date.parse(rule.ends_at ?? '9999-01-01T00:00Z')]
+  if (rule.repeat_frequency === 'NEVER') return starts <= at && at < ends
   if (at < starts) return false
   const [from, to, now] = [minuteOfDay(starts), minuteOfDay(ends), minuteOfDay(at)]
   return from < to ? from <= now && now < to : now >= from || now < to

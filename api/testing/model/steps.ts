@@ -203,12 +203,12 @@ const close: Step = async (world) => {
 const open: Step = async (world) => {
   const { api, random, admin } = world
   const spot_id = aSpot(world)
-  const { windows } = await api.call(
+  const { availability_rules: rules } = await api.call(
     getSpotAvailabilityRoute,
     { params: { spot_id }, query: {} },
     admin.token,
   )
-  const closed = (windows ?? []).filter(({ kind }) => kind === 'CLOSED')
+  const closed = (rules ?? []).filter(({ kind }) => kind === 'CLOSED')
   if (closed.length === 0) return
   await api.call(
     deleteAvailabilityRoute,

@@ -166,7 +166,7 @@ test('answers every route for every role in a public and a private lot as the ta
     for (const kind of ['public', 'private'] as const) {
       const { ids, host, resource_owner } = lots[kind]
       for (const [caller, person] of Object.entries(people[kind]) as [Caller, Person | null][]) {
-        // A spot and its windows belong to the assignee.
+        // A spot and its availability rules belong to the assignee.
         const isOfSpot = ['spot', 'availability'].includes(call.subject[0]?.kind ?? '')
         const by = caller === 'resource_owner' ? (isOfSpot ? host : resource_owner) : person
         const expected = expectedOf(table.get(call.name) ?? [], call.subject[0] ?? null, caller, kind)

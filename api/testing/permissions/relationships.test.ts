@@ -232,7 +232,7 @@ test('shows a lot the plate at the end of a past reservation, not the driver’s
     { params: { lot_id: lot.lot_id }, query: {} },
     staff.token,
   )
-  expect(items).toMatchObject([{ plate: 'OWN 1', former_plates: [] }])
+  expect(items).toMatchObject([{ plate: 'OWN 1', previous_plates: [] }])
   const later = { params: { lot_id: lot.lot_id }, query: { q: 'LATER' } }
   expect((await api.call(listLotCarsRoute, later, staff.token)).items).toEqual([])
 })

@@ -98,7 +98,7 @@ export const lotSettings = {
     graceText: 'Days, up to 90. Nought: it is dead at once.',
     go: 'Replace it',
     done: 'The lot has a new public id.',
-    former: 'Former ids',
+    previous: 'Former ids',
     leads: 'Leads here until',
     dead: 'Dead since',
     none: 'It has had no other.',

@@ -57,12 +57,12 @@ export const lotSpots = {
     text: 'It is not shown, booked or counted any more. What was booked on it keeps its label.',
     keep: 'Keep it',
     done: (label: string) => `${label} is taken away.`,
-    windows: (count: number) =>
+    availabilityRules: (count: number) =>
       count === 1
         ? 'The window that opens or closes it goes too.'
         : `${count} windows that open or close it go too.`,
     holder: (name: string) => `${name} loses it.`,
-    coming: (count: number) =>
+    upcoming: (count: number) =>
       count === 1
         ? 'Who it was to be given to does not get it.'
         : `${count} people it was to be given to do not get it.`,
@@ -99,7 +99,7 @@ export const lotSpots = {
       `${name} loses the spot now, with what they said about when it is open. Who has booked it keeps their stay.`,
     ended: 'The spot is nobody’s now.',
     keep: 'Leave it',
-    coming: 'Afterwards',
+    upcoming: 'Afterwards',
     from: (day: string) => `from ${day}`,
     off: 'Call it off',
     offOf: (name: string) => `Call off that ${name} gets the spot`,

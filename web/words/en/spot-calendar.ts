@@ -99,7 +99,7 @@ export const spotCalendar = {
     backText: 'It can be booked again at once.',
     drop: 'Take this spot away',
   },
-  window: {
+  availabilityRule: {
     title: 'When it is open or closed',
     text: 'Anyone may book it unless something closes it.',
     textAssigned: 'It is somebody’s own: closed to others unless a window opens it.',

@@ -68,7 +68,7 @@ export const staff = {
       noneText: 'Look at the plate once more, or at its stays.',
       columns: { plate: 'Plate', spot: 'Spot', why: 'Why', until: 'Until', car: 'Car' },
       rights: { RESERVATION: 'Stay', ASSIGNED: 'Own spot' },
-      former: 'former plate',
+      previous: 'former plate',
       recorded: 'recorded by staff',
       noEnd: 'No end',
     },

@@ -75,7 +75,7 @@ const columnsOf = (lot: ConsoleLot): Column<MonitorVehicle>[] => [
         ) : (
           say.rights[right]
         )}
-        {replaced_at ? ` · ${say.former}` : null}
+        {replaced_at ? ` · ${say.previous}` : null}
         {is_recorded_by_staff ? ` · ${say.recorded}` : null}
       </>
     ),

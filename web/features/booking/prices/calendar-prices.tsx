@@ -20,9 +20,9 @@ import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
+import { recurrenceText } from '@/ui/recurrence-text.ts'
 import { EmptyState } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { windowText } from '@/ui/window-text.ts'
 import { words } from '@/words/index.ts'
 import { priceAnswers } from './price-answers.ts'
 import { calendarPricePath } from './price-paths.ts'
@@ -124,7 +124,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
       cell: (price) => <Link href={calendarPricePath(lot.id, price.id)}>{price.name}</Link>,
     },
     { key: 'change', head: columns.change, cell: (price) => changeText(price, lot.currency) },
-    { key: 'when', head: columns.when, cell: (price) => windowText(price, timeFormat) },
+    { key: 'when', head: columns.when, cell: (price) => recurrenceText(price, timeFormat) },
     { key: 'units', head: columns.units, cell: unitsText },
     { key: 'zones', head: columns.zones, cell: (price) => zonesText(price, zones) },
     {

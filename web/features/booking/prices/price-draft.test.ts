@@ -40,7 +40,7 @@ test('a price round-trips through its form', () => {
 test('a new price covers one local day and cannot be sent before it has a name and a change', () => {
   const draft = priceDraft(lot, '2026-03-07T20:00:00.000Z', null)
   // The day of the clock change has 23 hours.
-  expect(draft.window).toMatchObject({
+  expect(draft.recurrence).toMatchObject({
     starts_at: '2026-03-08T06:00:00.000Z',
     ends_at: '2026-03-09T05:00:00.000Z',
   })

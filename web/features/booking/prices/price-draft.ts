@@ -1,8 +1,8 @@
 import type { CalendarPrice } from '@openspot/contract/booking/prices.ts'
 import { type QuoteUnit, quoteUnits } from '@openspot/core/quote/types.ts'
+import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
-import { type RepeatWindow, windowFault } from '@openspot/core/windows/windows.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
@@ -10,7 +10,7 @@ import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
 /** A calendar price as edited in the form. */
 export interface PriceDraft {
   name: string
-  window: RepeatWindow
+  recurrence: Recurrence
   /** Higher or lower, because the fields have no sign. */
   way: 'MORE' | 'LESS'
   by: 'PERCENT' | 'AMOUNT'
@@ -33,7 +33,7 @@ export function priceDraft(
     const tomorrow = plusLocalDays(time_zone, startOfLocalDay(time_zone, minutesOf(now)), 1)
     return {
       name: '',
-      window: {
+      recurrence: {
         starts_at: isoOf(tomorrow),
         ends_at: isoOf(plusLocalDays(time_zone, tomorrow, 1)),
         repeat_frequency: 'NEVER',
@@ -52,7 +52,7 @@ export function priceDraft(
   const { starts_at, ends_at, repeat_frequency, weekdays, until_on, percent_bps, amount_cents } = former
   return {
     name: former.name,
-    window: { starts_at, ends_at, repeat_frequency, weekdays, until_on },
+    recurrence: { starts_at, ends_at, repeat_frequency, weekdays, until_on },
     way: (percent_bps ?? amount_cents ?? 0) < 0 ? 'LESS' : 'MORE',
     by: amount_cents === null ? 'PERCENT' : 'AMOUNT',
     percent: percentDraft(percent_bps),
@@ -83,8 +83,8 @@ export function readChange(
 export function priceBody(draft: PriceDraft, lot: Pick<ConsoleLot, 'time_zone' | 'currency'>) {
   const change = readChange(draft, lot.currency)
   const name = draft.name.trim()
-  if (!change || name === '' || windowFault(lot.time_zone, draft.window)) return null
-  const { starts_at, ends_at, repeat_frequency, weekdays, until_on } = draft.window
+  if (!change || name === '' || recurrenceFault(lot.time_zone, draft.recurrence)) return null
+  const { starts_at, ends_at, repeat_frequency, weekdays, until_on } = draft.recurrence
   const isAll = draft.units.length === 0 || draft.units.length === quoteUnits.length
   return {
     name,

@@ -25,7 +25,7 @@ export function PriceEffect({
   const change = readChange(draft, lot.currency)
   if (!change) return null
   const { rates } = resolveRates({ lot: prices, zone: null, spot: null }, prices)
-  const { starts_at } = draft.window
+  const { starts_at } = draft.recurrence
   const starts = minutesOf(starts_at)
   const units = draft.units.length === 0 ? null : draft.units
   const [period] = ratePeriods(

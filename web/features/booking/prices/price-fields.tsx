@@ -6,7 +6,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { MoneyField } from '@/ui/money-field.tsx'
 import { PercentField } from '@/ui/percent-field.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
-import { WindowFields } from '@/ui/window-fields.tsx'
+import { RecurrenceFields } from '@/ui/recurrence-fields.tsx'
 import { words } from '@/words/index.ts'
 import type { PriceDraft } from './price-draft.ts'
 import css from './prices.module.css'
@@ -96,8 +96,12 @@ export function PriceFields({
           onChange={(zone_ids) => onChange({ zone_ids })}
         />
       ) : null}
-      <WindowFields window={draft.window} zone={lot.time_zone} onChange={(window) => onChange({ window })} />
-      {windowFields.map((field) => {
+      <RecurrenceFields
+        recurrence={draft.recurrence}
+        zone={lot.time_zone}
+        onChange={(recurrence) => onChange({ recurrence })}
+      />
+      {recurrenceFields.map((field) => {
         const fault = errorAt(field)
         return fault ? (
           <p key={field} className={css.bad} role="alert">
@@ -115,5 +119,5 @@ export function PriceFields({
   )
 }
 
-/** Fields whose errors are shown by the window fields, mostly before submitting. */
-const windowFields = ['starts_at', 'ends_at', 'repeat_frequency', 'weekdays', 'until_on']
+/** Fields whose errors are shown by the recurrence fields, mostly before submitting. */
+const recurrenceFields = ['starts_at', 'ends_at', 'repeat_frequency', 'weekdays', 'until_on']

@@ -80,7 +80,7 @@ export function PriceScreen({
     body && { calendar_price: { ...(price ? { price_id: price.id } : {}), price: body } },
     [settings.terms_version, price],
   )
-  const lies = minutesOf(draft.window.starts_at) > minutesOf(now)
+  const lies = minutesOf(draft.recurrence.starts_at) > minutesOf(now)
   return (
     <>
       <PageHead

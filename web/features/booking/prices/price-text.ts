@@ -1,13 +1,13 @@
 import type { CalendarPrice, Zone } from '@openspot/contract/booking/prices.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
+import { occurrences } from '@openspot/core/recurrence/recurrence.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
-import { occurrences } from '@openspot/core/windows/windows.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { percentDraft } from '@/ui/percent-field.tsx'
-import { listText } from '@/ui/window-text.ts'
+import { listText } from '@/ui/recurrence-text.ts'
 import { words } from '@/words/index.ts'
 
 const say = words.prices.calendar

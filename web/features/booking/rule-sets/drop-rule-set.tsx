@@ -7,7 +7,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rulesPath } from '@/lib/paths.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { listText } from '@/ui/window-text.ts'
+import { listText } from '@/ui/recurrence-text.ts'
 import { words } from '@/words/index.ts'
 
 const say = words.ruleSets

@@ -2,7 +2,7 @@ import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import { percentDraft } from '@/ui/percent-field.tsx'
-import { listText } from '@/ui/window-text.ts'
+import { listText } from '@/ui/recurrence-text.ts'
 import { words } from '@/words/index.ts'
 import { lengthDraft } from './length-draft.ts'
 

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import {
-  type FormerPublicId,
   listPublicIdsRoute,
+  type PreviousPublicId,
   rotatePublicIdRoute,
 } from '@openspot/contract/lots/public-ids.ts'
 import Link from 'next/link'
@@ -23,7 +23,7 @@ import css from './lot-settings.module.css'
 const say = words.lotSettings.publicId
 
 /** Columns of the previous public IDs. */
-const formerColumns = (zone: string): Column<FormerPublicId>[] => [
+const previousColumns = (zone: string): Column<PreviousPublicId>[] => [
   { key: 'id', head: say.columns.id, cell: ({ public_id }) => <span className={css.id}>{public_id}</span> },
   {
     key: 'replaced',
@@ -60,11 +60,11 @@ export function PublicId({ lot }: { lot: ConsoleLot }) {
               {say.rotate}
             </Button>
           </Buttons>
-          {answer.data.former.length > 0 ? (
+          {answer.data.previous.length > 0 ? (
             <DataTable
-              label={say.former}
-              columns={formerColumns(lot.time_zone)}
-              rows={answer.data.former}
+              label={say.previous}
+              columns={previousColumns(lot.time_zone)}
+              rows={answer.data.previous}
               keyOf={({ public_id }) => public_id}
             />
           ) : (

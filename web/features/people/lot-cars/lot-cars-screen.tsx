@@ -205,11 +205,11 @@ function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: 
 
 /** Shows why a vehicle is listed here, and its previous plate. */
 function Here({ car, zone }: { car: LotCar; zone: string }) {
-  const [former] = car.former_plates
+  const [previous] = car.previous_plates
   const texts = [
     car.is_member ? say.member : say.stay,
     car.live_reservations > 0 ? say.staysNow(car.live_reservations) : null,
-    former ? say.was(former.plate) : null,
+    previous ? say.was(previous.plate) : null,
   ]
   return (
     <>

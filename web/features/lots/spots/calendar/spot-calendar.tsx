@@ -24,7 +24,7 @@ export function SpotCalendar({
 }: {
   lot: ConsoleLot
   spot_id: string
-  /** Returns the note of a window by ID. */
+  /** Returns the note of an availability rule by ID. */
   noteOf: (availability_id: string | null) => string
 }) {
   const say = words.spotCalendar

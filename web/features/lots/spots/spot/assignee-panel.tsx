@@ -26,7 +26,7 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
   const zone = lot.time_zone
   const dayOf = (date: string) => formatDate(isoOf(startOfDate(zone, date)), { zone, locale: timeLocale })
   const params = { spot_id: spot.id }
-  const coming = useApiQuery(listAssignmentsRoute, { params }, { client: 'admin', enabled: lot.is_admin })
+  const upcoming = useApiQuery(listAssignmentsRoute, { params }, { client: 'admin', enabled: lot.is_admin })
   const refresh = [...calendarAnswers, getSpotRoute, listAssignmentsRoute]
   const end = useApiMutation(updateSpotRoute, { client: 'admin', refresh })
   const off = useApiMutation(deleteAssignmentRoute, { client: 'admin', refresh })
@@ -66,11 +66,11 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
       ) : (
         <p className={css.quiet}>{say.nobody}</p>
       )}
-      {coming.data && coming.data.items.length > 0 ? (
+      {upcoming.data && upcoming.data.items.length > 0 ? (
         <>
-          <h3>{say.coming}</h3>
+          <h3>{say.upcoming}</h3>
           <ul className={css.rows}>
-            {coming.data.items.map(({ id, name, starts_on, ends_on }) => (
+            {upcoming.data.items.map(({ id, name, starts_on, ends_on }) => (
               <li key={id}>
                 <span>
                   {[name, say.from(dayOf(starts_on)), ends_on ? say.until(dayOf(ends_on)) : null]

@@ -65,9 +65,9 @@ function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot 
   const {
     reservations,
     reservation_count,
-    window_count,
+    availability_rule_count,
     assigned_to,
-    coming_assignment_count,
+    upcoming_assignment_count,
     past_reservation_count,
   } = removal
   return (
@@ -89,8 +89,8 @@ function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot 
       ) : null}
       <ul className={css.list}>
         {assigned_to ? <li>{say.holder(assigned_to)}</li> : null}
-        {coming_assignment_count > 0 ? <li>{say.coming(coming_assignment_count)}</li> : null}
-        {window_count > 0 ? <li>{say.windows(window_count)}</li> : null}
+        {upcoming_assignment_count > 0 ? <li>{say.upcoming(upcoming_assignment_count)}</li> : null}
+        {availability_rule_count > 0 ? <li>{say.availabilityRules(availability_rule_count)}</li> : null}
         {past_reservation_count > 0 ? <li>{say.past(past_reservation_count)}</li> : null}
       </ul>
     </>

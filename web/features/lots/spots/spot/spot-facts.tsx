@@ -27,18 +27,18 @@ type Action = 'edit' | 'out' | 'back' | 'drop'
 export function SpotFacts({
   spot,
   lot,
-  windows,
+  rules,
 }: {
   spot: StaffSpot
   lot: ConsoleLot
-  windows: readonly Availability[]
+  rules: readonly Availability[]
 }) {
   const say = words.spotCalendar.facts
   const [action, setAction] = useState<Action | null>(null)
   const { now } = useClock()
   const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const zone = zones.data?.items.find(({ id }) => id === spot.zone_id)
-  const out = windows.find((window) => isOutOfOrder(window, now))
+  const out = rules.find((rule) => isOutOfOrder(rule, now))
   const close = () => setAction(null)
   return (
     <Panel title={say.title}>
@@ -69,7 +69,7 @@ export function SpotFacts({
         <SpotDialog spot={spot} lot={lot} zones={zones.data?.items ?? []} onClose={close} />
       ) : null}
       {action === 'out' ? <TakeOut spot={spot} onClose={close} /> : null}
-      {action === 'back' && out ? <PutBack window={out} onClose={close} /> : null}
+      {action === 'back' && out ? <PutBack rule={out} onClose={close} /> : null}
       {action === 'drop' ? <RemoveSpot spot={spot} lot={lot} onClose={close} /> : null}
     </Panel>
   )
@@ -111,7 +111,7 @@ function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
   )
 }
 
-function PutBack({ window, onClose }: { window: Availability; onClose: () => void }) {
+function PutBack({ rule, onClose }: { rule: Availability; onClose: () => void }) {
   const say = words.spotCalendar.facts
   const send = useApiMutation(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
@@ -124,7 +124,7 @@ function PutBack({ window, onClose }: { window: Availability; onClose: () => voi
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
-      onYes={() => send.mutate({ params: { availability_id: window.id } }, { onSuccess: onClose })}
+      onYes={() => send.mutate({ params: { availability_id: rule.id } }, { onSuccess: onClose })}
     />
   )
 }

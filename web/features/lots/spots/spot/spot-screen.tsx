@@ -5,8 +5,8 @@ import { getSpotCalendarRoute, getSpotRoute, type StaffSpot } from '@openspot/co
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
+import { SpotAvailabilityRules } from '@/features/lots/spots/availability-rules/spot-availability-rules.tsx'
 import { SpotCalendar } from '@/features/lots/spots/calendar/spot-calendar.tsx'
-import { SpotWindows } from '@/features/lots/spots/windows/spot-windows.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -21,7 +21,7 @@ import { SpotFacts } from './spot-facts.tsx'
 
 const watched = [getSpotRoute, getSpotCalendarRoute, getSpotAvailabilityRoute]
 
-/** One spot: its calendar, its windows, and its properties. */
+/** One spot: its calendar, its availability rules, and its properties. */
 export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSpot }) {
   const say = words.spotCalendar
   const { now } = useClock()
@@ -35,9 +35,9 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
     { params, query: { starts_at: today } },
     { client: 'admin', keep: true },
   )
-  const windows = availability.data?.windows ?? []
+  const rules = availability.data?.availability_rules ?? []
   const noteOf = (id: string | null) =>
-    id === null ? say.notLet : (windows.find((window) => window.id === id)?.note ?? say.closed)
+    id === null ? say.notLet : (rules.find((rule) => rule.id === id)?.note ?? say.closed)
   return (
     <>
       <PageHead
@@ -68,7 +68,7 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
       <Columns
         side={
           <>
-            <SpotFacts spot={spot} lot={lot} windows={windows} />
+            <SpotFacts spot={spot} lot={lot} rules={rules} />
             <AssigneePanel spot={spot} lot={lot} />
           </>
         }
@@ -77,7 +77,7 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
         {availability.isError && !availability.data ? (
           <ErrorState error={availability.error} onRetry={() => availability.refetch()} />
         ) : (
-          <SpotWindows spot={spot} lot={lot} windows={windows} />
+          <SpotAvailabilityRules spot={spot} lot={lot} rules={rules} />
         )}
       </Columns>
     </>

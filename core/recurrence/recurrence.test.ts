@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { isoOf, minutesOf } from '../time/instant.ts'
+import { occurrences, type Recurrence, recurrenceFault, type Span } from './recurrence.ts'
 import { spanOnWall } from './wall.ts'
-import { occurrences, type RepeatWindow, type Span, windowFault } from './windows.ts'
 
 const CHICAGO = 'America/Chicago'
-const night: RepeatWindow = {
+const night: Recurrence = {
   starts_at: '2026-10-01T03:00Z', // 22:00 on September 30
   ends_at: '2026-10-01T11:00Z',
   repeat_frequency: 'DAILY',
@@ -12,10 +12,10 @@ const night: RepeatWindow = {
   until_on: null,
 }
 const say = (spans: Span[]) => spans.map(({ from, to }) => `${isoOf(from).slice(0, 16)} ${(to - from) / 60}h`)
-const spansOf = (zone: string, window: RepeatWindow, from: string, to: string) =>
-  say(occurrences(zone, window, minutesOf(from), minutesOf(to)))
+const spansOf = (zone: string, recurrence: Recurrence, from: string, to: string) =>
+  say(occurrences(zone, recurrence, minutesOf(from), minutesOf(to)))
 
-test('a nightly window stays 22:00 to 06:00 across clock changes and then lasts 9 or 7 hours', () => {
+test('a nightly recurrence stays 22:00 to 06:00 across clock changes and then lasts 9 or 7 hours', () => {
   expect(spansOf(CHICAGO, night, '2026-10-31T12:00Z', '2026-11-02T12:00Z')).toEqual([
     '2026-11-01T03:00 9h',
     '2026-11-02T04:00 8h',
@@ -38,8 +38,8 @@ test('omits an occurrence that a skipped hour leaves empty, and shortens one tha
   ])
 })
 
-test('in a repeated hour, a single window keeps its instants and a repeating one means the first', () => {
-  const second: RepeatWindow = {
+test('in a repeated hour, a single recurrence keeps its instants and a repeating one means the first', () => {
+  const second: Recurrence = {
     ...night,
     starts_at: '2026-11-01T07:00Z', // 01:00 for the second time
     ends_at: '2026-11-01T07:30Z',
@@ -48,18 +48,18 @@ test('in a repeated hour, a single window keeps its instants and a repeating one
   expect(spansOf(CHICAGO, second, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual([
     '2026-11-01T07:00 0.5h',
   ])
-  const daily: RepeatWindow = { ...second, repeat_frequency: 'DAILY' }
+  const daily: Recurrence = { ...second, repeat_frequency: 'DAILY' }
   expect(spansOf(CHICAGO, daily, '2026-11-01T00:00Z', '2026-11-02T00:00Z')).toEqual(['2026-11-01T06:00 0.5h'])
 })
 
 test('handles a skipped midnight and a skipped date', () => {
-  const day: RepeatWindow = { ...night, starts_at: '2018-11-01T03:00Z', ends_at: '2018-11-02T03:00Z' }
+  const day: Recurrence = { ...night, starts_at: '2018-11-01T03:00Z', ends_at: '2018-11-02T03:00Z' }
   expect(spansOf('America/Sao_Paulo', day, '2018-11-03T12:00Z', '2018-11-05T12:00Z')).toEqual([
     '2018-11-03T03:00 24h',
     '2018-11-04T03:00 23h',
     '2018-11-05T02:00 24h',
   ])
-  const office: RepeatWindow = { ...night, starts_at: '2011-12-28T19:00Z', ends_at: '2011-12-29T03:00Z' }
+  const office: Recurrence = { ...night, starts_at: '2011-12-28T19:00Z', ends_at: '2011-12-29T03:00Z' }
   expect(spansOf('Pacific/Apia', office, '2011-12-29T12:00Z', '2012-01-01T00:00Z')).toEqual([
     '2011-12-29T19:00 8h',
     '2011-12-30T19:00 8h', // December 31 there: the 30th was skipped
@@ -68,7 +68,7 @@ test('handles a skipped midnight and a skipped date', () => {
 })
 
 test('counts weekdays from the first local date, up to and including the last day', () => {
-  const weekends: RepeatWindow = {
+  const weekends: Recurrence = {
     ...night,
     starts_at: '2026-09-30T03:00Z', // still Tuesday there
     ends_at: '2026-09-30T04:00Z',
@@ -81,15 +81,15 @@ test('counts weekdays from the first local date, up to and including the last da
     '2026-10-05T03:00 1h',
     '2026-10-11T03:00 1h',
   ])
-  const same: RepeatWindow = { ...weekends, weekdays: [], until_on: '2026-10-06' }
+  const same: Recurrence = { ...weekends, weekdays: [], until_on: '2026-10-06' }
   expect(spansOf(CHICAGO, same, '2026-01-01T00:00Z', '2027-01-01T00:00Z')).toEqual([
     '2026-09-30T03:00 1h',
     '2026-10-07T03:00 1h',
   ])
 })
 
-test('an infinite range works for one-time windows and windows with a last day, and throws otherwise', () => {
-  const closed: RepeatWindow = { ...night, ends_at: null, repeat_frequency: 'NEVER' }
+test('an infinite range works for one-time recurrences and recurrences with a last day, and throws otherwise', () => {
+  const closed: Recurrence = { ...night, ends_at: null, repeat_frequency: 'NEVER' }
   const forEver = Number.POSITIVE_INFINITY
   const from = minutesOf(night.starts_at)
   expect(occurrences(CHICAGO, closed, from + 1e6, forEver)).toEqual([{ from, to: forEver }])
@@ -102,11 +102,11 @@ test('an infinite range works for one-time windows and windows with a last day, 
   expect(() => occurrences('Mars/Base', night, from, from + 1)).toThrow('Not a time zone')
 })
 
-const once: Partial<RepeatWindow> = { repeat_frequency: 'NEVER' }
-const weekly: Partial<RepeatWindow> = { repeat_frequency: 'WEEKLY' }
-const twice: Partial<RepeatWindow> = { starts_at: '2026-11-01T06:30Z', ends_at: '2026-11-01T07:10Z' }
+const once: Partial<Recurrence> = { repeat_frequency: 'NEVER' }
+const weekly: Partial<Recurrence> = { repeat_frequency: 'WEEKLY' }
+const twice: Partial<Recurrence> = { starts_at: '2026-11-01T06:30Z', ends_at: '2026-11-01T07:10Z' }
 
-test.each<[string, Partial<RepeatWindow>, string | null]>([
+test.each<[string, Partial<Recurrence>, string | null]>([
   ['a night', {}, null],
   ['24 hours daily', { ends_at: '2026-10-02T03:00Z' }, null],
   ['more than 24 hours daily', { ends_at: '2026-10-02T03:01Z' }, 'ends_at'],
@@ -131,14 +131,14 @@ test.each<[string, Partial<RepeatWindow>, string | null]>([
   ['no length', { ends_at: '2026-10-01T03:00Z' }, 'ends_at'],
   ['no length, once', { ...once, ends_at: '2026-10-01T03:00Z' }, 'ends_at'],
   ['reversed', { ...once, ends_at: '2026-10-01T02:00Z' }, 'ends_at'],
-  ['a one-time window in the repeated hour', { ...once, ...twice }, null],
+  ['a one-time recurrence in the repeated hour', { ...once, ...twice }, null],
   ['the hour that comes twice, daily', twice, 'ends_at'],
   ['an unreadable start', { starts_at: '2026-10-01T03:00' }, 'starts_at'],
   ['an unreadable end', { ends_at: 'tomorrow' }, 'ends_at'],
   ['a start with seconds', { starts_at: '2026-10-01T03:00:30Z' }, 'starts_at'],
   ['an end with seconds', { ends_at: '2026-10-01T11:00:00.500Z' }, 'ends_at'],
   ['weekdays on a daily repeat', { weekdays: ['MON'] }, 'weekdays'],
-  ['weekdays on a one-time window', { ...once, weekdays: ['MON'] }, 'weekdays'],
+  ['weekdays on a one-time recurrence', { ...once, weekdays: ['MON'] }, 'weekdays'],
   ['a weekday twice', { ...weekly, weekdays: ['MON', 'TUE', 'MON'] }, 'weekdays'],
   ['until its first day, which is a day earlier there', { until_on: '2026-09-30' }, null],
   ['until the day before', { until_on: '2026-09-29' }, 'until_on'],
@@ -147,22 +147,22 @@ test.each<[string, Partial<RepeatWindow>, string | null]>([
   ['a last day that is no date', { until_on: '2026-11-31' }, 'until_on'],
   ['a last day that is an instant', { until_on: '2026-11-30T00:00Z' }, 'until_on'],
   ['a last day that means never', { until_on: '9999-12-31' }, 'until_on'],
-])('windowFault: %s', (_name, change, field) => {
-  const fault = windowFault(CHICAGO, { ...night, ...change })
+])('recurrenceFault: %s', (_name, change, field) => {
+  const fault = recurrenceFault(CHICAGO, { ...night, ...change })
   expect(fault?.field ?? null).toBe(field)
   // A sentence that names the problem or the remedy, and optionally one more.
   if (fault) expect(fault.message).toMatch(/^[A-Z].*\.$/)
 })
 
 test('a fault says what to do, and an unknown zone throws RangeError', () => {
-  const say = (change: Partial<RepeatWindow>) => windowFault(CHICAGO, { ...night, ...change })?.message
+  const say = (change: Partial<Recurrence>) => recurrenceFault(CHICAGO, { ...night, ...change })?.message
   expect(say({ ends_at: null })).toBe(
     'A repeating time needs an end for its first occurrence. Enter an end, or turn repeating off.',
   )
   expect(say({ ends_at: '2026-10-02T03:01Z' })).toBe(
     'A daily repeat can last at most 24 hours. Choose an earlier end.',
   )
-  expect(() => windowFault('Mars/Base', night)).toThrow(RangeError)
+  expect(() => recurrenceFault('Mars/Base', night)).toThrow(RangeError)
 })
 
 test('spanOnWall returns null for a skipped or reversed time', () => {

@@ -16,8 +16,8 @@ const shortDays: Record<Weekday, string> = {
   SUN: 'Sun',
 }
 
-/** Windows of spots, closures, and calendar prices. */
-export const windows = {
+/** Recurrences of availability rules, closures, and calendar prices. */
+export const recurrence = {
   repeats: 'Repeats',
   frequencies,
   shortDays,

@@ -9,7 +9,7 @@ export const LocalDate = Type.String({
 })
 
 /** A time that happens once or repeats in the lot's local time (each occurrence keeps its local hours). */
-export const Window = {
+export const Recurrence = {
   starts_at: Instant,
   ends_at: Nullable(Type.String({ format: 'date-time', description: 'Null: no end; only without repeats.' })),
   repeat_frequency: StringEnum(repeatFrequencies),
@@ -19,8 +19,8 @@ export const Window = {
   until_on: Nullable(LocalDate),
 }
 
-/** A window as request input: it defaults to once and open-ended. */
-export const WindowInput = {
+/** A recurrence as request input: it defaults to once and open-ended. */
+export const RecurrenceInput = {
   starts_at: Instant,
   ends_at: Type.Optional(Nullable(Instant)),
   repeat_frequency: Type.Optional(StringEnum(repeatFrequencies)),

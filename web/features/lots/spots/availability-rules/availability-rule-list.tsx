@@ -13,37 +13,41 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { recurrenceText } from '@/ui/recurrence-text.ts'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { windowText } from '@/ui/window-text.ts'
 import { words } from '@/words/index.ts'
-import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
-import css from './windows.module.css'
+import {
+  AvailabilityRuleDialog,
+  availabilityRuleBody,
+  availabilityRuleDraft,
+} from './availability-rule-dialog.tsx'
+import css from './availability-rules.module.css'
 
-/** Windows as sentences, each with its actions. */
-export function WindowList({
-  windows,
+/** Availability rules as sentences, each with its actions. */
+export function AvailabilityRuleList({
+  rules,
   lot,
   scopeOf,
 }: {
-  windows: readonly Availability[]
+  rules: readonly Availability[]
   lot: ConsoleLot
-  /** Returns what a window applies to if that is not obvious: the lot or a zone. */
-  scopeOf?: (window: Availability) => string | null
+  /** Returns what an availability rule applies to if that is not obvious: the lot or a zone. */
+  scopeOf?: (rule: Availability) => string | null
 }) {
-  const say = words.spotCalendar.window
+  const say = words.spotCalendar.availabilityRule
   const timeFormat = useTimeFormat(lot.time_zone)
   const [changed, setChanged] = useState<Availability | null>(null)
   const [dropped, setDropped] = useState<Availability | null>(null)
   return (
     <>
-      <ul className={css.windows}>
-        {windows.map((window) => {
-          const text = windowText(window, timeFormat)
-          const more = [scopeOf?.(window), rateText(window.rates, lot.currency), window.note]
+      <ul className={css.rules}>
+        {rules.map((rule) => {
+          const text = recurrenceText(rule, timeFormat)
+          const more = [scopeOf?.(rule), rateText(rule.rates, lot.currency), rule.note]
           return (
-            <li key={window.id} className={css.window}>
-              <span className={css.kind} data-kind={window.kind}>
-                {say.kinds[window.kind]}
+            <li key={rule.id} className={css.rule}>
+              <span className={css.kind} data-kind={rule.kind}>
+                {say.kinds[rule.kind]}
               </span>
               <div className={css.text}>
                 <p>{text}</p>
@@ -55,7 +59,7 @@ export function WindowList({
                     variant="subtle"
                     size="compact-sm"
                     aria-label={`${words.common.change}: ${text}`}
-                    onClick={() => setChanged(window)}
+                    onClick={() => setChanged(rule)}
                   >
                     {words.common.change}
                   </Button>
@@ -63,7 +67,7 @@ export function WindowList({
                     variant="subtle"
                     size="compact-sm"
                     aria-label={`${words.common.remove}: ${text}`}
-                    onClick={() => setDropped(window)}
+                    onClick={() => setDropped(rule)}
                   >
                     {words.common.remove}
                   </Button>
@@ -73,37 +77,37 @@ export function WindowList({
           )
         })}
       </ul>
-      {changed ? <ChangeWindow window={changed} lot={lot} onClose={() => setChanged(null)} /> : null}
-      {dropped ? <DropWindow window={dropped} lot={lot} onClose={() => setDropped(null)} /> : null}
+      {changed ? <ChangeAvailabilityRule rule={changed} lot={lot} onClose={() => setChanged(null)} /> : null}
+      {dropped ? <DropAvailabilityRule rule={dropped} lot={lot} onClose={() => setDropped(null)} /> : null}
     </>
   )
 }
 
-interface OneWindow {
-  window: Availability
+interface OneAvailabilityRule {
+  rule: Availability
   lot: ConsoleLot
   onClose: () => void
 }
 
-function ChangeWindow({ window, lot, onClose }: OneWindow) {
-  const say = words.spotCalendar.window
+function ChangeAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
+  const say = words.spotCalendar.availabilityRule
   const { now } = useClock()
   const send = useApiMutation(updateAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
-    <WindowDialog
+    <AvailabilityRuleDialog
       lot={lot}
       title={say.changeTitle}
-      text={window.kind === 'OPEN' ? say.openText : say.closedText}
+      text={rule.kind === 'OPEN' ? say.openText : say.closedText}
       go={words.common.save}
-      start={windowDraft(lot, now, window)}
+      start={availabilityRuleDraft(lot, now, rule)}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
       onSave={(draft) => {
-        const body = windowBody(draft, lot)
+        const body = availabilityRuleBody(draft, lot)
         if (!body) return
         send.mutate(
-          { params: { availability_id: window.id }, body },
+          { params: { availability_id: rule.id }, body },
           {
             onSuccess: () => {
               onClose()
@@ -116,21 +120,21 @@ function ChangeWindow({ window, lot, onClose }: OneWindow) {
   )
 }
 
-function DropWindow({ window, lot, onClose }: OneWindow) {
-  const say = words.spotCalendar.window
+function DropAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
+  const say = words.spotCalendar.availabilityRule
   const timeFormat = useTimeFormat(lot.time_zone)
   const send = useApiMutation(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened
-      title={say.dropTitle(say.kinds[window.kind], windowText(window, timeFormat))}
-      text={window.kind === 'OPEN' ? say.dropOpen : say.dropClosed}
+      title={say.dropTitle(say.kinds[rule.kind], recurrenceText(rule, timeFormat))}
+      text={rule.kind === 'OPEN' ? say.dropOpen : say.dropClosed}
       yes={words.common.remove}
       no={say.keep}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
-      onYes={() => send.mutate({ params: { availability_id: window.id } }, { onSuccess: onClose })}
+      onYes={() => send.mutate({ params: { availability_id: rule.id } }, { onSuccess: onClose })}
     />
   )
 }

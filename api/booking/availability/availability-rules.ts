@@ -11,15 +11,28 @@ import { getLot, type LotRow } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { noteColumn, rateColumns, toAvailability } from './availability.rules.ts'
-import { deleteWindow, findWindow, insertWindow, updateWindow, type WindowRow } from './availability.sql.ts'
+import {
+  type AvailabilityRuleRow,
+  deleteAvailabilityRule,
+  findAvailabilityRule,
+  insertAvailabilityRule,
+  updateAvailabilityRule,
+} from './availability.sql.ts'
+import {
+  availabilityRulesOf,
+  checkRates,
+  isAssignee,
+  refuseMore,
+  refuseUsed,
+  stillTheirs,
+} from './availability-checks.ts'
 import type { LockedSpot } from './materialize-closures.sql.ts'
 import { withLockedSpots } from './materialize-closures.ts'
-import { isKeptWindow } from './reserved-windows.sql.ts'
-import { changedWindow, readWindow } from './window.rules.ts'
-import { checkRates, isAssignee, refuseMore, refuseUsed, stillTheirs, windowsOf } from './window-checks.ts'
+import { changedRecurrence, readRecurrence } from './recurrence.rules.ts'
+import { isReservingRule } from './reserving-rules.sql.ts'
 
-/** Creates a window that opens or closes a spot. */
-export async function createWindow(
+/** Creates an availability rule that opens or closes a spot. */
+export async function createAvailabilityRule(
   app: FastifyInstance,
   request: FastifyRequest,
   { params, body }: RouteInput<typeof createSpotAvailabilityRoute>,
@@ -27,19 +40,19 @@ export async function createWindow(
   const lot = await getLot(app.db, lotOf(request))
   const now = app.ports.now()
   const { kind } = body
-  const requested = readWindow(lot.time_zone, body, now)
+  const requested = readRecurrence(lot.time_zone, body, now)
   const rates = rateColumns(body.rates)
   return withLockedSpots(app, lot.id, { spot_ids: [params.spot_id] }, async (tx, spots) => {
     const spot = stillTheirs(request, spots)
     if (kind === 'OPEN' && spot.assigned_user_id === null) {
       const message =
         'This spot is not assigned to anyone, so it is open unless a rule closes it. Delete the rule that closes it.'
-      refuse('window_not_possible', { field: 'kind', message })
+      refuse('availability_not_possible', { field: 'kind', message })
     }
     await checkRates(tx, lot, spot, kind, rates)
-    const windows = await windowsOf(tx, lot, spot, now)
-    refuseMore(windows.filter(({ spot_id }) => spot_id === spot.id))
-    const row = await insertWindow(tx, {
+    const rules = await availabilityRulesOf(tx, lot, spot, now)
+    refuseMore(rules.filter(({ spot_id }) => spot_id === spot.id))
+    const row = await insertAvailabilityRule(tx, {
       id: app.ports.id(),
       lot_id: lot.id,
       spot_id: spot.id,
@@ -52,34 +65,34 @@ export async function createWindow(
       created_at: now.toISOString(),
     })
     if (isAssignee(request) && kind === 'CLOSED') {
-      await refuseUsed(tx, lot, spot, now, windows, [...windows, row])
+      await refuseUsed(tx, lot, spot, now, rules, [...rules, row])
     }
     await auditStaff(tx, request, 'availability.create', row, { after: toAvailability(row) })
     return toAvailability(row)
   })
 }
 
-/** Changes a window of a spot, a zone, or the lot. It can't be moved to another of them. */
-export async function changeWindow(
+/** Changes an availability rule of a spot, a zone, or the lot. It can't be moved to another of them. */
+export async function changeAvailabilityRule(
   app: FastifyInstance,
   request: FastifyRequest,
   { params, body }: RouteInput<typeof updateAvailabilityRoute>,
 ): Promise<Availability> {
   refuseNoChange(body)
-  return onWindow(app, request, params.availability_id, async (tx, { lot, spot, old, now }) => {
-    const requested = readWindow(lot.time_zone, changedWindow(old, body), now)
+  return onAvailabilityRule(app, request, params.availability_id, async (tx, { lot, spot, old, now }) => {
+    const requested = readRecurrence(lot.time_zone, changedRecurrence(old, body), now)
     const rates = body.rates === undefined ? {} : rateColumns(body.rates)
     await checkRates(tx, lot, spot, old.kind, rates)
-    const windows = await windowsOf(tx, lot, spot, now)
-    const row = await updateWindow(tx, old.id, {
+    const rules = await availabilityRulesOf(tx, lot, spot, now)
+    const row = await updateAvailabilityRule(tx, old.id, {
       ...requested,
       weekdays: [...requested.weekdays],
       ...rates,
       ...(body.note === undefined ? {} : { note: noteColumn(body.note) }),
     })
     if (spot && (isAssignee(request) || old.kind === 'OPEN')) {
-      const others = windows.filter(({ id }) => id !== old.id)
-      await refuseUsed(tx, lot, spot, now, windows, [...others, row])
+      const others = rules.filter(({ id }) => id !== old.id)
+      await refuseUsed(tx, lot, spot, now, rules, [...others, row])
     }
     const details = { before: toAvailability(old), after: toAvailability(row) }
     await auditStaff(tx, request, 'availability.change', row, details)
@@ -87,43 +100,43 @@ export async function changeWindow(
   })
 }
 
-/** Deletes a window. */
-export async function dropWindow(
+/** Deletes an availability rule. */
+export async function dropAvailabilityRule(
   app: FastifyInstance,
   request: FastifyRequest,
   availability_id: string,
 ): Promise<void> {
-  await onWindow(app, request, availability_id, async (tx, { lot, spot, old, now }) => {
+  await onAvailabilityRule(app, request, availability_id, async (tx, { lot, spot, old, now }) => {
     if (spot && old.kind === 'OPEN') {
-      const windows = await windowsOf(tx, lot, spot, now)
-      const others = windows.filter(({ id }) => id !== old.id)
-      await refuseUsed(tx, lot, spot, now, windows, others)
+      const rules = await availabilityRulesOf(tx, lot, spot, now)
+      const others = rules.filter(({ id }) => id !== old.id)
+      await refuseUsed(tx, lot, spot, now, rules, others)
     }
-    await deleteWindow(tx, old.id)
+    await deleteAvailabilityRule(tx, old.id)
     await auditStaff(tx, request, 'availability.delete', old, { before: toAvailability(old) })
   })
 }
 
 interface Found {
   lot: LotRow
-  /** Null if the window belongs to a zone or to the lot. */
+  /** Null if the availability rule belongs to a zone or to the lot. */
   spot: LockedSpot | null
-  old: WindowRow
+  old: AvailabilityRuleRow
   now: Date
 }
 
-async function onWindow<T>(
+async function onAvailabilityRule<T>(
   app: FastifyInstance,
   request: FastifyRequest,
   id: string,
   work: (tx: Tx, found: Found) => Promise<T>,
 ): Promise<T> {
   const lot = await getLot(app.db, lotOf(request))
-  // A window never moves, so its spot and zone can be read before the lock.
-  const { spot_id, zone_id } = (await findWindow(app.db, id)) ?? refuse('not_found')
+  // An availability rule never moves, so its spot and zone can be read before the lock.
+  const { spot_id, zone_id } = (await findAvailabilityRule(app.db, id)) ?? refuse('not_found')
   const scope = spot_id === null ? { zone_id } : { spot_ids: [spot_id] }
   return withLockedSpots(app, lot.id, scope, async (tx, spots) => {
-    const old = (await findWindow(tx, id)) ?? refuse('not_found')
+    const old = (await findAvailabilityRule(tx, id)) ?? refuse('not_found')
     const spot = spot_id === null ? null : stillTheirs(request, spots)
     if (
       isAssignee(request) &&
@@ -132,10 +145,10 @@ async function onWindow<T>(
     ) {
       refuse('forbidden', { message: 'The lot’s staff closed the spot at that time. Contact them.' })
     }
-    if (await isKeptWindow(tx, old.lot_id, old.id)) {
+    if (await isReservingRule(tx, old.lot_id, old.id)) {
       const message =
         'The spot is reserved for its next assignee at that time. Change the upcoming assignment instead.'
-      refuse('window_not_possible', { message })
+      refuse('availability_not_possible', { message })
     }
     return work(tx, { lot, spot, old, now: app.ports.now() })
   })
@@ -146,9 +159,9 @@ async function auditStaff(
   tx: Tx,
   request: FastifyRequest,
   action: string,
-  window: WindowRow,
+  rule: AvailabilityRuleRow,
   details: Record<string, unknown>,
 ): Promise<void> {
   if (isAssignee(request)) return
-  await writeAudit(tx, request, { action, subject_kind: 'availability', subject_id: window.id, details })
+  await writeAudit(tx, request, { action, subject_kind: 'availability', subject_id: rule.id, details })
 }

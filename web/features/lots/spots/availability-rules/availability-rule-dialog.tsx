@@ -4,9 +4,9 @@ import type { Availability } from '@openspot/contract/booking/availability.ts'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { CallError } from '@openspot/contract/call.ts'
 import type { AvailabilityKind } from '@openspot/core/enums.ts'
+import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
-import { type RepeatWindow, windowFault } from '@openspot/core/windows/windows.ts'
 import { useState } from 'react'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -14,31 +14,31 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
-import { WindowFields } from '@/ui/window-fields.tsx'
+import { RecurrenceFields } from '@/ui/recurrence-fields.tsx'
 import { words } from '@/words/index.ts'
 
-/** A window as edited in the form. */
-export interface WindowDraft {
+/** An availability rule as edited in the form. */
+export interface AvailabilityRuleDraft {
   kind: AvailabilityKind
-  window: RepeatWindow
+  recurrence: Recurrence
   note: string
   rates: RateDraft
   /** For a closure; null means the whole lot. */
   zone_id: string | null
 }
 
-/** Returns the draft of an existing window, or of a new one for all of tomorrow. */
-export function windowDraft(
+/** Returns the draft of an existing availability rule, or of a new one for all of tomorrow. */
+export function availabilityRuleDraft(
   lot: ConsoleLot,
   now: string,
   former: Availability | null,
   kind: AvailabilityKind = 'CLOSED',
-): WindowDraft {
+): AvailabilityRuleDraft {
   const { time_zone, currency } = lot
   const tomorrow = plusLocalDays(time_zone, startOfLocalDay(time_zone, minutesOf(now)), 1)
   return {
     kind: former?.kind ?? kind,
-    window: former ?? {
+    recurrence: former ?? {
       starts_at: isoOf(tomorrow),
       ends_at: isoOf(plusLocalDays(time_zone, tomorrow, 1)),
       repeat_frequency: 'NEVER',
@@ -52,10 +52,10 @@ export function windowDraft(
 }
 
 /** Returns the request body, with rates if it opens a spot; null while something is invalid. */
-export function windowBody(draft: WindowDraft, lot: ConsoleLot) {
-  const { starts_at, ends_at, repeat_frequency, weekdays, until_on } = draft.window
+export function availabilityRuleBody(draft: AvailabilityRuleDraft, lot: ConsoleLot) {
+  const { starts_at, ends_at, repeat_frequency, weekdays, until_on } = draft.recurrence
   const rates = readRates(draft.rates, lot.currency)
-  if (windowFault(lot.time_zone, draft.window) || !rates) return null
+  if (recurrenceFault(lot.time_zone, draft.recurrence) || !rates) return null
   return {
     starts_at,
     ends_at,
@@ -69,8 +69,8 @@ export function windowBody(draft: WindowDraft, lot: ConsoleLot) {
   }
 }
 
-/** Creates or changes a window: its effect, its times, and its note. */
-export function WindowDialog({
+/** Creates or changes an availability rule: its effect, its times, and its note. */
+export function AvailabilityRuleDialog({
   lot,
   title,
   text,
@@ -87,24 +87,24 @@ export function WindowDialog({
   title: string
   text: string
   go: string
-  start: WindowDraft
+  start: AvailabilityRuleDraft
   /** Whether it may open the spot as well as close it. */
   canOpen?: boolean
   /** For a closure: the zones it may be limited to. */
   zones?: readonly Zone[]
   isBusy: boolean
   error: CallError | null
-  onSave: (draft: WindowDraft) => void
+  onSave: (draft: AvailabilityRuleDraft) => void
   onClose: () => void
 }) {
-  const say = words.spotCalendar.window
+  const say = words.spotCalendar.availabilityRule
   const [draft, setDraft] = useState(start)
   const { now } = useClock()
-  const change = (part: Partial<WindowDraft>) => setDraft((former) => ({ ...former, ...part }))
+  const change = (part: Partial<AvailabilityRuleDraft>) => setDraft((former) => ({ ...former, ...part }))
   const at = fieldOf(error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const isShown = at !== null && (['note', 'zone_id'].includes(at.field) || at.field.startsWith('rates.'))
-  const isLong = draft.window.ends_at === null || minutesOf(draft.window.ends_at) > minutesOf(now)
+  const isLong = draft.recurrence.ends_at === null || minutesOf(draft.recurrence.ends_at) > minutesOf(now)
   return (
     <ActDialog
       title={title}
@@ -112,7 +112,7 @@ export function WindowDialog({
       fault={error && !isShown ? error.message : null}
       go={go}
       isBusy={isBusy}
-      isReady={windowBody(draft, lot) !== null}
+      isReady={availabilityRuleBody(draft, lot) !== null}
       onGo={() => onSave(draft)}
       onClose={onClose}
     >
@@ -140,10 +140,10 @@ export function WindowDialog({
           onChange={(event) => change({ zone_id: event.currentTarget.value || null })}
         />
       ) : null}
-      <WindowFields
-        window={draft.window}
+      <RecurrenceFields
+        recurrence={draft.recurrence}
         zone={lot.time_zone}
-        onChange={(window) => change({ window })}
+        onChange={(recurrence) => change({ recurrence })}
         canBeEndless
       />
       {isLong ? null : <p>{say.over}</p>}

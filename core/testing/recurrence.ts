@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type Weekday, weekdays } from '../enums.ts'
+import type { Recurrence, Span } from '../recurrence/recurrence.ts'
 import { isoOf } from '../time/instant.ts'
-import type { RepeatWindow, Span } from '../windows/windows.ts'
 
 /**
- * Generators for the tests of windows and opening hours: days with clock changes, windows around them, and an
+ * Generators for the tests of recurrences and opening hours: days with clock changes, recurrences around them, and an
  * independent slow expansion. It asks Intl for local times in steps of a quarter of an hour and uses nothing from
  * time/. Everything here lies on quarters of an hour, as do the offsets and changes of all zones.
  */
@@ -94,21 +94,23 @@ export function findSpan(zone: string, date: string, minuteOfDay: number, minute
   return from < to ? [{ from, to }] : []
 }
 
-/** Slow reference: expands the occurrences of a window date by date. */
-export function bruteForce(zone: string, window: RepeatWindow, from: number, to: number): Span[] {
-  const starts = Date.parse(window.starts_at) / 60_000
-  const ends = window.ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(window.ends_at) / 60_000
+/** Slow reference: expands the occurrences of a recurrence date by date. */
+export function bruteForce(zone: string, recurrence: Recurrence, from: number, to: number): Span[] {
+  const starts = Date.parse(recurrence.starts_at) / 60_000
+  const ends =
+    recurrence.ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(recurrence.ends_at) / 60_000
   const [firstDate = '', clock = ''] = readWall(zone, starts).split(' ')
   const found: Span[] = []
-  if (window.repeat_frequency === 'NEVER') {
-    if (window.until_on === null || firstDate <= window.until_on) found.push({ from: starts, to: ends })
+  if (recurrence.repeat_frequency === 'NEVER') {
+    if (recurrence.until_on === null || firstDate <= recurrence.until_on)
+      found.push({ from: starts, to: ends })
   } else {
     const minuteOfDay = Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
     const minutes = minutesOfText(readWall(zone, ends)) - minutesOfText(readWall(zone, starts))
-    const named = window.weekdays.length > 0 ? window.weekdays : [weekdayOf(firstDate)]
-    const lastDate = [laterDate(isoOf(to).slice(0, 10), 2), window.until_on ?? '9999'].sort()[0] ?? ''
+    const named = recurrence.weekdays.length > 0 ? recurrence.weekdays : [weekdayOf(firstDate)]
+    const lastDate = [laterDate(isoOf(to).slice(0, 10), 2), recurrence.until_on ?? '9999'].sort()[0] ?? ''
     for (let date = firstDate; date <= lastDate; date = laterDate(date, 1)) {
-      if (window.repeat_frequency === 'WEEKLY' && !named.includes(weekdayOf(date))) continue
+      if (recurrence.repeat_frequency === 'WEEKLY' && !named.includes(weekdayOf(date))) continue
       found.push(...findSpan(zone, date, minuteOfDay, minutes))
     }
   }
@@ -129,8 +131,8 @@ export const minutesOfDay = fc
   )
   .map((quarters) => quarters * STEP)
 
-/** Generates windows around a date, including ones that overlap themselves. */
-export function windowsAround(zone: string, date: string): fc.Arbitrary<RepeatWindow> {
+/** Generates recurrences around a date, including ones that overlap themselves. */
+export function recurrencesAround(zone: string, date: string): fc.Arbitrary<Recurrence> {
   return fc
     .record({
       days: fc.integer({ min: -20, max: 2 }),
@@ -142,7 +144,7 @@ export function windowsAround(zone: string, date: string): fc.Arbitrary<RepeatWi
       weekdays: fc.subarray([...weekdays]),
       until: fc.option(fc.integer({ min: -22, max: 4 }), { freq: 2 }),
     })
-    .map(({ days, starts, later, ends, is_endless, until, ...rest }): RepeatWindow => {
+    .map(({ days, starts, later, ends, is_endless, until, ...rest }): Recurrence => {
       const day = laterDate(date, days)
       const endless = is_endless && rest.repeat_frequency === 'NEVER'
       return {

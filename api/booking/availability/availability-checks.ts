@@ -5,7 +5,12 @@ import { refuse } from '../../errors.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { checkHostRates, type Rates, rateColumns, refuseInUse, setsAny } from './availability.rules.ts'
-import { getRatesAbove, listLiveReservations, listWindows, type WindowRow } from './availability.sql.ts'
+import {
+  type AvailabilityRuleRow,
+  getRatesAbove,
+  listAvailabilityRules,
+  listLiveReservations,
+} from './availability.sql.ts'
 import { calendarsOf, materializedSince } from './calendar.rules.ts'
 import type { LockedSpot } from './materialize-closures.sql.ts'
 
@@ -24,18 +29,20 @@ export function stillTheirs(request: FastifyRequest, [spot]: LockedSpot[]): Lock
   return spot
 }
 
-export function refuseMore(windows: readonly WindowRow[]): void {
-  if (windows.length < MAX_RULES) return
+export function refuseMore(rules: readonly AvailabilityRuleRow[]): void {
+  if (rules.length < MAX_RULES) return
   const message = `The limit is ${MAX_RULES} current and upcoming availability rules. Delete some, or make one repeat.`
-  refuse('window_not_possible', { message })
+  refuse('availability_not_possible', { message })
 }
 
-/** Throws unless the rates belong to an OPEN window and stay within the bounds around the spot's usual price. */
+/**
+ * Throws unless the rates belong to an OPEN availability rule and stay within the bounds around the spot's usual price.
+ */
 export async function checkRates(
   tx: Tx,
   lot: LotRow,
   spot: LockedSpot | null,
-  kind: WindowRow['kind'],
+  kind: AvailabilityRuleRow['kind'],
   rates: Rates,
 ): Promise<void> {
   if (!setsAny(rateColumns(rates))) return
@@ -47,20 +54,26 @@ export async function checkRates(
   checkHostRates(rates, resolveRates({ lot, ...above }, lot).rates, lot)
 }
 
-/** Throws `window_in_use` if replacing a spot's windows would close it during another person's reservation. */
+/**
+ * Throws `availability_in_use` if replacing a spot's availability rules would close it during another person's
+ * reservation.
+ */
 export async function refuseUsed(
   tx: Tx,
   lot: LotRow,
   spot: LockedSpot,
   now: Date,
-  before: WindowRow[],
-  after: WindowRow[],
+  before: AvailabilityRuleRow[],
+  after: AvailabilityRuleRow[],
 ): Promise<void> {
   const reservations = await listLiveReservations(tx, lot.id, [spot.id], now)
   const [was, will] = [calendarsOf(before)(spot), calendarsOf(after)(spot)]
   refuseInUse(lot.time_zone, { ...spot, before: was, after: will }, reservations, now)
 }
 
-/** Returns the windows that make up a spot's calendar. Without a spot, those of the lot and its zones are enough. */
-export const windowsOf = (tx: Tx, lot: LotRow, spot: LockedSpot | null, now: Date) =>
-  listWindows(tx, lot.id, spot ? [spot.id] : [], materializedSince(now))
+/**
+ * Returns the availability rules that make up a spot's calendar. Without a spot, those of the lot and its zones are
+ * enough.
+ */
+export const availabilityRulesOf = (tx: Tx, lot: LotRow, spot: LockedSpot | null, now: Date) =>
+  listAvailabilityRules(tx, lot.id, spot ? [spot.id] : [], materializedSince(now))

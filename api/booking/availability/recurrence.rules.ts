@@ -1,10 +1,10 @@
 import type { RepeatFrequency, Weekday } from '@openspot/core/enums.ts'
+import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
 import { findMinutesOf, isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
-import { type RepeatWindow, windowFault } from '@openspot/core/windows/windows.ts'
 import { refuse } from '../../errors.ts'
 
-/** A window as a request sends it. By default it occurs once and has no end. */
-export interface WindowInput {
+/** A recurrence as a request sends it. By default it occurs once and has no end. */
+export interface RecurrenceInput {
   starts_at: string
   ends_at?: string | null
   repeat_frequency?: RepeatFrequency
@@ -16,9 +16,9 @@ const earliest = minutesOf('2000-01-01T00:00Z')
 const latest = minutesOf('2200-01-01T00:00Z')
 const MAX_YEARS_AHEAD = 3
 
-/** Parses a window in the lot's time zone. Throws `request_invalid` on the field at fault. */
-export function readWindow(zone: string, requested: WindowInput, now: Date): RepeatWindow {
-  const window: RepeatWindow = {
+/** Parses a recurrence in the lot's time zone. Throws `request_invalid` on the field at fault. */
+export function readRecurrence(zone: string, requested: RecurrenceInput, now: Date): Recurrence {
+  const recurrence: Recurrence = {
     starts_at: requested.starts_at,
     ends_at: requested.ends_at ?? null,
     repeat_frequency: requested.repeat_frequency ?? 'NEVER',
@@ -26,22 +26,22 @@ export function readWindow(zone: string, requested: WindowInput, now: Date): Rep
     until_on: requested.until_on ?? null,
   }
   // Check for far years first, because all other checks compute with the calendar.
-  const fault = yearProblem(window, now) ?? windowFault(zone, window)
+  const fault = yearProblem(recurrence, now) ?? recurrenceFault(zone, recurrence)
   if (fault) refuse('request_invalid', fault)
-  if (window.repeat_frequency === 'NEVER' && window.until_on !== null) {
+  if (recurrence.repeat_frequency === 'NEVER' && recurrence.until_on !== null) {
     const message = 'Only a repeating rule can have a last day. Remove the last day, or turn repeating on.'
     refuse('request_invalid', { field: 'until_on', message })
   }
   // Instants can be written in many ways; store them in one.
-  const ends_at = window.ends_at === null ? null : isoOf(minutesOf(window.ends_at))
-  return { ...window, starts_at: isoOf(minutesOf(window.starts_at)), ends_at }
+  const ends_at = recurrence.ends_at === null ? null : isoOf(minutesOf(recurrence.ends_at))
+  return { ...recurrence, starts_at: isoOf(minutesOf(recurrence.starts_at)), ends_at }
 }
 
 /**
- * Merges a patch into a window. Weekdays and the last day are dropped with the repeat that they belong to, unless the
- * patch sets them.
+ * Merges a patch into a recurrence. Weekdays and the last day are dropped with the repeat that they belong to, unless
+ * the patch sets them.
  */
-export function changedWindow(old: RepeatWindow, patch: Partial<WindowInput>): WindowInput {
+export function changedRecurrence(old: Recurrence, patch: Partial<RecurrenceInput>): RecurrenceInput {
   const repeat_frequency = patch.repeat_frequency ?? old.repeat_frequency
   const keepsDays = repeat_frequency === 'WEEKLY'
   return {
@@ -54,7 +54,7 @@ export function changedWindow(old: RepeatWindow, patch: Partial<WindowInput>): W
   }
 }
 
-function yearProblem({ starts_at, ends_at }: RepeatWindow, now: Date) {
+function yearProblem({ starts_at, ends_at }: Recurrence, now: Date) {
   const starts = findMinutesOf(starts_at)
   const lastStart = now.getTime() / 60_000 + MAX_YEARS_AHEAD * 366 * MINUTES_PER_DAY
   if (starts !== null && starts < earliest) {

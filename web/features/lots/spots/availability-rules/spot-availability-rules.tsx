@@ -11,24 +11,28 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
-import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
-import { WindowList } from './window-list.tsx'
-import css from './windows.module.css'
+import {
+  AvailabilityRuleDialog,
+  availabilityRuleBody,
+  availabilityRuleDraft,
+} from './availability-rule-dialog.tsx'
+import { AvailabilityRuleList } from './availability-rule-list.tsx'
+import css from './availability-rules.module.css'
 
-/** The windows that open or close a spot: its own, and those of its zone and lot. */
-export function SpotWindows({
+/** The availability rules that open or close a spot: its own, and those of its zone and lot. */
+export function SpotAvailabilityRules({
   spot,
   lot,
-  windows,
+  rules,
 }: {
   spot: StaffSpot
   lot: ConsoleLot
-  windows: readonly Availability[]
+  rules: readonly Availability[]
 }) {
-  const say = words.spotCalendar.window
+  const say = words.spotCalendar.availabilityRule
   const [adds, setAdds] = useState(false)
-  const own = windows.filter((window) => window.spot_id !== null)
-  const others = windows.filter((window) => window.spot_id === null)
+  const own = rules.filter((rule) => rule.spot_id !== null)
+  const others = rules.filter((rule) => rule.spot_id === null)
   const isAssigned = spot.assigned_user_id !== null && spot.assigned_user_id !== undefined
   return (
     <Panel
@@ -43,19 +47,21 @@ export function SpotWindows({
       }
     >
       {own.length === 0 ? <p className={css.quiet}>{isAssigned ? say.noneAssigned : say.none}</p> : null}
-      {own.length > 0 ? <WindowList windows={own} lot={lot} /> : null}
+      {own.length > 0 ? <AvailabilityRuleList rules={own} lot={lot} /> : null}
       {others.length > 0 ? (
         <p>
           {say.fromLot(others.length)}{' '}
           <Link href={`/lots/${lot.id}/spots?tab=closures`}>{say.seeClosures}</Link>
         </p>
       ) : null}
-      {adds ? <AddWindow spot={spot} lot={lot} canOpen={isAssigned} onClose={() => setAdds(false)} /> : null}
+      {adds ? (
+        <AddAvailabilityRule spot={spot} lot={lot} canOpen={isAssigned} onClose={() => setAdds(false)} />
+      ) : null}
     </Panel>
   )
 }
 
-function AddWindow({
+function AddAvailabilityRule({
   spot,
   lot,
   canOpen,
@@ -66,22 +72,22 @@ function AddWindow({
   canOpen: boolean
   onClose: () => void
 }) {
-  const say = words.spotCalendar.window
+  const say = words.spotCalendar.availabilityRule
   const { now } = useClock()
   const send = useApiMutation(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
-    <WindowDialog
+    <AvailabilityRuleDialog
       lot={lot}
       title={canOpen ? say.add : say.addClosed}
       text={canOpen ? say.addText : say.closedText}
       go={words.common.save}
-      start={windowDraft(lot, now, null, canOpen ? 'OPEN' : 'CLOSED')}
+      start={availabilityRuleDraft(lot, now, null, canOpen ? 'OPEN' : 'CLOSED')}
       canOpen={canOpen}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
       onSave={(draft) => {
-        const body = windowBody(draft, lot)
+        const body = availabilityRuleBody(draft, lot)
         if (!body) return
         send.mutate(
           { params: { spot_id: spot.id }, body: { kind: draft.kind, ...body } },

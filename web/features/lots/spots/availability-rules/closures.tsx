@@ -12,8 +12,12 @@ import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
-import { WindowDialog, windowBody, windowDraft } from './window-dialog.tsx'
-import { WindowList } from './window-list.tsx'
+import {
+  AvailabilityRuleDialog,
+  availabilityRuleBody,
+  availabilityRuleDraft,
+} from './availability-rule-dialog.tsx'
+import { AvailabilityRuleList } from './availability-rule-list.tsx'
 
 /** Closures of the whole lot or a zone: blackouts and maintenance. */
 export function Closures({ lot }: { lot: ConsoleLot }) {
@@ -35,12 +39,12 @@ export function Closures({ lot }: { lot: ConsoleLot }) {
         <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
       ) : null}
       {items.length > 0 ? (
-        <WindowList
-          windows={items}
+        <AvailabilityRuleList
+          rules={items}
           lot={lot}
           scopeOf={({ zone_id }) =>
             zone_id === null
-              ? words.spotCalendar.window.wholeLot
+              ? words.spotCalendar.availabilityRule.wholeLot
               : (zones.data?.items.find(({ id }) => id === zone_id)?.name ?? null)
           }
         />
@@ -63,18 +67,18 @@ function AddClosure({
   const { now } = useClock()
   const send = useApiMutation(createLotClosureRoute, { client: 'admin', refresh: calendarAnswers })
   return (
-    <WindowDialog
+    <AvailabilityRuleDialog
       lot={lot}
       title={say.add}
       text={say.addText}
       go={say.go}
-      start={windowDraft(lot, now, null)}
+      start={availabilityRuleDraft(lot, now, null)}
       zones={zones}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
       onSave={(draft) => {
-        const body = windowBody(draft, lot)
+        const body = availabilityRuleBody(draft, lot)
         if (!body) return
         send.mutate(
           { params: { lot_id: lot.id }, body: { ...body, zone_id: draft.zone_id } },

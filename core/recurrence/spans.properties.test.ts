@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { notices } from '../testing/notices.ts'
-import { clipSpans, covers, mergeSpans, type Span, subtractSpans, touches } from './windows.ts'
+import { clipSpans, covers, mergeSpans, type Span, subtractSpans, touches } from './recurrence.ts'
 
 const all = { clipSpans, covers, mergeSpans, subtractSpans, touches }
 type Sums = typeof all

@@ -10,7 +10,7 @@ export { clipSpans, covers, mergeSpans, type Span, subtractSpans, touches } from
  * A time that happens once or repeats: a closure, a sublease, a weekend price. Repeats follow the local clock of the
  * lot, so 22:00 to 06:00 keeps these times in the night of a clock change and then lasts 7 or 9 hours.
  */
-export type RepeatWindow = {
+export type Recurrence = {
   /** ISO 8601. The first occurrence; if it repeats, its local date and time of day count. */
   starts_at: string
   /** Null means no end, which is only allowed without repeats. */
@@ -23,24 +23,25 @@ export type RepeatWindow = {
 }
 
 /**
- * Returns all whole occurrences that overlap `[from, to)`, in order. A one-time window keeps its two instants to the
- * second. A repeating one follows the local clock: a repeated hour means the first, and an occurrence that a skipped
- * hour leaves empty is omitted. The cost depends on the length of the range, not on how long ago the window started.
+ * Returns all whole occurrences that overlap `[from, to)`, in order. A one-time recurrence keeps its two instants to
+ * the second. A repeating one follows the local clock: a repeated hour means the first, and an occurrence that a
+ * skipped hour leaves empty is omitted. The cost depends on the length of the range, not on how long ago the recurrence
+ * started.
  * @param from epoch minutes
- * @param to epoch minutes, or Infinity if the window does not repeat forever
+ * @param to epoch minutes, or Infinity if the recurrence does not repeat forever
  * @throws RangeError for an unreadable instant or date, an unknown zone, a repeat without an end of its first
  * occurrence, or an endless result
  */
-export function occurrences(zone: string, window: RepeatWindow, from: number, to: number): Span[] {
-  const starts = minutesOf(window.starts_at)
-  const ends = window.ends_at === null ? Number.POSITIVE_INFINITY : minutesOf(window.ends_at)
+export function occurrences(zone: string, recurrence: Recurrence, from: number, to: number): Span[] {
+  const starts = minutesOf(recurrence.starts_at)
+  const ends = recurrence.ends_at === null ? Number.POSITIVE_INFINITY : minutesOf(recurrence.ends_at)
   const startWall = wallOf(zone, starts)
   const touchesRange = (span: Span) => Math.max(span.from, from) < Math.min(span.to, to)
-  const lastIndex = lastIndexOf(window, startWall)
-  if (window.repeat_frequency === 'NEVER') {
+  const lastIndex = lastIndexOf(recurrence, startWall)
+  if (recurrence.repeat_frequency === 'NEVER') {
     return lastIndex >= 0 && touchesRange({ from: starts, to: ends }) ? [{ from: starts, to: ends }] : []
   }
-  if (ends === Number.POSITIVE_INFINITY) throw new RangeError('A window without an end cannot repeat')
+  if (ends === Number.POSITIVE_INFINITY) throw new RangeError('A recurrence without an end cannot repeat')
 
   const endWall = wallOf(zone, ends)
   // One extra day at both ends, because no clock change is longer.
@@ -48,8 +49,8 @@ export function occurrences(zone: string, window: RepeatWindow, from: number, to
   const last = Number.isFinite(to) ? Math.floor((wallOf(zone, to) - startWall) / MINUTES_PER_DAY) + 1 : to
   const end = Math.min(last, lastIndex)
   if (end === Number.POSITIVE_INFINITY)
-    throw new RangeError('A window that repeats forever has no last occurrence')
-  const happensOn = dayTest(zone, window, starts)
+    throw new RangeError('A recurrence that repeats forever has no last occurrence')
+  const happensOn = dayTest(zone, recurrence, starts)
   const found: Span[] = []
   for (let index = Math.max(0, first); index <= end; index += 1) {
     if (!happensOn(index)) continue
@@ -60,8 +61,8 @@ export function occurrences(zone: string, window: RepeatWindow, from: number, to
   return found
 }
 
-/** A problem with a window, for the person who edits it. */
-export type WindowFault = { field: keyof RepeatWindow; message: string }
+/** A problem with a recurrence, for the person who edits it. */
+export type RecurrenceFault = { field: keyof Recurrence; message: string }
 
 /**
  * Maximum duration of a repeat that has an end. One of thousands of years means "forever" and is expensive to count.
@@ -69,23 +70,23 @@ export type WindowFault = { field: keyof RepeatWindow; message: string }
 const MAX_REPEAT_DAYS = 50 * 366
 
 /**
- * Returns the first problem with a window, with a message that says what to do; null if it is valid. `occurrences`
- * accepts every valid window.
+ * Returns the first problem with a recurrence, with a message that says what to do; null if it is valid. `occurrences`
+ * accepts every valid recurrence.
  * @throws RangeError for an unknown zone
  */
-export function windowFault(zone: string, window: RepeatWindow): WindowFault | null {
-  const starts = findMinutesOf(window.starts_at)
+export function recurrenceFault(zone: string, recurrence: Recurrence): RecurrenceFault | null {
+  const starts = findMinutesOf(recurrence.starts_at)
   if (starts === null) return fault('starts_at', 'The start is not valid. Enter a date and a time.')
   if (!Number.isInteger(starts))
     return fault('starts_at', 'The start cannot have seconds. Enter a whole minute.')
-  const ends = window.ends_at === null ? Number.POSITIVE_INFINITY : findMinutesOf(window.ends_at)
+  const ends = recurrence.ends_at === null ? Number.POSITIVE_INFINITY : findMinutesOf(recurrence.ends_at)
   if (ends === null) return fault('ends_at', 'The end is not valid. Enter a date and a time.')
   const isEndless = ends === Number.POSITIVE_INFINITY
   if (!isEndless && !Number.isInteger(ends)) {
     return fault('ends_at', 'The end cannot have seconds. Enter a whole minute.')
   }
   if (ends <= starts) return fault('ends_at', 'The end is not after the start. Choose a later end.')
-  const isRepeated = window.repeat_frequency !== 'NEVER'
+  const isRepeated = recurrence.repeat_frequency !== 'NEVER'
   if (isRepeated && isEndless) {
     return fault(
       'ends_at',
@@ -95,32 +96,32 @@ export function windowFault(zone: string, window: RepeatWindow): WindowFault | n
   const startWall = wallOf(zone, starts)
   const length = isEndless ? ends : wallOf(zone, ends) - startWall
   return (
-    weekdayProblem(window) ??
-    untilProblem(window, startWall, dayTest(zone, window, starts)) ??
-    (isRepeated ? lengthProblem(window, length, weekdays.indexOf(localWeekday(zone, starts))) : null)
+    weekdayProblem(recurrence) ??
+    untilProblem(recurrence, startWall, dayTest(zone, recurrence, starts)) ??
+    (isRepeated ? lengthProblem(recurrence, length, weekdays.indexOf(localWeekday(zone, starts))) : null)
   )
 }
 
-function weekdayProblem(window: RepeatWindow): WindowFault | null {
-  if (window.weekdays.length > 0 && window.repeat_frequency !== 'WEEKLY') {
+function weekdayProblem(recurrence: Recurrence): RecurrenceFault | null {
+  if (recurrence.weekdays.length > 0 && recurrence.repeat_frequency !== 'WEEKLY') {
     return fault('weekdays', 'Only a weekly repeat can have weekdays. Remove the weekdays, or repeat weekly.')
   }
-  if (new Set(window.weekdays).size < window.weekdays.length) {
+  if (new Set(recurrence.weekdays).size < recurrence.weekdays.length) {
     return fault('weekdays', 'A weekday is listed twice. Remove one of them.')
   }
   return null
 }
 
 function untilProblem(
-  window: RepeatWindow,
+  recurrence: Recurrence,
   startWall: number,
   happensOn: (index: number) => boolean,
-): WindowFault | null {
-  if (window.until_on === null) return null
-  if (findMinutesOf(`${window.until_on}T00:00Z`) === null) {
+): RecurrenceFault | null {
+  if (recurrence.until_on === null) return null
+  if (findMinutesOf(`${recurrence.until_on}T00:00Z`) === null) {
     return fault('until_on', 'The last day is not valid. Enter a date, or none to repeat forever.')
   }
-  const last = lastIndexOf(window, startWall)
+  const last = lastIndexOf(recurrence, startWall)
   let first = 0
   while (!happensOn(first)) first += 1
   if (last < first) {
@@ -136,17 +137,17 @@ function untilProblem(
 }
 
 /** @param length of the first occurrence in wall minutes, which must not reach the next occurrence. */
-function lengthProblem(window: RepeatWindow, length: number, firstDay: number): WindowFault | null {
+function lengthProblem(recurrence: Recurrence, length: number, firstDay: number): RecurrenceFault | null {
   // Possible only in a repeated hour: the end is after the start but earlier on the local clock.
   if (length <= 0) {
     return fault('ends_at', 'In the lot’s local time, the end is not after the start. Choose a later end.')
   }
-  if (window.repeat_frequency === 'DAILY') {
+  if (recurrence.repeat_frequency === 'DAILY') {
     return length > MINUTES_PER_DAY
       ? fault('ends_at', 'A daily repeat can last at most 24 hours. Choose an earlier end.')
       : null
   }
-  const offsets = offsetsOfWeekdays(firstDay, window.weekdays)
+  const offsets = offsetsOfWeekdays(firstDay, recurrence.weekdays)
   const gaps = offsets.map((offset, at) => (offsets[at + 1] ?? (offsets[0] ?? 0) + 7) - offset)
   return length > Math.min(...gaps) * MINUTES_PER_DAY
     ? fault('ends_at', 'The occurrences overlap. Choose an earlier end or fewer weekdays.')
@@ -156,10 +157,10 @@ function lengthProblem(window: RepeatWindow, length: number, firstDay: number): 
 /**
  * Returns a test for the days on which an occurrence may start, as days after the date of `starts_at` (epoch minutes).
  */
-function dayTest(zone: string, window: RepeatWindow, starts: number): (index: number) => boolean {
-  if (window.repeat_frequency !== 'WEEKLY') return () => true
+function dayTest(zone: string, recurrence: Recurrence, starts: number): (index: number) => boolean {
+  if (recurrence.repeat_frequency !== 'WEEKLY') return () => true
   const first = weekdays.indexOf(localWeekday(zone, starts))
-  const offsets = offsetsOfWeekdays(first, window.weekdays)
+  const offsets = offsetsOfWeekdays(first, recurrence.weekdays)
   return (index) => offsets.includes(index % 7)
 }
 
@@ -170,7 +171,7 @@ function offsetsOfWeekdays(firstDay: number, named: readonly Weekday[]): number[
 }
 
 /** Returns the last day on which an occurrence may start, as days after the first. */
-function lastIndexOf({ until_on }: RepeatWindow, startWall: number): number {
+function lastIndexOf({ until_on }: Recurrence, startWall: number): number {
   if (until_on === null) return Number.POSITIVE_INFINITY
   // Dates are compared as dates in UTC, where each has 24 hours.
   return (
@@ -179,6 +180,6 @@ function lastIndexOf({ until_on }: RepeatWindow, startWall: number): number {
   )
 }
 
-function fault(field: WindowFault['field'], message: string): WindowFault {
+function fault(field: RecurrenceFault['field'], message: string): RecurrenceFault {
   return { field, message }
 }

@@ -1,0 +1,37 @@
+-- squawk-ignore-file renaming-table
+-- Assignments are upcoming, and a replaced public ID is a previous one. As with 0022, no earlier release runs beside
+-- this one.
+
+alter table coming_assignments rename to upcoming_assignments;
+alter table upcoming_assignments rename constraint coming_assignments_apart to upcoming_assignments_apart;
+alter table upcoming_assignments rename constraint coming_assignments_check to upcoming_assignments_check;
+alter table upcoming_assignments rename constraint coming_assignments_check1 to upcoming_assignments_check1;
+alter table upcoming_assignments rename constraint coming_assignments_created_by_user_id_fkey
+  to upcoming_assignments_created_by_user_id_fkey;
+alter table upcoming_assignments rename constraint coming_assignments_lot_id_availability_id_fkey
+  to upcoming_assignments_lot_id_availability_id_fkey;
+alter table upcoming_assignments rename constraint coming_assignments_lot_id_fkey to upcoming_assignments_lot_id_fkey;
+alter table upcoming_assignments rename constraint coming_assignments_lot_id_group_id_fkey
+  to upcoming_assignments_lot_id_group_id_fkey;
+alter table upcoming_assignments rename constraint coming_assignments_lot_id_spot_id_fkey
+  to upcoming_assignments_lot_id_spot_id_fkey;
+alter table upcoming_assignments rename constraint coming_assignments_pkey to upcoming_assignments_pkey;
+alter table upcoming_assignments rename constraint coming_assignments_user_id_fkey to upcoming_assignments_user_id_fkey;
+alter index coming_assignments_group rename to upcoming_assignments_group;
+alter index coming_assignments_start rename to upcoming_assignments_start;
+alter index coming_assignments_user rename to upcoming_assignments_user;
+alter index coming_assignments_window rename to upcoming_assignments_availability;
+alter table former_public_ids rename to previous_public_ids;
+alter table previous_public_ids rename constraint former_public_ids_check to previous_public_ids_check;
+alter table previous_public_ids rename constraint former_public_ids_lot_id_fkey to previous_public_ids_lot_id_fkey;
+alter table previous_public_ids rename constraint former_public_ids_pkey to previous_public_ids_pkey;
+alter table previous_public_ids rename constraint former_public_ids_public_id_check
+  to previous_public_ids_public_id_check;
+alter table previous_public_ids rename constraint former_public_ids_replaced_by_user_id_fkey
+  to previous_public_ids_replaced_by_user_id_fkey;
+alter index former_public_ids_lot rename to previous_public_ids_lot;
+
+-- With their triggers, which db/functions creates again.
+drop function if exists refuse_former_public_id cascade;
+drop trigger if exists coming_assignments_after_present on upcoming_assignments;
+drop trigger if exists spots_before_coming on spots;
