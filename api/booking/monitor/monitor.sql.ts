@@ -4,7 +4,7 @@ import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { query } from '@openspot/db/database.ts'
 import { json, orNull, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
-import { factColumns } from '../../people/cars/car-facts.sql.ts'
+import { factColumns, factShape } from '../../people/cars/car-facts.sql.ts'
 import { holding } from '../occupancy/holding.sql.ts'
 
 /** A spot with its current and next reservation, which decide its state together with its calendar. */
@@ -86,9 +86,7 @@ const monitorVehicles = statement(
   {
     plate: 'text',
     region: 'text',
-    make: 'text?',
-    model: 'text?',
-    color: 'text?',
+    ...factShape,
     spot_label: 'text',
     right: text<MonitorVehicle['right']>(),
     reservation_id: 'uuid?',

@@ -4,7 +4,7 @@ import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type { LotCarNotes } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
-import { factColumns } from './car-facts.sql.ts'
+import { factColumns, factShape } from './car-facts.sql.ts'
 
 type Recorded = Pick<
   Insertable<LotCarNotes>,
@@ -138,9 +138,7 @@ const proposals = statement(
     lot_name: 'text',
     plate: 'text',
     region: 'text',
-    make: 'text?',
-    model: 'text?',
-    color: 'text?',
+    ...factShape,
     valid_until: 'timestamptz?',
     reason: 'text?',
     created_at: 'timestamptz',

@@ -5,7 +5,7 @@ import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import { holding } from '../../booking/occupancy/holding.sql.ts'
-import { factColumns, factPairs } from './car-facts.sql.ts'
+import { factColumns, factPairs, factShape } from './car-facts.sql.ts'
 
 /** Whether a person acted on a reservation `r`: they booked it or accepted what staff created for them. */
 const isOwnAct = '(r.created_by_user_id = r.user_id or r.accepted_at is not null)'
@@ -71,9 +71,7 @@ const lotCars = statement(
     plate: 'text',
     plate_normalized: 'text',
     region: 'text',
-    make: 'text?',
-    model: 'text?',
-    color: 'text?',
+    ...factShape,
     valid_until: 'timestamptz?',
     created_at: 'timestamptz',
     user_id: 'uuid',
@@ -160,9 +158,7 @@ const carsInLot = statement(
     plate: 'text',
     plate_normalized: 'text',
     region: 'text',
-    make: 'text?',
-    model: 'text?',
-    color: 'text?',
+    ...factShape,
     valid_until: 'timestamptz?',
     created_at: 'timestamptz',
   },
