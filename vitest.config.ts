@@ -19,7 +19,12 @@ export default defineConfig({
         test: {
           name: 'pure',
           testTimeout: 60_000,
-          include: ['core/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'],
+          include: [
+            'core/**/*.test.ts',
+            'contract/**/*.test.ts',
+            'messages/**/*.test.ts',
+            'web/**/*.test.ts',
+          ],
           exclude: excluded,
         },
       },

@@ -7,7 +7,7 @@ import type { NextConfig } from 'next'
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  transpilePackages: ['@openspot/contract', '@openspot/core'],
+  transpilePackages: ['@openspot/contract', '@openspot/core', '@openspot/messages'],
   // Otherwise the pages router has two copies of Mantine on the server, and one does not see the other's provider.
   bundlePagesRouterDependencies: true,
   // Next.js prerenders a page named 500, without a nonce for its scripts (see `pages/server-error.tsx`).

@@ -30,8 +30,6 @@ import { plan } from './en/plan.ts'
 import { platform } from './en/platform.ts'
 import { price } from './en/price.ts'
 import { prices } from './en/prices.ts'
-import { receipts } from './en/receipts.ts'
-import { refunds } from './en/refunds.ts'
 import { rehearsal } from './en/rehearsal.ts'
 import { ruleSets } from './en/rule-sets.ts'
 import { search } from './en/search.ts'
@@ -78,8 +76,6 @@ export const en = {
   platform,
   price,
   prices,
-  receipts,
-  refunds,
   rehearsal,
   ruleSets,
   search,
