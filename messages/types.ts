@@ -4,6 +4,16 @@ import type { Locale } from './locales.ts'
 
 /** Every message of the default locale, as a literal type. */
 export interface Messages {
+  outbox: {
+    title: 'Local mailbox'
+    text: 'E-mails this installation has written. They are shown here because no mail server is set up; nobody received them.'
+    emptyTitle: 'No e-mail yet'
+    emptyText: 'Ask for a sign-in link or book a spot, and what is sent appears here.'
+    to: 'To {address}'
+    asText: 'As text'
+    attachments: 'Attached'
+  }
+
   receipts: {
     button: 'Receipt'
     of: 'Receipt: {what}'

@@ -22,7 +22,6 @@ import { maps } from './en/maps.ts'
 import { members } from './en/members.ts'
 import { myLots } from './en/my-lots.ts'
 import { notifications } from './en/notifications.ts'
-import { outbox } from './en/outbox.ts'
 import { paymentMethods } from './en/payment-methods.ts'
 import { payouts } from './en/payouts.ts'
 import { people } from './en/people.ts'
@@ -68,7 +67,6 @@ export const en = {
   myLots,
   maps,
   notifications,
-  outbox,
   paymentMethods,
   payouts,
   plan,

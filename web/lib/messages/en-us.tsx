@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 
 /**
- * Provides the American English messages. Times are formatted by `ui/time.tsx`, which knows the zone of the lot. This is a module of its own so that a browser loads only its own language.
+ * Provides the American English messages, in a module of its own, so that a browser loads only its own language. Times are
+ * formatted by `ui/time.tsx`, which knows the zone of the lot.
  */
 export default function EnUs({ children }: { children: ReactNode }) {
   return (
