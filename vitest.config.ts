@@ -30,7 +30,12 @@ export default defineConfig({
           name: 'pure',
           isolate: false,
           testTimeout: 60_000,
-          include: ['core/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'],
+          include: [
+            'core/**/*.test.ts',
+            'contract/**/*.test.ts',
+            'messages/**/*.test.ts',
+            'web/**/*.test.ts',
+          ],
           exclude: excluded,
         },
       },

@@ -1,11 +1,13 @@
 import { boundariesHold } from '../checks/boundaries-hold.ts'
 import { functionsAreSound } from '../checks/functions-are-sound.ts'
+import { messagesAreComplete } from '../checks/messages-are-complete.ts'
 import { migrationsAreSafe } from '../checks/migrations-are-safe.ts'
 import { noFolderCycles } from '../checks/no-folder-cycles.ts'
 import { securityDocsAreTrue } from '../checks/security-docs.ts'
 import { sqlIsLaidOut } from '../checks/sql-is-laid-out.ts'
 import { wordsArePlain } from '../checks/words-are-plain.ts'
 import { generatedIsCurrent } from './generate.ts'
+import { messageTypesAreCurrent } from './generate-messages.ts'
 import { runTool } from './run.ts'
 
 /** Runs all static checks, continuing after failures so that one run shows every problem. */
@@ -27,6 +29,8 @@ export async function check(): Promise<number> {
     ['boundaries', boundariesHold],
     ['cycles between folders', noFolderCycles],
     ['plain words', wordsArePlain],
+    ['messages', messagesAreComplete],
+    ['types of messages', messageTypesAreCurrent],
   ]
   const failed: string[] = []
   for (const [name, run] of steps) {

@@ -5,15 +5,17 @@ import { hashRelease, readSchemaFile, schemaFile, thisRelease } from '@openspot/
 import { root } from '@openspot/server/settings.ts'
 import pg from 'pg'
 import { onMigratedServer } from '../checks/migrated-server.ts'
+import { generateMessages } from './generate-messages.ts'
 import { runTool } from './run.ts'
 
 const dumpFile = path.join(root, 'db', 'schema.txt')
 
 /**
- * Generates `db/types.ts` and `db/schema.txt` from the migrations on a temporary PostgreSQL, and increments the schema
- * version.
+ * Generates the types of messages, then `db/types.ts` and `db/schema.txt` from the migrations on a temporary PostgreSQL,
+ * and increments the schema version.
  */
 export function generate(): Promise<number> {
+  generateMessages()
   countSchemaOn()
   return generateFrom([], (dump) => {
     writeFileSync(dumpFile, dump)

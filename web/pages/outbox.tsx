@@ -1,6 +1,7 @@
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { OutboxScreen } from '@/features/platform/outbox/outbox-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
@@ -21,11 +22,12 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res }
 }
 
 export default function Outbox({ here }: Props) {
+  const t = useTranslations()
   if (!here) return <StatusPage status={404} />
   return (
     <>
       <Head>
-        <title>{`${words.outbox.title} · ${words.common.product}`}</title>
+        <title>{`${t('outbox.title')} · ${words.common.product}`}</title>
       </Head>
       <OutboxScreen />
     </>

@@ -22,7 +22,6 @@ import { maps } from './en/maps.ts'
 import { members } from './en/members.ts'
 import { myLots } from './en/my-lots.ts'
 import { notifications } from './en/notifications.ts'
-import { outbox } from './en/outbox.ts'
 import { paymentMethods } from './en/payment-methods.ts'
 import { payouts } from './en/payouts.ts'
 import { people } from './en/people.ts'
@@ -30,9 +29,7 @@ import { plan } from './en/plan.ts'
 import { platform } from './en/platform.ts'
 import { price } from './en/price.ts'
 import { prices } from './en/prices.ts'
-import { receipts } from './en/receipts.ts'
 import { recurrence } from './en/recurrence.ts'
-import { refunds } from './en/refunds.ts'
 import { rehearsal } from './en/rehearsal.ts'
 import { ruleSets } from './en/rule-sets.ts'
 import { search } from './en/search.ts'
@@ -70,7 +67,6 @@ export const en = {
   myLots,
   maps,
   notifications,
-  outbox,
   paymentMethods,
   payouts,
   plan,
@@ -78,8 +74,6 @@ export const en = {
   platform,
   price,
   prices,
-  receipts,
-  refunds,
   rehearsal,
   ruleSets,
   search,

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getReceiptRoute, type Invoice, sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import { IconDownload, IconMail } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import type { Client } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
-import { words } from '@/words/index.ts'
 
 /** Whether an invoice has a receipt. */
 export const isPaid = ({ status }: Pick<Invoice, 'status'>): boolean =>
@@ -25,18 +25,18 @@ export function ReceiptButton({
   of: string
   client?: Client
 }) {
-  const say = words.receipts
+  const t = useTranslations()
   const read = useApiMutation(getReceiptRoute, { client })
   return (
     <Button
       variant="default"
       size="compact-md"
-      aria-label={say.of(of)}
+      aria-label={t('receipts.of', { what: of })}
       loading={read.isPending}
       leftSection={<IconDownload size={16} aria-hidden="true" />}
       onClick={() => read.mutate({ params: { invoice_id } }, { onSuccess: saveFile, onError: refused })}
     >
-      {say.button}
+      {t('receipts.button')}
     </Button>
   )
 }
@@ -49,7 +49,7 @@ export function SendReceiptsButton({
   reservation_id: string
   client?: Client
 }) {
-  const say = words.receipts
+  const t = useTranslations()
   const send = useApiMutation(sendReceiptRoute, { client })
   const keyFor = useAttemptKey()
   const press = () =>
@@ -59,7 +59,9 @@ export function SendReceiptsButton({
         onSuccess: ({ to_address, invoice_ids }) => {
           // Pressing again sends it again.
           keyFor(null)
-          notifications.show({ message: say.sent(to_address, invoice_ids.length) })
+          notifications.show({
+            message: t('receipts.sent', { address: to_address, count: invoice_ids.length }),
+          })
         },
         onError: (error) => refused(withNewKey(error, keyFor)),
       },
@@ -72,7 +74,7 @@ export function SendReceiptsButton({
       leftSection={<IconMail size={16} aria-hidden="true" />}
       onClick={press}
     >
-      {say.send}
+      {t('receipts.send')}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import type { LotDispute, LotRefund } from '@openspot/contract/money/adjustments.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -8,11 +9,15 @@ import css from './refunds.module.css'
 
 /** The driver, invoice, and date, linking to the reservation. */
 export function About({ lot, of }: { lot: ConsoleLot; of: LotRefund | LotDispute }) {
+  const t = useTranslations()
+  const number = String(of.invoice_number)
   const at = 'opened_at' in of ? of.opened_at : of.created_at
   return (
     <p className={css.about}>
       <Link href={`/lots/${lot.id}/reservations/${of.reservation_id}`}>
-        {words.refunds.invoice(of.invoice_number, of.payer_name)}
+        {of.payer_name === ''
+          ? t('refunds.invoice', { number })
+          : t('refunds.invoiceOf', { number, name: of.payer_name })}
       </Link>
       <Moment at={at} zone={lot.time_zone} />
     </p>
@@ -21,18 +26,20 @@ export function About({ lot, of }: { lot: ConsoleLot; of: LotRefund | LotDispute
 
 /** A dispute by a driver's bank: amount, status, and the deadline for evidence. */
 export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDispute }) {
-  const say = words.refunds
+  const t = useTranslations()
   const { amount_cents, withdrawn_cents, currency, closed_at, evidence_due_at } = dispute
   return (
     <li className={css.dispute}>
       <About lot={lot} of={dispute} />
       <p>
-        <strong>{say.dispute(moneyText(amount_cents, currency))}</strong>{' '}
-        {closed_at ? <span className={css.quiet}>{say.decided}</span> : null}
+        <strong>{t('refunds.dispute', { amount: moneyText(amount_cents, currency) })}</strong>{' '}
+        {closed_at ? <span className={css.quiet}>{t('refunds.decided')}</span> : null}
       </p>
       <p className={css.quiet}>{words.invoices.disputeText(dispute.reason, dispute.status)}</p>
       {withdrawn_cents > 0 ? (
-        <p className={css.quiet}>{say.withdrawn(moneyText(withdrawn_cents, currency))}</p>
+        <p className={css.quiet}>
+          {t('refunds.withdrawn', { amount: moneyText(withdrawn_cents, currency) })}
+        </p>
       ) : null}
       {evidence_due_at && !closed_at ? (
         <p className={css.quiet}>

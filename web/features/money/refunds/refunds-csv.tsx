@@ -5,10 +5,10 @@ import {
   listLotRefundsRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
-import { words } from '@/words/index.ts'
 import { disputesOf, refundsOf, type View } from './use-refunds.ts'
 
 const client = 'admin' as const
@@ -45,12 +45,12 @@ const disputeColumns: CsvColumns<LotDispute> = [
 
 /** Downloads all pages of the filtered list. */
 export function RefundsCsv({ lot, view }: { lot: ConsoleLot; view: View }) {
-  const say = words.refunds.csv
+  const t = useTranslations()
   if (view.tab === 'disputes') {
     const { params, query } = disputesOf(lot.id, view)
     return (
       <ListCsv
-        label={say.disputes}
+        label={t('refunds.csv.disputes')}
         name="disputes"
         columns={disputeColumns}
         readPage={(page) =>
@@ -62,7 +62,7 @@ export function RefundsCsv({ lot, view }: { lot: ConsoleLot; view: View }) {
   const { params, query } = refundsOf(lot.id, view)
   return (
     <ListCsv
-      label={say.refunds}
+      label={t('refunds.csv.refunds')}
       name="refunds"
       columns={refundColumns}
       readPage={(page) => callApi(listLotRefundsRoute, { params, query: { ...query, ...page } }, { client })}

@@ -2,6 +2,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { listLotRefundsRoute } from '@openspot/contract/money/adjustments.ts'
 import { isOneOf, refundStatuses } from '@openspot/core/enums.ts'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { RefundRow } from '@/ui/invoice/refund-row.tsx'
@@ -20,24 +21,24 @@ type Change = (part: Partial<View>) => void
 
 /** Refunds and disputes of a lot; selection and filters are in the URL. */
 export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
-  const say = words.refunds
+  const t = useTranslations()
   const [view, change] = useView()
   const refunds = useRefunds(lot.id, view)
   const disputes = useDisputes(lot.id, view)
   const shown = view.tab === 'refunds' ? refunds : disputes
   const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
-  const frame = { skeleton: 4, empty: <Nothing view={view} onChange={change} />, more: say.more }
+  const frame = { skeleton: 4, empty: <Nothing view={view} onChange={change} />, more: t('refunds.more') }
   return (
     <div className={css.screen}>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead title={t('refunds.title')} text={t('refunds.text')} />
       <Waiting lot={lot} view={view} onChange={change} />
-      <section className={css.lists} aria-label={say.tabs.label}>
+      <section className={css.lists} aria-label={t('refunds.tabs.label')}>
         <div className={css.bar}>
           <SegmentedControl
-            aria-label={say.tabs.label}
+            aria-label={t('refunds.tabs.label')}
             value={view.tab}
             onChange={(tab) => isOneOf(tabs, tab) && change({ tab })}
-            data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
+            data={tabs.map((value) => ({ value, label: t(`refunds.tabs.${value}`) }))}
           />
           <Filter view={view} onChange={change} />
           <span className={css.space} />
@@ -77,7 +78,7 @@ export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
 
 /** Refunds that await approval come first, regardless of the filter. */
 function Waiting({ lot, view, onChange }: { lot: ConsoleLot; view: View; onChange: Change }) {
-  const say = words.refunds
+  const t = useTranslations()
   const waiting = useApiQuery(
     listLotRefundsRoute,
     { params: { lot_id: lot.id }, query: { status: 'AWAITING_APPROVAL', limit: 100 } },
@@ -87,11 +88,11 @@ function Waiting({ lot, view, onChange }: { lot: ConsoleLot; view: View; onChang
   const isShown = view.tab === 'refunds' && view.status === 'AWAITING_APPROVAL'
   if (count === 0 || isShown) return null
   return (
-    <Note title={say.waiting(count)}>
-      <p>{say.waitingText}</p>
+    <Note title={t('refunds.waiting', { count })}>
+      <p>{t('refunds.waitingText')}</p>
       <Buttons>
         <Button size="compact-md" onClick={() => onChange({ tab: 'refunds', status: 'AWAITING_APPROVAL' })}>
-          {say.show}
+          {t('refunds.show')}
         </Button>
       </Buttons>
     </Note>
@@ -99,14 +100,14 @@ function Waiting({ lot, view, onChange }: { lot: ConsoleLot; view: View; onChang
 }
 
 function Filter({ view, onChange }: { view: View; onChange: Change }) {
-  const say = words.refunds
+  const t = useTranslations()
   if (view.tab === 'disputes') {
     return (
       <MenuChip
-        label={say.status}
-        value={view.open ? say.openDisputes : say.allDisputes}
+        label={t('refunds.status')}
+        value={view.open ? t('refunds.openDisputes') : t('refunds.allDisputes')}
         choices={[false, true].map((open) => ({
-          text: open ? say.openDisputes : say.allDisputes,
+          text: open ? t('refunds.openDisputes') : t('refunds.allDisputes'),
           chosen: open === view.open,
           choose: () => onChange({ open }),
         }))}
@@ -114,10 +115,10 @@ function Filter({ view, onChange }: { view: View; onChange: Change }) {
     )
   }
   const nameOf = (status: View['status']) =>
-    status === null ? say.anyStatus : words.invoices.refundStatuses[status]
+    status === null ? t('refunds.anyStatus') : words.invoices.refundStatuses[status]
   return (
     <MenuChip
-      label={say.status}
+      label={t('refunds.status')}
       value={nameOf(view.status)}
       choices={[null, ...refundStatuses].map((status) => ({
         text: nameOf(status),
@@ -129,16 +130,17 @@ function Filter({ view, onChange }: { view: View; onChange: Change }) {
 }
 
 function Nothing({ view, onChange }: { view: View; onChange: Change }) {
-  const say = words.refunds
-  if (view.tab === 'disputes') return <EmptyState title={say.noDisputesTitle} text={say.noDisputesText} />
-  if (view.status === null) return <EmptyState title={say.noneTitle} text={say.noneText} />
+  const t = useTranslations()
+  if (view.tab === 'disputes')
+    return <EmptyState title={t('refunds.noDisputesTitle')} text={t('refunds.noDisputesText')} />
+  if (view.status === null) return <EmptyState title={t('refunds.noneTitle')} text={t('refunds.noneText')} />
   return (
     <EmptyState
-      title={say.noneLike}
-      text={say.noneText}
+      title={t('refunds.noneLike')}
+      text={t('refunds.noneText')}
       action={
         <Button variant="default" onClick={() => onChange({ status: null })}>
-          {say.all}
+          {t('refunds.all')}
         </Button>
       }
     />

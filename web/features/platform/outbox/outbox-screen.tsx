@@ -8,17 +8,18 @@ import {
 import { IconPaperclip } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './outbox.module.css'
 
 /** The mailbox of an installation without a mail server. */
 export function OutboxScreen() {
+  const t = useTranslations()
   const { query } = useRouter()
   const to_address = typeof query.to_address === 'string' ? query.to_address : undefined
   const emails = useApiQuery(
@@ -33,13 +34,13 @@ export function OutboxScreen() {
     <PublicShell wide>
       <div className={css.page}>
         <header>
-          <h1>{words.outbox.title}</h1>
-          <p>{words.outbox.text}</p>
+          <h1>{t('outbox.title')}</h1>
+          <p>{t('outbox.text')}</p>
         </header>
         {emails.isError ? <ErrorState error={emails.error} onRetry={() => emails.refetch()} /> : null}
         {emails.isPending ? <ListSkeleton /> : null}
         {emails.data && !email ? (
-          <EmptyState title={words.outbox.emptyTitle} text={words.outbox.emptyText} />
+          <EmptyState title={t('outbox.emptyTitle')} text={t('outbox.emptyText')} />
         ) : null}
         {email ? (
           <div className={css.split}>
@@ -78,12 +79,13 @@ function EmailList({
 }
 
 function Email({ email }: { email: OutboxEmail }) {
+  const t = useTranslations()
   return (
     <article className={css.email}>
       <h2>{email.subject}</h2>
-      <p>{words.outbox.to(email.to_address)}</p>
+      <p>{t('outbox.to', { address: email.to_address })}</p>
       {email.attachments.length > 0 ? (
-        <ul className={css.attachments} aria-label={words.outbox.attachments}>
+        <ul className={css.attachments} aria-label={t('outbox.attachments')}>
           {email.attachments.map(({ invoice_id, file_name }) => (
             <li key={invoice_id}>
               <a
@@ -106,7 +108,7 @@ function Email({ email }: { email: OutboxEmail }) {
         srcDoc={`<base target="_top"><style>body{font:16px/1.5 system-ui,sans-serif}</style>${email.body_html}`}
       />
       <details>
-        <summary>{words.outbox.asText}</summary>
+        <summary>{t('outbox.asText')}</summary>
         <pre>{linked(email.body_text)}</pre>
       </details>
     </article>

@@ -1,9 +1,8 @@
-import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { RefundsScreen } from '@/features/money/refunds/refunds-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.refunds.title }
+export const generateMetadata = titleFrom((t) => t('refunds.title'))
 
 export default async function Refunds({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params
