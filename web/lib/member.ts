@@ -2,12 +2,14 @@ import type { Member } from '@openspot/contract/people/memberships.ts'
 import { type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import { words } from '@/words/index.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import type { ConsoleLot } from './console-lot.ts'
 
 /** Returns the display name of a member: the name, or whatever else is known. */
-export const memberName = ({ name, email, phone }: Pick<Member, 'name' | 'email' | 'phone'>): string =>
-  name ?? email ?? phone ?? words.members.noName
+export const memberName = (
+  t: Translate,
+  { name, email, phone }: Pick<Member, 'name' | 'email' | 'phone'>,
+): string => name ?? email ?? phone ?? t('members.noName')
 
 /** Returns the roles that the reader may assign in a lot. */
 export function rolesToGive(lot: ConsoleLot): LotRole[] {

@@ -1,16 +1,17 @@
 import '@/ui/global.css'
 import type { AppProps } from 'next/app'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { ClockProvider } from '@/lib/clock-provider.tsx'
 import { Providers } from '@/ui/providers.tsx'
-import { words } from '@/words/index.ts'
 
 /** `now` is the server's time, passed by pages rendered per request (see `lib/clock-provider.tsx`). */
 export default function App({ Component, pageProps }: AppProps<{ now?: string }>) {
+  const t = useTranslations()
   return (
     <Providers>
       <Head>
-        <title>{words.common.product}</title>
+        <title>{t('common.product')}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       </Head>
       <ClockProvider at={pageProps.now}>

@@ -2,6 +2,7 @@ import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { ClaimForm } from '@/features/identity/auth/claim-form.tsx'
 import { ConfirmEmail } from '@/features/identity/auth/confirm-email.tsx'
@@ -9,7 +10,6 @@ import { OpenLink } from '@/features/identity/auth/open-link.tsx'
 import { AskLinkForm } from '@/features/identity/auth/request-link-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
@@ -35,23 +35,29 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
 
 /** Lets a guest return to a booking and turn it into an account. */
 export default function Claim({ token, email, isProven, outbox }: Props) {
-  const say = words.auth
+  const t = useTranslations()
   const isUnconfirmed = email !== null && !isProven
   return (
     <>
       <Head>
-        <title>{`${isUnconfirmed ? say.confirmTitle : say.claimTitle} · ${words.common.product}`}</title>
+        <title>{`${isUnconfirmed ? t('auth.confirmTitle') : t('auth.claimTitle')} · ${t('common.product')}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
       <AuthFrame
-        title={token || email === null ? say.claimTitle : isProven ? say.claimAccountTitle : say.confirmTitle}
+        title={
+          token || email === null
+            ? t('auth.claimTitle')
+            : isProven
+              ? t('auth.claimAccountTitle')
+              : t('auth.confirmTitle')
+        }
       >
         {token ? (
           <OpenLink
             token={token}
             next="/claim"
-            text={say.claimOpenText}
-            confirm={say.claimOpen}
+            text={t('auth.claimOpenText')}
+            confirm={t('auth.claimOpen')}
             again="/claim"
           />
         ) : email === null ? (

@@ -3,13 +3,13 @@ import { searchRoute } from '@openspot/contract/lots/lots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useRouter } from 'next/router'
+import { useTranslations } from 'use-intl'
 import { Landing } from '@/features/booking/search/landing.tsx'
 import { readSearch, searchInput, searchPath } from '@/features/booking/search/search-query.ts'
 import { SearchScreen } from '@/features/booking/search/search-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 import { readWhen } from '@/lib/when.ts'
-import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
@@ -26,14 +26,15 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw
 }
 
 export default function Home({ initial, now }: Props) {
+  const t = useTranslations()
   const { query: raw } = useRouter()
   // The time of the page rather than the advancing one, so that the search does not change while it is read.
   const query = readSearch(raw, now)
   return (
     <>
       <Head>
-        <title>{`${words.search.title} · ${words.common.product}`}</title>
-        <meta name="description" content={words.search.heroText} />
+        <title>{`${t('search.title')} · ${t('common.product')}`}</title>
+        <meta name="description" content={t('search.heroText')} />
       </Head>
       {query ? <SearchScreen query={query} initial={initial} /> : <Landing when={readWhen(raw, now)} />}
     </>

@@ -1,18 +1,19 @@
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { type AuthProps, authProps } from '@/features/identity/auth/auth-props.ts'
 import { SignUpForm } from '@/features/identity/auth/sign-up-form.tsx'
-import { words } from '@/words/index.ts'
 
 export const getServerSideProps = authProps
 
 export default function SignUp({ next, outbox }: AuthProps) {
+  const t = useTranslations()
   return (
     <>
       <Head>
-        <title>{`${words.auth.signUp} · ${words.common.product}`}</title>
+        <title>{`${t('auth.signUp')} · ${t('common.product')}`}</title>
       </Head>
-      <AuthFrame title={words.auth.signUpTitle}>
+      <AuthFrame title={t('auth.signUpTitle')}>
         <SignUpForm next={next} outbox={outbox} />
       </AuthFrame>
     </>

@@ -1,9 +1,9 @@
 'use client'
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './act-dialog.module.css'
 
 /** The layout of a staff action: its consequences, its fields, and its button. */
@@ -12,7 +12,7 @@ export function ActDialog({
   text,
   fault,
   go,
-  no = words.common.cancel,
+  no,
   isBusy,
   isDanger,
   isReady,
@@ -34,6 +34,7 @@ export function ActDialog({
   onClose: () => void
   children: ReactNode
 }) {
+  const t = useTranslations()
   return (
     <Modal opened onClose={onClose} title={title}>
       <form
@@ -51,7 +52,7 @@ export function ActDialog({
             {go}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {no}
+            {no ?? t('common.cancel')}
           </Button>
         </Buttons>
       </form>

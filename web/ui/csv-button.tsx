@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 
 /** Downloads a list. `reading` shows the progress if it must be loaded first. */
 export function CsvButton({
@@ -12,6 +12,7 @@ export function CsvButton({
   reading?: string | null
   onSave: () => void
 }) {
+  const t = useTranslations()
   return (
     <Button
       variant="default"
@@ -21,7 +22,7 @@ export function CsvButton({
       leftSection={<IconDownload size={16} aria-hidden="true" />}
       onClick={onSave}
     >
-      {reading ?? words.staffReservations.csv.button}
+      {reading ?? t('staffReservations.csv.button')}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { words } from '@/words/index.ts'
 import css from './error-screen.module.css'
 
@@ -9,6 +10,7 @@ import css from './error-screen.module.css'
  * and a next step.
  */
 export function ErrorScreen({ status }: { status: number }) {
+  const t = useTranslations()
   const { errors } = words
   return (
     <main className={css.screen} id="content">
@@ -17,15 +19,15 @@ export function ErrorScreen({ status }: { status: number }) {
       </div>
       <h1 className={css.title}>
         <span className="sr-only">{status} </span>
-        {errors.titles[status] ?? errors.otherTitle}
+        {errors.titles[status] ?? t('errors.otherTitle')}
       </h1>
-      <p className={css.text}>{errors.explained[status] ?? errors.otherText}</p>
+      <p className={css.text}>{errors.explained[status] ?? t('errors.otherText')}</p>
       <div className={css.ways}>
         <Button component={Link} href="/">
-          {errors.goHome}
+          {t('errors.goHome')}
         </Button>
         <Button component={Link} href="/me" variant="default">
-          {errors.goToStays}
+          {t('errors.goToStays')}
         </Button>
       </div>
     </main>

@@ -1,9 +1,9 @@
 'use client'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { saveCsv } from '@/lib/csv.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
-import { words } from '@/words/index.ts'
 
 const MAX_ROWS = 20_000
 
@@ -25,7 +25,7 @@ export function ListCsv<Row>({
     limit: number
   }) => Promise<{ items: Row[]; next_cursor: string | null }>
 }) {
-  const say = words.staffReservations.csv
+  const t = useTranslations()
   const [read, setRead] = useState<number | null>(null)
   const save = async () => {
     const rows: Row[] = []
@@ -43,14 +43,19 @@ export function ListCsv<Row>({
       } while (cursor !== null && rows.length < MAX_ROWS)
       const cells = rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))
       saveCsv(name, [columns.map(([head]) => head), ...cells])
-      if (cursor !== null) notifications.show({ message: say.tooMany(rows.length) })
+      if (cursor !== null)
+        notifications.show({ message: t('staffReservations.csv.tooMany', { rows: rows.length }) })
     } catch {
-      notifications.show({ color: 'red', message: say.failed })
+      notifications.show({ color: 'red', message: t('staffReservations.csv.failed') })
     } finally {
       setRead(null)
     }
   }
   return (
-    <CsvButton label={label} reading={read === null ? null : say.reading(read)} onSave={() => void save()} />
+    <CsvButton
+      label={label}
+      reading={read === null ? null : t('staffReservations.csv.reading', { rows: read })}
+      onSave={() => void save()}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { Calendar } from '@mantine/dates'
 import { localWeekday, startOfDate } from '@openspot/core/time/zone.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 import css from './month-grid.module.css'
 
 /** Maximum number of names per day. */
@@ -36,6 +36,7 @@ export function MonthGrid<Day extends { on: string }>({
   dayOf: (day: Day) => MonthDay
   onDay: (on: string) => void
 }) {
+  const t = useTranslations()
   const shown = new Map(days.map((day) => [day.on, dayOf(day)]))
   const grid = useRef<HTMLDivElement>(null)
   const picked = useRef<string | null>(null)
@@ -60,7 +61,7 @@ export function MonthGrid<Day extends { on: string }>({
       maxLevel="month"
       date={`${month}-01`}
       firstDayOfWeek={1}
-      weekdayFormat={(date) => words.recurrence.shortDays[localWeekday('UTC', startOfDate('UTC', date))]}
+      weekdayFormat={(date) => t(`recurrence.shortDays.${localWeekday('UTC', startOfDate('UTC', date))}`)}
       getDayProps={(on) => ({
         'aria-label': shown.get(on)?.label,
         'aria-pressed': chosen === undefined ? undefined : on === chosen,

@@ -2,7 +2,7 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 import css from './panel-chip.module.css'
 
 /** A filter with more than a few choices: a chip that shows the current value and opens a small panel. */
@@ -20,6 +20,7 @@ export function PanelChip({
   /** Receives a function that closes the panel. */
   children: (close: () => void) => ReactNode
 }) {
+  const t = useTranslations()
   const [open, setOpen] = useState(false)
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus withinPortal>
@@ -46,7 +47,7 @@ export function PanelChip({
                 onClear()
               }}
             >
-              {words.search.clear}
+              {t('search.clear')}
             </Button>
           ) : null}
         </div>

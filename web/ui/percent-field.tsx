@@ -1,6 +1,6 @@
 'use client'
 import { TextInput } from '@mantine/core'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 
 /** Returns the text of a percentage without its sign: 1250 is "12.5". */
 export const percentDraft = (bps: number | null): string => (bps === null ? '' : String(Math.abs(bps) / 100))
@@ -23,6 +23,7 @@ export function PercentField({
   error?: string | null
   onChange: (text: string) => void
 }) {
+  const t = useTranslations()
   const isUnread = text.trim() !== '' && readPercent(text) === null
   return (
     <TextInput
@@ -35,7 +36,7 @@ export function PercentField({
         input: { fontVariantNumeric: 'tabular-nums' },
         section: { color: 'var(--os-ink-3)', fontSize: 12 },
       }}
-      error={error ?? (isUnread ? words.price.percentUnread : null)}
+      error={error ?? (isUnread ? t('price.percentUnread') : null)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

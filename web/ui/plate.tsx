@@ -1,4 +1,4 @@
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 import css from './plate.module.css'
 
 /** A license plate: framed, monospaced, with slashed zeros. */
@@ -11,9 +11,10 @@ export function Plate({
   region?: string | null
   size?: 'sm' | 'md' | 'lg'
 }) {
+  const t = useTranslations()
   return (
     <span className={css.plate} data-size={size}>
-      <span className="sr-only">{words.common.plate(plate)}</span>
+      <span className="sr-only">{t('common.plate', { plate })}</span>
       <span aria-hidden="true">{plate}</span>
       {region ? <span className={css.region}>{region}</span> : null}
     </span>

@@ -1,5 +1,6 @@
 import type { Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { formatLine } from '@openspot/core/invoices/in-words.ts'
+import { useTranslations } from 'use-intl'
 import { Money } from '@/ui/money.tsx'
 import { locale, words } from '@/words/index.ts'
 import css from './price-lines.module.css'
@@ -12,7 +13,8 @@ const lineText = (line: PriceLine, currency: string): string =>
  * The lines of a price with their reasons, ending in the total. `total` is the label of the last line, if it is, for
  * example, a difference.
  */
-export function PriceLines({ price, total = words.common.total }: { price: Price; total?: string }) {
+export function PriceLines({ price, total }: { price: Price; total?: string }) {
+  const t = useTranslations()
   return (
     <dl className={css.lines}>
       {price.lines.map((line, index) => (
@@ -29,7 +31,7 @@ export function PriceLines({ price, total = words.common.total }: { price: Price
         </div>
       ))}
       <div className={`${css.line} ${css.total}`}>
-        <dt>{total}</dt>
+        <dt>{total ?? t('common.total')}</dt>
         <dd>
           <Money cents={price.total_cents} currency={price.currency} size="lg" />
         </dd>

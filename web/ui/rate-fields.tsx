@@ -1,8 +1,8 @@
 'use client'
 import type { RateSet } from '@openspot/contract/booking/prices.ts'
+import { useTranslations } from 'use-intl'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 
 const units = ['half_hour', 'hour', 'day', 'month'] as const
 const columnOf = (unit: (typeof units)[number]) => `${unit}_cents` as const
@@ -43,12 +43,13 @@ export function RateFields({
   errorAt: (column: keyof RateSet) => string | null
   onChange: (draft: RateDraft) => void
 }) {
+  const t = useTranslations()
   return (
     <FieldRow>
       {units.map((unit) => (
         <MoneyField
           key={unit}
-          label={words.lot.per[unit]}
+          label={t(`lot.per.${unit}`)}
           text={draft[columnOf(unit)]}
           currency={currency}
           error={errorAt(columnOf(unit))}

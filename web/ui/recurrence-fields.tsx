@@ -6,9 +6,10 @@ import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recu
 import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, localWeekday, plusLocalDays } from '@openspot/core/time/zone.ts'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
-import { timeLocale, words } from '@/words/index.ts'
+import { timeLocale } from '@/words/index.ts'
 import css from './recurrence-fields.module.css'
 import { MomentField, STEP } from './when-fields.tsx'
 
@@ -27,8 +28,8 @@ export function RecurrenceFields({
   onChange: (recurrence: Recurrence) => void
   canBeEndless?: boolean
 }) {
+  const t = useTranslations()
   const { now } = useClock()
-  const say = words.recurrence
   const starts = minutesOf(recurrence.starts_at)
   const { ends_at } = recurrence
   const length = ends_at === null ? 60 : minutesOf(ends_at) - starts
@@ -38,7 +39,7 @@ export function RecurrenceFields({
     <div className={css.recurrence}>
       <div className={css.times}>
         <MomentField
-          legend={words.when.from}
+          legend={t('when.from')}
           at={recurrence.starts_at}
           zone={zone}
           earliest={isoOf(minutesOf(now) - PAST_DAYS * 1440)}
@@ -47,10 +48,10 @@ export function RecurrenceFields({
           }
         />
         {ends_at === null ? (
-          <p className={css.endless}>{say.noEnd}</p>
+          <p className={css.endless}>{t('recurrence.noEnd')}</p>
         ) : (
           <MomentField
-            legend={words.when.until}
+            legend={t('when.until')}
             aside={formatLength(recurrence.starts_at, ends_at, { zone, locale: timeLocale })}
             at={ends_at}
             zone={zone}
@@ -61,7 +62,7 @@ export function RecurrenceFields({
       </div>
       {canBeEndless && recurrence.repeat_frequency === 'NEVER' ? (
         <Checkbox
-          label={say.endless}
+          label={t('recurrence.endless')}
           checked={ends_at === null}
           onChange={(event) =>
             onChange({
@@ -74,8 +75,8 @@ export function RecurrenceFields({
       <div className={css.times}>
         <NativeSelect
           className={css.repeat ?? ''}
-          label={say.repeats}
-          data={repeatFrequencies.map((value) => ({ value, label: say.frequencies[value] }))}
+          label={t('recurrence.repeats')}
+          data={repeatFrequencies.map((value) => ({ value, label: t(`recurrence.frequencies.${value}`) }))}
           value={recurrence.repeat_frequency}
           onChange={(event) => {
             const { value } = event.currentTarget
@@ -92,10 +93,10 @@ export function RecurrenceFields({
         {recurrence.repeat_frequency === 'NEVER' ? null : (
           <DatePickerInput
             className={css.until ?? ''}
-            label={say.lastDay}
-            placeholder={say.forEver}
+            label={t('recurrence.lastDay')}
+            placeholder={t('recurrence.forEver')}
             clearable
-            clearButtonProps={{ 'aria-label': say.clearLastDay }}
+            clearButtonProps={{ 'aria-label': t('recurrence.clearLastDay') }}
             value={recurrence.until_on}
             minDate={localDate(zone, starts)}
             valueFormat="ddd D MMM YYYY"
@@ -106,8 +107,8 @@ export function RecurrenceFields({
       </div>
       {recurrence.repeat_frequency === 'WEEKLY' ? (
         <CheckboxChips
-          legend={say.onDays}
-          options={weekdays.map((value) => ({ value, label: say.shortDays[value] }))}
+          legend={t('recurrence.onDays')}
+          options={weekdays.map((value) => ({ value, label: t(`recurrence.shortDays.${value}`) }))}
           chosen={days}
           onChange={(chosen) => chosen.length > 0 && onChange({ ...recurrence, weekdays: chosen })}
         />

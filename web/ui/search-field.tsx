@@ -3,7 +3,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 import css from './search-field.module.css'
 
 /** Shows the typed text immediately and searches a moment later; an external change of the filter is adopted. */
@@ -16,6 +16,7 @@ export function SearchField({
   q: string
   onSearch: (q: string) => void
 }) {
+  const t = useTranslations()
   const [typed, setTyped] = useState({ text: q, from: q })
   const search = useDebouncedCallback(onSearch, 300)
   // While typing, the URL has an earlier part of the text; any other value comes from elsewhere.
@@ -35,7 +36,7 @@ export function SearchField({
       leftSection={<IconSearch size={16} aria-hidden="true" />}
       rightSection={
         typed.text ? (
-          <CloseButton size="sm" aria-label={words.staffReservations.clearSearch} onClick={() => type('')} />
+          <CloseButton size="sm" aria-label={t('staffReservations.clearSearch')} onClick={() => type('')} />
         ) : null
       }
       value={typed.text}

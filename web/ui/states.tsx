@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { SpotMark } from '@/ui/spot/spot-mark.tsx'
-import { words } from '@/words/index.ts'
 import css from './states.module.css'
 
 interface StateProps {
@@ -35,15 +35,16 @@ export function ErrorState({
   error?: { message: string } | null
   onRetry?: () => unknown
 }) {
+  const t = useTranslations()
   return (
     <div role="alert">
       <EmptyState
-        title={words.errors.loadFailed}
-        text={error?.message || words.errors.loadFailedText}
+        title={t('errors.loadFailed')}
+        text={error?.message || t('errors.loadFailedText')}
         action={
           onRetry ? (
             <Button variant="default" onClick={onRetry}>
-              {words.common.tryAgain}
+              {t('common.tryAgain')}
             </Button>
           ) : null
         }
@@ -54,15 +55,15 @@ export function ErrorState({
 
 /** No access: says so and whom to ask. `sign_in` if the visitor is not signed in. */
 export function NoPermission({ sign_in, path }: { sign_in?: boolean; path?: string }) {
-  const { errors, common } = words
+  const t = useTranslations()
   if (!sign_in) {
     return (
       <EmptyState
-        title={errors.noPermission}
-        text={errors.noPermissionText}
+        title={t('errors.noPermission')}
+        text={t('errors.noPermissionText')}
         action={
           <Button component={Link} href="/" variant="default">
-            {common.findParking}
+            {t('common.findParking')}
           </Button>
         }
       />
@@ -70,11 +71,11 @@ export function NoPermission({ sign_in, path }: { sign_in?: boolean; path?: stri
   }
   return (
     <EmptyState
-      title={errors.signInFirst}
-      text={errors.signInFirstText}
+      title={t('errors.signInFirst')}
+      text={t('errors.signInFirstText')}
       action={
         <Button component={Link} href={`/sign-in${path ? `?next=${encodeURIComponent(path)}` : ''}`}>
-          {common.signIn}
+          {t('common.signIn')}
         </Button>
       }
     />

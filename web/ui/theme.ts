@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { words } from '@/words/index.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 
 /** The blue of the parking sign. Shade 6 is the brand color in light mode, shade 3 in dark mode. */
 const sign: MantineColorsTuple = [
@@ -96,72 +96,73 @@ const buttonVars: Record<string, Record<string, string>> = {
   },
 }
 
-const closeButtonProps = { 'aria-label': words.common.close }
+const closeButtonProps = (t: Translate) => ({ 'aria-label': t('common.close') })
 
-export const theme = createTheme({
-  primaryColor: 'sign',
-  primaryShade: { light: 6, dark: 3 },
-  colors: { sign, gray, dark, green, red },
-  white: '#FFFFFF',
-  black: '#0F141A',
-  autoContrast: true,
-  luminanceThreshold: 0.3,
-  fontFamily,
-  fontFamilyMonospace,
-  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.5rem' },
-  lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.4', xl: '1.3' },
-  headings: {
+export const theme = (t: Translate) =>
+  createTheme({
+    primaryColor: 'sign',
+    primaryShade: { light: 6, dark: 3 },
+    colors: { sign, gray, dark, green, red },
+    white: '#FFFFFF',
+    black: '#0F141A',
+    autoContrast: true,
+    luminanceThreshold: 0.3,
     fontFamily,
-    fontWeight: '650',
-    sizes: {
-      h1: { fontSize: '2rem', lineHeight: '1.15' },
-      h2: { fontSize: '1.5rem', lineHeight: '1.25' },
-      h3: { fontSize: '1.25rem', lineHeight: '1.3' },
-      h4: { fontSize: '1rem', lineHeight: '1.4' },
-    },
-  },
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '16px' },
-  defaultRadius: 'md',
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
-  breakpoints: { xs: '30em', sm: '40em', md: '60em', lg: '75em', xl: '90em' },
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  focusRing: 'auto',
-  components: {
-    Button: {
-      defaultProps: { size: 'md' },
-      styles: { label: { fontWeight: 600 } },
-      vars: (_: unknown, { variant = 'filled', color }: { variant?: string; color?: string }) => ({
-        root: buttonVars[`${variant}${color ? ` ${color}` : ''}`] ?? {},
-      }),
-    },
-    // Inside the page's main element, so that floating content is not outside every landmark.
-    Portal: { defaultProps: { target: '#content' } },
-    Anchor: { defaultProps: { underline: 'always' } },
-    InputWrapper: {
-      styles: { label: { fontSize: '14px', fontWeight: 550, color: 'var(--os-ink-2)', marginBottom: 4 } },
-    },
-    DatePickerInput: { defaultProps: { size: 'md' } },
-    TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
-    NativeSelect: { defaultProps: { size: 'md' } },
-    Autocomplete: { defaultProps: { size: 'md' } },
-    Modal: {
-      defaultProps: {
-        closeButtonProps,
-        radius: 'lg',
-        centered: true,
-        styles: { title: { fontSize: 20, fontWeight: 650, letterSpacing: '-0.015em' } },
-        transitionProps: { duration: 160, transition: 'fade' },
+    fontFamilyMonospace,
+    fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.5rem' },
+    lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.4', xl: '1.3' },
+    headings: {
+      fontFamily,
+      fontWeight: '650',
+      sizes: {
+        h1: { fontSize: '2rem', lineHeight: '1.15' },
+        h2: { fontSize: '1.5rem', lineHeight: '1.25' },
+        h3: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h4: { fontSize: '1rem', lineHeight: '1.4' },
       },
     },
-    Drawer: { defaultProps: { closeButtonProps, transitionProps: { duration: 160 } } },
-    Notification: { defaultProps: { closeButtonProps } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
-    Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
-  },
-  shadows: { float: 'var(--os-float)', md: 'var(--os-float)' },
-})
+    radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '16px' },
+    defaultRadius: 'md',
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+    breakpoints: { xs: '30em', sm: '40em', md: '60em', lg: '75em', xl: '90em' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    focusRing: 'auto',
+    components: {
+      Button: {
+        defaultProps: { size: 'md' },
+        styles: { label: { fontWeight: 600 } },
+        vars: (_: unknown, { variant = 'filled', color }: { variant?: string; color?: string }) => ({
+          root: buttonVars[`${variant}${color ? ` ${color}` : ''}`] ?? {},
+        }),
+      },
+      // Inside the page's main element, so that floating content is not outside every landmark.
+      Portal: { defaultProps: { target: '#content' } },
+      Anchor: { defaultProps: { underline: 'always' } },
+      InputWrapper: {
+        styles: { label: { fontSize: '14px', fontWeight: 550, color: 'var(--os-ink-2)', marginBottom: 4 } },
+      },
+      DatePickerInput: { defaultProps: { size: 'md' } },
+      TextInput: { defaultProps: { size: 'md' } },
+      PasswordInput: { defaultProps: { size: 'md' } },
+      NativeSelect: { defaultProps: { size: 'md' } },
+      Autocomplete: { defaultProps: { size: 'md' } },
+      Modal: {
+        defaultProps: {
+          closeButtonProps: closeButtonProps(t),
+          radius: 'lg',
+          centered: true,
+          styles: { title: { fontSize: 20, fontWeight: 650, letterSpacing: '-0.015em' } },
+          transitionProps: { duration: 160, transition: 'fade' },
+        },
+      },
+      Drawer: { defaultProps: { closeButtonProps: closeButtonProps(t), transitionProps: { duration: 160 } } },
+      Notification: { defaultProps: { closeButtonProps: closeButtonProps(t) } },
+      Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
+      Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
+    },
+    shadows: { float: 'var(--os-float)', md: 'var(--os-float)' },
+  })
 
 /** Points Mantine's own variables to our tokens (`tokens.css`), so that there is one palette. */
 export const variables: CSSVariablesResolver = () => ({

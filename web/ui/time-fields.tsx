@@ -2,8 +2,9 @@
 import { Checkbox } from '@mantine/core'
 import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { timeLocale, words } from '@/words/index.ts'
+import { timeLocale } from '@/words/index.ts'
 import css from './when-fields.module.css'
 import { MomentField, STEP } from './when-fields.tsx'
 
@@ -28,6 +29,7 @@ export function TimeFields({
   /** The earliest start; now by default. */
   earliest?: string
 }) {
+  const t = useTranslations()
   const { now } = useClock()
   const { starts_at, ends_at } = times
   const from = minutesOf(starts_at)
@@ -35,7 +37,7 @@ export function TimeFields({
   return (
     <div className={css.when}>
       <MomentField
-        legend={words.when.from}
+        legend={t('when.from')}
         at={starts_at}
         zone={zone}
         earliest={earliest ?? now}
@@ -45,12 +47,12 @@ export function TimeFields({
       />
       {ends_at === null ? (
         <div className={css.endless}>
-          <span>{words.when.until}</span>
-          <p>{words.when.noEnd}</p>
+          <span>{t('when.until')}</span>
+          <p>{t('when.noEnd')}</p>
         </div>
       ) : (
         <MomentField
-          legend={words.when.until}
+          legend={t('when.until')}
           aside={formatLength(starts_at, ends_at, { zone, locale: timeLocale })}
           at={ends_at}
           zone={zone}
@@ -60,7 +62,7 @@ export function TimeFields({
       )}
       <Checkbox
         className={css.monthly ?? ''}
-        label={words.when.byTheMonth}
+        label={t('when.byTheMonth')}
         checked={ends_at === null}
         onChange={(event) =>
           onChange({ starts_at, ends_at: event.currentTarget.checked ? null : isoOf(from + USUAL_MINUTES) })

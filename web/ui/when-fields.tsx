@@ -4,8 +4,9 @@ import { DatePickerInput } from '@mantine/dates'
 import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { timeLocale, words } from '@/words/index.ts'
+import { timeLocale } from '@/words/index.ts'
 import css from './when-fields.module.css'
 
 interface Times {
@@ -30,6 +31,7 @@ export function WhenFields({
   zone: string
   onChange: (value: Times) => void
 }) {
+  const t = useTranslations()
   const { now } = useClock()
   const length = minutesOf(value.ends_at) - minutesOf(value.starts_at)
   const moveStart = (starts: number) =>
@@ -39,14 +41,14 @@ export function WhenFields({
   return (
     <div className={css.when}>
       <MomentField
-        legend={words.when.from}
+        legend={t('when.from')}
         at={value.starts_at}
         zone={zone}
         earliest={now}
         onChange={moveStart}
       />
       <MomentField
-        legend={words.when.until}
+        legend={t('when.until')}
         aside={formatLength(value.starts_at, value.ends_at, { zone, locale: timeLocale })}
         at={value.ends_at}
         zone={zone}
@@ -74,6 +76,7 @@ export function MomentField({
   earliest: string
   onChange: (minutes: number) => void
 }) {
+  const t = useTranslations()
   const parts = localParts(zone, minutesOf(at))
   const day = localDate(zone, minutesOf(at))
   const minute = parts.hour * 60 + Math.floor(parts.minute / STEP) * STEP
@@ -89,7 +92,7 @@ export function MomentField({
         {aside ? <span className={css.length}>{aside}</span> : null}
       </legend>
       <DatePickerInput
-        aria-label={words.when.day(legend)}
+        aria-label={t('when.day', { which: legend })}
         className={css.day}
         value={day}
         minDate={localDate(zone, minutesOf(earliest))}
@@ -98,7 +101,7 @@ export function MomentField({
         onChange={(date) => date && set(date, minute)}
       />
       <NativeSelect
-        aria-label={words.when.time(legend)}
+        aria-label={t('when.time', { which: legend })}
         className={css.time}
         data={times}
         value={String(minute)}

@@ -1,10 +1,10 @@
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
 import { LotsScreen } from '@/features/lots/staff/lots-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.staff.lots.title }
+export const generateMetadata = titleFrom((t) => t('staff.lots.title'))
 
 export default async function Lots() {
   const memberships = await fetchPage('/lots', listMyMembershipsRoute, {}, 'admin')

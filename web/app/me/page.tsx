@@ -2,10 +2,10 @@ import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { Metadata } from 'next'
 import { ReservationsScreen } from '@/features/booking/my-reservations/reservations-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.driver.title }
+export const generateMetadata = titleFrom((t) => t('driver.title'))
 
 export default async function Reservations() {
   // Loaded together, because the waitlist decides whether a held spot is an offer.

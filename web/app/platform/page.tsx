@@ -1,15 +1,19 @@
 import { getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
-import type { Metadata } from 'next'
 import { OverviewScreen } from '@/features/platform/platform/overview-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom, translator } from '@/lib/messages/server.ts'
 
-const { title } = words.jobs.overview
-export const metadata: Metadata = { title }
+export const generateMetadata = titleFrom((t) => t('jobs.overview.title'))
 
-export default function PlatformOverview() {
+export default async function PlatformOverview() {
+  const t = await translator()
   return (
-    <PlatformPage title={title} path="/platform" route={getPlatformOverviewRoute} input={{}}>
+    <PlatformPage
+      title={t('jobs.overview.title')}
+      path="/platform"
+      route={getPlatformOverviewRoute}
+      input={{}}
+    >
       {(overview) => <OverviewScreen first={overview} />}
     </PlatformPage>
   )

@@ -10,3 +10,6 @@ const translate = createTranslator({ locale: defaultLocale, messages, timeZone: 
 export const titleFrom = (choose: (t: typeof translate) => string) => async (): Promise<Metadata> => ({
   title: choose(translate),
 })
+
+/** Returns what translates in a server component. */
+export const translator = async (): Promise<typeof translate> => translate

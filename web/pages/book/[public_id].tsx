@@ -5,6 +5,7 @@ import { getSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { BookScreen } from '@/features/booking/booking/book-screen.tsx'
 import type { BookedSpot } from '@/features/booking/booking/book-summary.tsx'
 import { type BookingOrder, bookPath } from '@/features/booking/booking/order.ts'
@@ -16,7 +17,6 @@ import { fetchForPage } from '@/lib/server-api.ts'
 import { lowestPrice, readPreferences } from '@/lib/spot-preferences.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
-import { words } from '@/words/index.ts'
 
 interface Found {
   now: string
@@ -69,11 +69,12 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
 }
 
 export default function Book(props: Props) {
+  const t = useTranslations()
   if (!('lot' in props)) return <StatusPage status={props.status} />
   return (
     <>
       <Head>
-        <title>{`${words.booking.title} · ${words.common.product}`}</title>
+        <title>{`${t('booking.title')} · ${t('common.product')}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
       <Checkout key={props.path} {...props} />

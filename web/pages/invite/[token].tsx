@@ -1,14 +1,12 @@
 import { type OfferedInvite, previewInviteRoute } from '@openspot/contract/people/invites.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { InviteScreen } from '@/features/people/invites/invite-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 import { ErrorState, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.invites.page
 
 interface Props {
   now: string
@@ -33,16 +31,17 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
 }
 
 export default function Invite({ token, invite, trouble }: Props) {
-  const title = invite ? say.title(invite.lot_name) : say.goneTitle
+  const t = useTranslations()
+  const title = invite ? t('invites.page.title', { lot: invite.lot_name }) : t('invites.page.goneTitle')
   return (
     <>
       <Head>
-        <title>{`${title} · ${words.common.product}`}</title>
+        <title>{`${title} · ${t('common.product')}`}</title>
       </Head>
       <AuthFrame title={title}>
         {invite ? <InviteScreen token={token} invite={invite} /> : null}
         {trouble !== null ? <ErrorState error={{ message: trouble }} /> : null}
-        {!invite && trouble === null ? <Note tone="plain" title={say.goneText} /> : null}
+        {!invite && trouble === null ? <Note tone="plain" title={t('invites.page.goneText')} /> : null}
       </AuthFrame>
     </>
   )

@@ -2,6 +2,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { lotJsonLd } from '@/features/lots/lots/lot-json-ld.ts'
 import { type LotQuery, LotScreen } from '@/features/lots/lots/lot-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
@@ -9,7 +10,6 @@ import { fetchForPage } from '@/lib/server-api.ts'
 import { readPreferences } from '@/lib/spot-preferences.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
-import { words } from '@/words/index.ts'
 
 type Props =
   | {
@@ -52,12 +52,13 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
 }
 
 export default function Lot(props: Props) {
+  const t = useTranslations()
   if (!props.found) return <StatusPage status={props.status} />
   const { lot } = props.initial
   return (
     <>
       <Head>
-        <title>{`${lot.name} · ${words.common.product}`}</title>
+        <title>{`${lot.name} · ${t('common.product')}`}</title>
         <meta name="description" content={[lot.name, lot.street, lot.city].filter(Boolean).join(', ')} />
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: lotJsonLd(lot) }} />
       </Head>

@@ -1,9 +1,9 @@
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { ReportForm } from '@/features/platform/email-reports/report-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
@@ -21,13 +21,13 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
  * open links.
  */
 export default function ReportEmail({ token }: Props) {
-  const { title } = words.emailReports
+  const t = useTranslations()
   return (
     <>
       <Head>
-        <title>{`${title} · ${words.common.product}`}</title>
+        <title>{`${t('emailReports.title')} · ${t('common.product')}`}</title>
       </Head>
-      <AuthFrame title={title}>
+      <AuthFrame title={t('emailReports.title')}>
         <ReportForm token={token} />
       </AuthFrame>
     </>

@@ -1,10 +1,10 @@
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { nextPath } from '@/features/identity/auth/next-path.ts'
 import { OpenLink } from '@/features/identity/auth/open-link.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
@@ -19,13 +19,14 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, res
 }
 
 export default function SignInLink({ token, next }: Props) {
+  const t = useTranslations()
   return (
     <>
       <Head>
-        <title>{`${words.auth.signIn} · ${words.common.product}`}</title>
+        <title>{`${t('auth.signIn')} · ${t('common.product')}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
-      <AuthFrame title={words.auth.linkTitle}>
+      <AuthFrame title={t('auth.linkTitle')}>
         <OpenLink token={token} next={next} />
       </AuthFrame>
     </>

@@ -1,12 +1,12 @@
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { ChoosePassword } from '@/features/identity/auth/choose-password.tsx'
 import { nextPath } from '@/features/identity/auth/next-path.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
@@ -20,13 +20,14 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
 }
 
 export default function Password({ next }: Props) {
+  const t = useTranslations()
   return (
     <>
       <Head>
-        <title>{`${words.auth.chooseTitle} · ${words.common.product}`}</title>
+        <title>{`${t('auth.chooseTitle')} · ${t('common.product')}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
-      <AuthFrame title={words.auth.chooseTitle}>
+      <AuthFrame title={t('auth.chooseTitle')}>
         <ChoosePassword next={next} />
       </AuthFrame>
     </>

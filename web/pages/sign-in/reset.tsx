@@ -1,12 +1,12 @@
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { AskLinkForm } from '@/features/identity/auth/request-link-form.tsx'
 import { ResetForm } from '@/features/identity/auth/reset-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
@@ -22,13 +22,14 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
 }
 
 export default function Reset({ token, outbox }: Props) {
+  const t = useTranslations()
   return (
     <>
       <Head>
-        <title>{`${words.auth.resetTitle} · ${words.common.product}`}</title>
+        <title>{`${t('auth.resetTitle')} · ${t('common.product')}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
-      <AuthFrame title={words.auth.resetTitle}>
+      <AuthFrame title={t('auth.resetTitle')}>
         {token ? <ResetForm token={token} /> : <AskLinkForm of="password" outbox={outbox} />}
       </AuthFrame>
     </>

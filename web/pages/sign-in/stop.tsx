@@ -1,9 +1,9 @@
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { StopChange } from '@/features/identity/auth/stop-change.tsx'
 import { nowIso } from '@/lib/clock.ts'
-import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
@@ -17,13 +17,14 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, res
 
 /** The target of the link in an email about an account change. */
 export default function Stop({ token }: Props) {
+  const t = useTranslations()
   return (
     <>
       <Head>
-        <title>{`${words.auth.stopTitle} · ${words.common.product}`}</title>
+        <title>{`${t('auth.stopTitle')} · ${t('common.product')}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
-      <AuthFrame title={words.auth.stopTitle}>
+      <AuthFrame title={t('auth.stopTitle')}>
         <StopChange token={token} />
       </AuthFrame>
     </>

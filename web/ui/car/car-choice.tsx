@@ -4,13 +4,13 @@ import type { Car } from '@openspot/contract/people/cars.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { carLook } from '@/lib/car-look.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { CarForm } from './car-form.tsx'
 
 /** Selects the vehicle; the first one can be added here. */
@@ -26,6 +26,7 @@ export function CarChoice({
   ends_at: string | null
   onChoose: (id: string) => void
 }) {
+  const t = useTranslations()
   const [adding, setAdding] = useState(false)
   if (adding || cars.length === 0) {
     return (
@@ -43,7 +44,7 @@ export function CarChoice({
     <>
       <Choice
         name="car_id"
-        legend={words.booking.car}
+        legend={t('booking.car')}
         value={chosen}
         onChange={onChoose}
         options={cars.map((car) => ({
@@ -60,7 +61,7 @@ export function CarChoice({
           leftSection={<IconPlus size={16} aria-hidden="true" />}
           onClick={() => setAdding(true)}
         >
-          {words.cars.add}
+          {t('cars.add')}
         </Button>
       </div>
     </>
@@ -69,15 +70,16 @@ export function CarChoice({
 
 /** A temporary plate can be used to book, but it may expire before the reservation ends. */
 function PlateEnds({ car, ends_at }: { car: Car | undefined; ends_at: string | null }) {
+  const t = useTranslations()
   const { reader_zone } = useClock()
   const end = car?.valid_until ?? null
   if (end === null || (ends_at !== null && minutesOf(ends_at) <= minutesOf(end))) return null
   return (
-    <Note title={words.cars.endsBefore}>
+    <Note title={t('cars.endsBefore')}>
       <p>
-        {words.cars.endsBeforeText} <Day at={isoOf(minutesOf(end) - 1)} zone={reader_zone ?? 'UTC'} inside />
+        {t('cars.endsBeforeText')} <Day at={isoOf(minutesOf(end) - 1)} zone={reader_zone ?? 'UTC'} inside />
         {'. '}
-        {words.cars.endsBeforeDo}
+        {t('cars.endsBeforeDo')}
       </p>
     </Note>
   )

@@ -5,6 +5,7 @@ import { type CarFact, carFactNames, carFacts, eachCarFact } from '@openspot/cor
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import { type ComponentProps, Fragment } from 'react'
+import { useTranslations } from 'use-intl'
 import { words } from '@/words/index.ts'
 import css from './car.module.css'
 
@@ -50,6 +51,7 @@ export function CarFields({
   brief?: boolean
   onChange: (draft: CarDraft) => void
 }) {
+  const t = useTranslations()
   const input = (name: keyof CarDraft, more: Partial<ComponentProps<typeof TextInput>> = {}) => (
     <TextInput
       name={name}
@@ -81,8 +83,8 @@ export function CarFields({
               <Fragment key={fact}>{input(fact, { maxLength: carFacts[fact] })}</Fragment>
             ))}
           </div>
-          <p className={css.hint}>{words.cars.optional}</p>
-          {input('valid_on', { type: 'date', description: words.cars.validText })}
+          <p className={css.hint}>{t('cars.optional')}</p>
+          {input('valid_on', { type: 'date', description: t('cars.validText') })}
         </>
       )}
     </>

@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import { type Car, createCarRoute, listMyCarsRoute, patchCarRoute } from '@openspot/contract/people/cars.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './car.module.css'
 import { CarFields, carBody, carDraft } from './car-fields.tsx'
 
@@ -22,6 +22,7 @@ export function CarForm({
   brief?: boolean
   onLeave?: () => void
 }) {
+  const t = useTranslations()
   const zone = useClock().reader_zone ?? 'UTC'
   const [draft, setDraft] = useState(() => carDraft(car, zone))
   const add = useApiMutation(createCarRoute, { refresh: [listMyCarsRoute] })
@@ -44,7 +45,7 @@ export function CarForm({
       }}
     >
       {error && !field ? <Note tone="bad" title={error.message} /> : null}
-      {car ? <p className={css.hint}>{words.cars.changeText}</p> : null}
+      {car ? <p className={css.hint}>{t('cars.changeText')}</p> : null}
       <CarFields draft={draft} field={field} brief={brief ?? false} onChange={setDraft} />
       <div className={css.buttons}>
         <Button
@@ -52,11 +53,11 @@ export function CarForm({
           variant={brief ? 'default' : 'filled'}
           loading={add.isPending || change.isPending}
         >
-          {words.cars.save}
+          {t('cars.save')}
         </Button>
         {onLeave ? (
           <Button variant="subtle" onClick={onLeave}>
-            {words.common.cancel}
+            {t('common.cancel')}
           </Button>
         ) : null}
       </div>

@@ -10,14 +10,13 @@ import {
 } from '@openspot/contract/people/cars.ts'
 import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
-import { words } from '@/words/index.ts'
 import { CarFields, carBody, carDraft } from './car-fields.tsx'
 
-const say = words.lotCars
 const refresh = [listLotCarsRoute, getLotCarRoute, getLotUserRoute]
 
 /** Lets staff correct a vehicle, or add one for a member. */
@@ -33,6 +32,7 @@ export function LotCarDialog({
   car: Car | null
   onClose: () => void
 }) {
+  const t = useTranslations()
   const [draft, setDraft] = useState(() => carDraft(car, lot.time_zone))
   const [reason, setReason] = useState('')
   const add = useApiMutation(createLotCarRoute, { client: 'admin', refresh })
@@ -42,7 +42,7 @@ export function LotCarDialog({
   const done = {
     onSuccess: () => {
       onClose()
-      notifications.show({ message: say.saved })
+      notifications.show({ message: t('lotCars.saved') })
     },
   }
   const save = () => {
@@ -55,10 +55,12 @@ export function LotCarDialog({
   }
   return (
     <ActDialog
-      title={car ? say.correctTitle(car.plate) : say.addTitle(owner.name)}
-      text={car ? say.correctText : say.addText}
+      title={
+        car ? t('lotCars.correctTitle', { plate: car.plate }) : t('lotCars.addTitle', { name: owner.name })
+      }
+      text={car ? t('lotCars.correctText') : t('lotCars.addText')}
       fault={error && !field ? error.message : null}
-      go={words.common.save}
+      go={t('common.save')}
       isBusy={add.isPending || correct.isPending}
       isReady={draft.plate.trim() !== ''}
       onGo={save}
@@ -67,7 +69,7 @@ export function LotCarDialog({
       <CarFields draft={draft} field={field} onChange={setDraft} />
       <TextInput
         name="reason"
-        label={say.reason}
+        label={t('lotCars.reason')}
         value={reason}
         maxLength={500}
         autoComplete="off"

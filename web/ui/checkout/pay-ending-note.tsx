@@ -1,9 +1,9 @@
 'use client'
 import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './checkout.module.css'
 
 /** Explains a failed payment for a held spot. */
@@ -18,31 +18,31 @@ export function PayEndingNote({
   hold_expires_at: string | null
   onAgain?: () => void
 }) {
-  const say = words.booking
+  const t = useTranslations()
   switch (ending.kind) {
     case 'declined':
       return (
-        <Note tone="bad" title={say.declinedTitle}>
+        <Note tone="bad" title={t('booking.declinedTitle')}>
           <p>
             {hold_expires_at ? (
               <>
-                {say.declinedHeld} <Moment at={hold_expires_at} zone={zone} clock />.{' '}
+                {t('booking.declinedHeld')} <Moment at={hold_expires_at} zone={zone} clock />.{' '}
               </>
             ) : (
-              `${say.declinedNotHeld} `
+              `${t('booking.declinedNotHeld')} `
             )}
-            {say.declinedDo}
+            {t('booking.declinedDo')}
           </p>
         </Note>
       )
     case 'ran_out':
       return (
-        <Note title={say.ranOutTitle}>
-          <p>{say.ranOutText}</p>
+        <Note title={t('booking.ranOutTitle')}>
+          <p>{t('booking.ranOutText')}</p>
           {onAgain ? (
             <div className={css.noteAction}>
               <Button variant="default" onClick={onAgain}>
-                {say.again}
+                {t('booking.again')}
               </Button>
             </div>
           ) : null}
@@ -50,17 +50,17 @@ export function PayEndingNote({
       )
     case 'unsettled':
       return (
-        <Note title={say.unsettledTitle}>
-          <p>{say.unsettledText}</p>
+        <Note title={t('booking.unsettledTitle')}>
+          <p>{t('booking.unsettledText')}</p>
         </Note>
       )
     case 'bank':
       return (
-        <Note tone="plain" title={say.bankTitle}>
-          <p>{say.bankText}</p>
+        <Note tone="plain" title={t('booking.bankTitle')}>
+          <p>{t('booking.bankText')}</p>
           <div className={css.noteAction}>
             <Button component="a" href={ending.message} variant="default">
-              {say.bankGo}
+              {t('booking.bankGo')}
             </Button>
           </div>
         </Note>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { PaymentMethod } from '@openspot/contract/money/payment-methods.ts'
 import { IconCreditCard } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import { useAddCard } from '@/lib/use-add-card.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -17,15 +18,16 @@ export function PaymentChoice({
   chosen: string | null
   onChoose: (id: string) => void
 }) {
+  const t = useTranslations()
   const card = useAddCard((method) => onChoose(method.id))
   return (
     <>
       {card.error ? <Note tone="bad" title={card.error.message} /> : null}
-      {card.isSaving ? <Note tone="plain" title={words.booking.saving} /> : null}
+      {card.isSaving ? <Note tone="plain" title={t('booking.saving')} /> : null}
       {methods.length > 0 ? (
         <Choice
           name="payment_method_id"
-          legend={words.booking.payWith}
+          legend={t('booking.payWith')}
           value={chosen}
           onChange={onChoose}
           options={methods.map((method) => ({
@@ -46,7 +48,7 @@ export function PaymentChoice({
           loading={card.isLeaving}
           onClick={card.begin}
         >
-          {words.booking.addCard}
+          {t('booking.addCard')}
         </Button>
       </div>
     </>

@@ -6,7 +6,9 @@ import { formatInstant, formatMinutes } from '@openspot/core/time/format.ts'
 import { findMinutesOf, isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { Note } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import type { OpenReservation } from '@/ui/time-fields.tsx'
@@ -27,21 +29,26 @@ export function RefusalNote({
   times: OpenReservation
   onChange: (times: OpenReservation) => void
 }) {
+  const t = useTranslations()
   const say = words.lot
   const { now } = useClock()
   const timeFormat = useTimeFormat(lot.time_zone)
   const { rule, rule_set, message } = refusal
   const nearby = new URLSearchParams({ lat: String(lot.lat), lng: String(lot.lng), place: lot.name })
   return (
-    <Note title={say.refusedTitle}>
+    <Note title={t('lot.refusedTitle')}>
       <p>{message}</p>
       {rule && rule_set ? (
         <p className={css.small}>
-          {say.ruleIn(say.ruleNames[rule] ?? rule, rule_set.name, rule_set.version)}
+          {t('lot.ruleIn', {
+            rule: say.ruleNames[rule] ?? rule,
+            set: rule_set.name,
+            version: String(rule_set.version),
+          })}
         </p>
       ) : null}
       <div className={css.noteAction}>
-        {waysOn(refusal, times, now, lot.time_zone, (at) => formatInstant(at, timeFormat, false)).map(
+        {waysOn(t, refusal, times, now, lot.time_zone, (at) => formatInstant(at, timeFormat, false)).map(
           (way) => (
             <Button key={way.word} variant="default" onClick={() => onChange(way.times)}>
               {way.word}
@@ -49,7 +56,7 @@ export function RefusalNote({
           ),
         )}
         <Button component={Link} variant="subtle" href={`/?${nearby}`}>
-          {say.ways.otherLots}
+          {t('lot.ways.otherLots')}
         </Button>
       </div>
     </Note>
@@ -58,27 +65,37 @@ export function RefusalNote({
 
 /** Returns the nearest possible times that the refusal names. */
 function waysOn(
+  t: Translate,
   { details = {} }: Refusal,
   times: OpenReservation,
   now: string,
   zone: string,
   textAt: (at: string) => string,
 ): { word: string; times: OpenReservation }[] {
-  const { ways } = words.lot
   const starts = minutesOf(times.starts_at)
   const length = times.ends_at === null ? 0 : minutesOf(times.ends_at) - starts
   const lasting = (minutes: number) => ({
-    word: ways.last(formatMinutes(minutes, timeLocale)),
+    word: t('lot.ways.last', { length: formatMinutes(minutes, timeLocale) }),
     times: { ...times, ends_at: isoOf(starts + minutes) },
   })
   const { opens_at, field, min_duration_minutes, max_duration_minutes, max_ahead_days } = details
   const opens = typeof opens_at === 'string' ? findMinutesOf(opens_at) : null
   if (opens !== null && field === 'starts_at') {
     const ends_at = times.ends_at && isoOf(opens + length)
-    return [{ word: ways.startAt(textAt(isoOf(opens))), times: { starts_at: isoOf(opens), ends_at } }]
+    return [
+      {
+        word: t('lot.ways.startAt', { when: textAt(isoOf(opens)) }),
+        times: { starts_at: isoOf(opens), ends_at },
+      },
+    ]
   }
   if (opens !== null) {
-    return [{ word: ways.endAt(textAt(isoOf(opens))), times: { ...times, ends_at: isoOf(opens) } }]
+    return [
+      {
+        word: t('lot.ways.endAt', { when: textAt(isoOf(opens)) }),
+        times: { ...times, ends_at: isoOf(opens) },
+      },
+    ]
   }
   if (typeof min_duration_minutes === 'number') return [lasting(min_duration_minutes)]
   if (typeof max_duration_minutes === 'number') return [lasting(max_duration_minutes)]
@@ -90,12 +107,12 @@ function waysOn(
     if (at <= minutesOf(now)) return []
     return [
       {
-        word: ways.startAt(textAt(isoOf(at))),
+        word: t('lot.ways.startAt', { when: textAt(isoOf(at)) }),
         times: { starts_at: isoOf(at), ends_at: times.ends_at && isoOf(at + length) },
       },
     ]
   }
   return times.ends_at === null
-    ? [{ word: ways.withEnd, times: { ...times, ends_at: isoOf(starts + 120) } }]
+    ? [{ word: t('lot.ways.withEnd'), times: { ...times, ends_at: isoOf(starts + 120) } }]
     : []
 }

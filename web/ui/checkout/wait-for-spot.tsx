@@ -6,13 +6,13 @@ import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { SpotPreferences } from '@/lib/spot-preferences.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
 import type { OpenReservation } from '@/ui/time-fields.tsx'
-import { words } from '@/words/index.ts'
 import css from './checkout.module.css'
 
 /** Joins the waitlist of a full lot. `path` is where to return after signing in. */
@@ -27,7 +27,7 @@ export function WaitForSpot({
   preferences: SpotPreferences
   path: string
 }) {
-  const say = words.lot.wait
+  const t = useTranslations()
   const mine = useApiQuery(listMyWaitlistRoute, {})
   const isKnown = mine.isSuccess
   const cars = useApiQuery(listMyCarsRoute, {}, { enabled: isKnown })
@@ -43,11 +43,11 @@ export function WaitForSpot({
 
   if (waiting) {
     return (
-      <Note tone="good" title={say.doneTitle}>
-        <p>{say.doneText(waiting.ahead ?? 0)}</p>
+      <Note tone="good" title={t('lot.wait.doneTitle')}>
+        <p>{t('lot.wait.doneText', { ahead: waiting.ahead ?? 0 })}</p>
         <div className={css.noteAction}>
           <Button component={Link} href="/me" variant="default">
-            {say.see}
+            {t('lot.wait.see')}
           </Button>
         </div>
       </Note>
@@ -55,17 +55,17 @@ export function WaitForSpot({
   }
   const { starts_at, ends_at } = times
   return (
-    <Note title={say.title}>
-      <p>{ends_at === null ? say.monthly : say.text}</p>
+    <Note title={t('lot.wait.title')}>
+      <p>{ends_at === null ? t('lot.wait.monthly') : t('lot.wait.text')}</p>
       {join.error ? <p role="alert">{join.error.message}</p> : null}
       {ends_at === null ? null : (
         <>
           {cars.data && cars.data.items.length > 0 ? (
             <div className={css.cars}>
-              <p>{say.car}</p>
+              <p>{t('lot.wait.car')}</p>
               <Choice
                 name="wait_car_id"
-                legend={say.car}
+                legend={t('lot.wait.car')}
                 value={car_id}
                 onChange={setCar}
                 options={cars.data.items.map((car) => ({
@@ -78,7 +78,7 @@ export function WaitForSpot({
           <div className={css.noteAction}>
             {mine.error?.status === 401 ? (
               <Button component={Link} href={`/sign-in?next=${encodeURIComponent(path)}`}>
-                {say.signIn}
+                {t('lot.wait.signIn')}
               </Button>
             ) : (
               <Button
@@ -97,7 +97,7 @@ export function WaitForSpot({
                   })
                 }
               >
-                {say.button}
+                {t('lot.wait.button')}
               </Button>
             )}
           </div>

@@ -7,9 +7,11 @@ import { localDate } from '@openspot/core/time/zone.ts'
 import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { reservationPath } from '@/lib/paths.ts'
 import type { ImpactPreview } from '@/lib/use-impact-preview.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
@@ -29,7 +31,6 @@ import {
 } from './differences-rows.ts'
 import css from './impact-preview.module.css'
 
-const say = words.rehearsal
 const ROWS = 25
 
 /**
@@ -37,6 +38,7 @@ const ROWS = 25
  * itself is not: it is made from a form.
  */
 export function Differences({ impact, lot }: { impact: ImpactPreview; lot: ConsoleLot }) {
+  const t = useTranslations()
   const { report, isOld } = impact
   const { now } = useClock()
   const [kinds, setKinds] = useState<BacktestDifference['kind'][]>([])
@@ -58,54 +60,57 @@ export function Differences({ impact, lot }: { impact: ImpactPreview; lot: Conso
     )
   return (
     <Panel
-      title={say.differences}
+      title={t('rehearsal.differences')}
       text={[
-        isOld ? say.oldText : say.differencesText,
-        differences.length < all ? say.newestOnly(differences.length, all) : '',
+        isOld ? t('rehearsal.oldText') : t('rehearsal.differencesText'),
+        differences.length < all ? t('rehearsal.newestOnly', { shown: differences.length, all }) : '',
       ].join(' ')}
       action={
         <Button
           variant="default"
           size="compact-md"
-          aria-label={say.csv.label}
+          aria-label={t('rehearsal.csv.label')}
           leftSection={<IconDownload size={16} aria-hidden="true" />}
           onClick={save}
         >
-          {say.csv.button}
+          {t('rehearsal.csv.button')}
         </Button>
       }
     >
       <div className={css.tools}>
         {there.length > 1 ? (
           <CheckboxChips
-            legend={say.show}
+            legend={t('rehearsal.show')}
             options={there.map((value) => ({
               value,
-              label: say.kindCount(say.kinds[value], differences.filter(({ kind }) => kind === value).length),
+              label: t('rehearsal.kindCount', {
+                kind: t(`rehearsal.kinds.${value}`),
+                count: differences.filter(({ kind }) => kind === value).length,
+              }),
             }))}
             chosen={kinds}
             onChange={setKinds}
           />
         ) : null}
         <MenuChip
-          label={say.sort}
-          value={say.sorts[sort]}
+          label={t('rehearsal.sort')}
+          value={t(`rehearsal.sorts.${sort}`)}
           choices={sorts.map((one) => ({
-            text: say.sorts[one],
+            text: t(`rehearsal.sorts.${one}`),
             chosen: one === sort,
             choose: () => setSort(one),
           }))}
         />
       </div>
       <DataTable
-        label={say.table}
-        columns={columnsOf(lot, report.currency, shown.some(hasText))}
+        label={t('rehearsal.table')}
+        columns={columnsOf(t, lot, report.currency, shown.some(hasText))}
         rows={shown.slice(0, rows)}
         keyOf={(one) => one.reservation_id}
       />
       {shown.length > rows ? (
         <Button variant="default" onClick={() => setRows(rows + ROWS)}>
-          {say.more}
+          {t('rehearsal.more')}
         </Button>
       ) : null}
     </Panel>
@@ -115,39 +120,55 @@ export function Differences({ impact, lot }: { impact: ImpactPreview; lot: Conso
 /** Price changes are explained only by their amounts. */
 const hasText = ({ kind }: BacktestDifference): boolean => kind === 'REFUSED' || kind === 'NEWLY_ALLOWED'
 
-function columnsOf(lot: ConsoleLot, currency: string, withWords: boolean): Column<BacktestDifference>[] {
-  const { columns } = say
+function columnsOf(
+  t: Translate,
+  lot: ConsoleLot,
+  currency: string,
+  withWords: boolean,
+): Column<BacktestDifference>[] {
   const amount = (cents: number | null) =>
     cents === null ? null : <Money cents={cents} currency={currency} />
   const inWords: Column<BacktestDifference> = {
     key: 'why',
-    head: columns.why,
+    head: t('rehearsal.columns.why'),
     cell: (one) => (hasText(one) ? <span className={css.why}>{one.message}</span> : null),
   }
   return [
     {
       key: 'driver',
-      head: columns.driver,
+      head: t('rehearsal.columns.driver'),
       cell: (one) => <Link href={reservationPath(lot.id, one.reservation_id)}>{one.driver}</Link>,
     },
     {
       key: 'stay',
-      head: columns.stay,
+      head: t('rehearsal.columns.stay'),
       cell: (one) => <ReservationTime starts_at={one.starts_at} ends_at={one.ends_at} zone={lot.time_zone} />,
     },
-    { key: 'kind', head: columns.kind, cell: ({ kind }) => say.kinds[kind] },
+    { key: 'kind', head: t('rehearsal.columns.kind'), cell: ({ kind }) => t(`rehearsal.kinds.${kind}`) },
     {
       key: 'rule',
-      head: columns.rule,
+      head: t('rehearsal.columns.rule'),
       cell: ({ rule }) => (
-        <span className={css.rule}>{rule === null ? say.noRule : (words.lot.ruleNames[rule] ?? rule)}</span>
+        <span className={css.rule}>
+          {rule === null ? t('rehearsal.noRule') : (words.lot.ruleNames[rule] ?? rule)}
+        </span>
       ),
     },
-    { key: 'before', head: columns.before, isFigure: true, cell: (one) => amount(one.before_cents) },
-    { key: 'after', head: columns.after, isFigure: true, cell: (one) => amount(one.after_cents) },
+    {
+      key: 'before',
+      head: t('rehearsal.columns.before'),
+      isFigure: true,
+      cell: (one) => amount(one.before_cents),
+    },
+    {
+      key: 'after',
+      head: t('rehearsal.columns.after'),
+      isFigure: true,
+      cell: (one) => amount(one.after_cents),
+    },
     {
       key: 'change',
-      head: columns.change,
+      head: t('rehearsal.columns.change'),
       isFigure: true,
       cell: (one) => changeText(changeOf(one), currency),
     },

@@ -1,16 +1,14 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
+import { useTranslations } from 'use-intl'
 import type { ImpactPreview } from '@/lib/use-impact-preview.ts'
 import { Money } from '@/ui/money.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { changeText } from './differences-rows.ts'
 import css from './impact-preview.module.css'
-
-const say = words.rehearsal
 
 /** The impact preview of a form of prices or rules on the bookings of the last 90 days. */
 export function ImpactPreviewPanel({
@@ -21,21 +19,22 @@ export function ImpactPreviewPanel({
   /** A note needed to understand the report. */
   hint?: string | null
 }) {
+  const t = useTranslations()
   const { report, isOld, canRun, isBusy, error, run } = impact
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('rehearsal.title')} text={t('rehearsal.text')}>
       <Buttons>
         <Button variant="default" loading={isBusy} disabled={!canRun} onClick={run}>
-          {report ? say.again : say.go}
+          {report ? t('rehearsal.again') : t('rehearsal.go')}
         </Button>
       </Buttons>
       {hint ? <p className={css.quiet}>{hint}</p> : null}
-      {canRun ? null : <p className={css.quiet}>{say.notYet}</p>}
+      {canRun ? null : <p className={css.quiet}>{t('rehearsal.notYet')}</p>}
       {error && !isBusy ? <Note tone="bad" title={error.message} /> : null}
       {isBusy && !report ? <CardSkeleton /> : null}
       {report && isOld ? (
-        <Note title={say.oldTitle}>
-          <p>{say.oldText}</p>
+        <Note title={t('rehearsal.oldTitle')}>
+          <p>{t('rehearsal.oldText')}</p>
         </Note>
       ) : null}
       {report ? (
@@ -48,12 +47,13 @@ export function ImpactPreviewPanel({
 }
 
 function Report({ report }: { report: BacktestReport }) {
+  const t = useTranslations()
   const { bookings, days, currency, money_before_cents, money_after_cents, unexplained } = report
   if (bookings === 0) {
     return (
       <>
-        <h3>{say.noneTitle}</h3>
-        <p className={css.quiet}>{say.noneText(days)}</p>
+        <h3>{t('rehearsal.noneTitle')}</h3>
+        <p className={css.quiet}>{t('rehearsal.noneText', { days })}</p>
       </>
     )
   }
@@ -62,16 +62,22 @@ function Report({ report }: { report: BacktestReport }) {
   return (
     <>
       <div>
-        <h3>{differing === 0 ? say.sameTitle : say.differsTitle(differing, bookings)}</h3>
+        <h3>
+          {differing === 0
+            ? t('rehearsal.sameTitle')
+            : t('rehearsal.differsTitle', { count: differing, of: bookings })}
+        </h3>
         <p className={css.quiet}>
-          {differing === 0 ? say.sameText(bookings, days) : say.people(report.people)}
+          {differing === 0
+            ? t('rehearsal.sameText', { count: bookings, days })
+            : t('rehearsal.people', { count: report.people })}
         </p>
       </div>
       {differing === 0 ? null : (
         <dl className={css.counts}>
           {counts.map((one) => (
             <div key={one}>
-              <dt>{say.counts[one]}</dt>
+              <dt>{t(`rehearsal.counts.${one}`)}</dt>
               <dd>{report[one]}</dd>
             </div>
           ))}
@@ -79,29 +85,29 @@ function Report({ report }: { report: BacktestReport }) {
       )}
       <dl className={css.money}>
         <div>
-          <dt>{say.before}</dt>
+          <dt>{t('rehearsal.before')}</dt>
           <dd>
             <Money cents={money_before_cents} currency={currency} />
           </dd>
         </div>
         <div>
-          <dt>{say.after}</dt>
+          <dt>{t('rehearsal.after')}</dt>
           <dd>
             <Money cents={money_after_cents} currency={currency} />
           </dd>
         </div>
         <div className={css.total}>
-          <dt>{say.change}</dt>
+          <dt>{t('rehearsal.change')}</dt>
           <dd>{changeText(money_after_cents - money_before_cents, currency)}</dd>
         </div>
       </dl>
-      <p className={css.quiet}>{say.moneyText}</p>
+      <p className={css.quiet}>{t('rehearsal.moneyText')}</p>
       {unexplained > 0 ? (
-        <Note title={say.unexplainedTitle(unexplained)}>
-          <p>{say.unexplainedText(unexplained)}</p>
+        <Note title={t('rehearsal.unexplainedTitle', { count: unexplained })}>
+          <p>{t('rehearsal.unexplainedText', { count: unexplained })}</p>
         </Note>
       ) : (
-        <p className={css.quiet}>{say.explained}</p>
+        <p className={css.quiet}>{t('rehearsal.explained')}</p>
       )}
     </>
   )

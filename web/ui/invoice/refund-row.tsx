@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import { approveRefundRoute, type Refund, undoRefundRoute } from '@openspot/contract/money/adjustments.ts'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './refund-row.module.css'
 
 /** A refund: who requested it and why, its status, and the possible actions. */
@@ -22,7 +22,7 @@ export function RefundRow({
   /** The subject of the refund, if it is not listed with its invoice. */
   about?: ReactNode
 }) {
-  const say = words.invoices
+  const t = useTranslations()
   const approve = useStaffAct(approveRefundRoute)
   const undo = useStaffAct(undoRefundRoute)
   const params = { refund_id: refund.id }
@@ -31,19 +31,22 @@ export function RefundRow({
     <li className={css.refund}>
       {about}
       <p>
-        <strong>{say.refundOf(moneyText(refund.amount_cents, currency))}</strong>{' '}
+        <strong>{t('invoices.refundOf', { amount: moneyText(refund.amount_cents, currency) })}</strong>{' '}
         <span className={css.state} data-state={refund.status}>
-          {say.refundStatuses[refund.status]}
+          {t(`invoices.refundStatuses.${refund.status}`)}
         </span>
       </p>
       <p className={css.quiet}>
-        {refund.reason} · {refund.requested_by === null ? say.byRule : say.by(refund.requested_by)}
-        {refund.approved_by === null ? null : ` · ${say.approvedBy(refund.approved_by)}`}
+        {refund.reason} ·{' '}
+        {refund.requested_by === null
+          ? t('invoices.byRule')
+          : t('invoices.by', { name: refund.requested_by })}
+        {refund.approved_by === null ? null : ` · ${t('invoices.approvedBy', { name: refund.approved_by })}`}
       </p>
       {refund.failure_message ? <p className={css.quiet}>{refund.failure_message}</p> : null}
       {refund.undo_until && refund.can_undo ? (
         <p className={css.quiet}>
-          {say.undoUntil} <Moment at={refund.undo_until} zone={zone} inside />
+          {t('invoices.undoUntil')} <Moment at={refund.undo_until} zone={zone} inside />
         </p>
       ) : null}
       {fault ? <Note tone="bad" title={fault.message} /> : null}
@@ -55,7 +58,7 @@ export function RefundRow({
               loading={approve.isBusy}
               onClick={() => approve.act({ params }, () => {})}
             >
-              {say.approve}
+              {t('invoices.approve')}
             </Button>
           ) : null}
           {refund.can_undo ? (
@@ -65,7 +68,7 @@ export function RefundRow({
               loading={undo.isBusy}
               onClick={() => undo.act({ params }, () => {})}
             >
-              {say.undo}
+              {t('invoices.undo')}
             </Button>
           ) : null}
         </div>

@@ -1,6 +1,7 @@
 'use client'
 import { useCallback, useSyncExternalStore } from 'react'
 import { Marker, useMap } from 'react-map-gl/maplibre'
+import { useTranslations } from 'use-intl'
 import { words } from '@/words/index.ts'
 import css from './map.module.css'
 import type { MapLot } from './map-canvas.tsx'
@@ -21,6 +22,7 @@ export function Bubbles({
   onChoose: ((id: string) => void) | undefined
   target: { lat: number; lng: number } | null
 }) {
+  const t = useTranslations()
   const { current: map } = useMap()
   const subscribe = useCallback(
     (notify: () => void) => {
@@ -63,7 +65,7 @@ export function Bubbles({
     <>
       {target ? (
         <Marker longitude={target.lng} latitude={target.lat} anchor="center">
-          <span className={css.target} role="img" aria-label={words.map.target} />
+          <span className={css.target} role="img" aria-label={t('map.target')} />
         </Marker>
       ) : null}
       {merged.map((bubble) => {
@@ -86,13 +88,13 @@ export function Bubbles({
               aria-pressed={lifted}
               aria-label={
                 count > 1
-                  ? words.map.several(count, lot.label ?? '')
+                  ? t('map.several', { count, price: lot.label ?? '' })
                   : words.map.one(lot.name, lot.label ?? '')
               }
               onClick={() => open(bubble)}
             >
               {count > 1 ? <span className={css.count}>{count}</span> : null}
-              {count > 1 ? words.map.from : null} {lot.label}
+              {count > 1 ? t('map.from') : null} {lot.label}
             </button>
           </Marker>
         )

@@ -4,8 +4,8 @@ import { useComputedColorScheme } from '@mantine/core'
 import { type Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AttributionControl, type MapRef, Map as MapView, NavigationControl } from 'react-map-gl/maplibre'
+import { useTranslations } from 'use-intl'
 import { mapStyleUrl } from '@/lib/env.ts'
-import { words } from '@/words/index.ts'
 import { Bubbles } from './bubbles.tsx'
 import { LotShapes } from './lot-shapes.tsx'
 import css from './map.module.css'
@@ -61,6 +61,7 @@ export default function MapCanvas({
   box = '',
   onMoved,
 }: MapCanvasProps) {
+  const t = useTranslations()
   const scheme = useComputedColorScheme('light')
   const view = useRef<MapRef>(null)
   const [ready, setReady] = useState(false)
@@ -77,7 +78,7 @@ export default function MapCanvas({
     }
   }, [chosenLot])
 
-  if (!hasWebGl()) return <p className={css.without}>{words.map.without}</p>
+  if (!hasWebGl()) return <p className={css.without}>{t('map.without')}</p>
   const first = target ?? lots[0]
   return (
     <MapView

@@ -3,11 +3,11 @@ import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { listMembersRoute, type Member } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { memberName } from '@/lib/member.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
-import { words } from '@/words/index.ts'
 
-const say = words.members.picker
 const MOST = 20
 
 /** A person as an option of the field. */
@@ -16,14 +16,15 @@ export interface Picked {
   label: string
 }
 
-const textOf = (member: Member): string => {
-  const name = memberName(member)
+const textOf = (t: Translate, member: Member): string => {
+  const name = memberName(t, member)
   const more = [member.group?.name, member.spots?.map(({ label }) => label).join(' ')].filter(Boolean)
   return more.length > 0 ? `${name} · ${more.join(' · ')}` : name
 }
 
 /** Members that match the typed text, plus those already selected. */
 function useFound(lot_id: string, valueOf: (member: Member) => string, chosen: readonly Picked[]) {
+  const t = useTranslations()
   const [typed, setTyped] = useState('')
   const [seen, setSeen] = useState<readonly Picked[]>(chosen)
   const [q] = useDebouncedValue(typed.trim(), 250)
@@ -32,7 +33,7 @@ function useFound(lot_id: string, valueOf: (member: Member) => string, chosen: r
   const answer = useApiQuery(listMembersRoute, { params: { lot_id }, query }, { client: 'admin', keep: true })
   const found = (answer.data?.items ?? []).map((member) => ({
     value: valueOf(member),
-    label: textOf(member),
+    label: textOf(t, member),
   }))
   const data = [...new Map([...chosen, ...seen, ...found].map((one) => [one.value, one])).values()]
   const keep = (values: readonly string[]) => setSeen(data.filter(({ value }) => values.includes(value)))
@@ -59,17 +60,18 @@ export function MemberPicker({
   error?: string | null
   onChange: (user_id: string | null) => void
 }) {
+  const t = useTranslations()
   const found = useFound(lot_id, ({ user_id }) => user_id, initial ? [initial] : [])
   return (
     <Select
       size="md"
       label={label}
       {...(description ? { description } : {})}
-      placeholder={say.placeholder}
+      placeholder={t('members.picker.placeholder')}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': say.nobody }}
-      nothingFoundMessage={say.none}
+      clearButtonProps={{ 'aria-label': t('members.picker.nobody') }}
+      nothingFoundMessage={t('members.picker.none')}
       // The server has searched, including fields that the label does not show.
       filter={({ options }) => options}
       data={found.data}
@@ -102,16 +104,17 @@ export function MembersPicker({
   error?: string | null
   onChange: (membership_ids: string[]) => void
 }) {
+  const t = useTranslations()
   const found = useFound(lot_id, ({ id }) => id, initial)
   return (
     <MultiSelect
       size="md"
       label={label}
       {...(description ? { description } : {})}
-      placeholder={say.placeholder}
+      placeholder={t('members.picker.placeholder')}
       searchable
       hidePickedOptions
-      nothingFoundMessage={say.none}
+      nothingFoundMessage={t('members.picker.none')}
       filter={({ options }) => options}
       data={found.data}
       value={value}

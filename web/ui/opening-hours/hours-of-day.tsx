@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import type { Weekday } from '@openspot/core/enums.ts'
 import { IconX } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import { words } from '@/words/index.ts'
 import css from './hours.module.css'
 
@@ -29,7 +30,8 @@ export function HoursOfDay({
   fault: string | null
   onChange: (times: Times[]) => void
 }) {
-  const name = words.when.days[day]
+  const t = useTranslations()
+  const name = t(`when.days.${day}`)
   const replace = (at: number, part: Partial<Times>) =>
     onChange(times.map((one, index) => (index === at ? { ...one, ...part } : one)))
   // Additional hours start after the existing ones.
@@ -38,7 +40,7 @@ export function HoursOfDay({
     <div className={css.day} data-closed={times.length === 0 || undefined}>
       <h3>{name}</h3>
       <div className={css.times}>
-        {times.length === 0 ? <p className={css.quiet}>{words.when.closed}</p> : null}
+        {times.length === 0 ? <p className={css.quiet}>{t('when.closed')}</p> : null}
         {times.map(({ opens, closes }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- hours have no other name than their place
           <div key={at} className={css.range}>
@@ -60,12 +62,12 @@ export function HoursOfDay({
             <ActionIcon
               variant="subtle"
               size={36}
-              aria-label={say.removeFor(name, at + 1)}
+              aria-label={t('prices.hours.removeFor', { day: name, nth: String(at + 1) })}
               onClick={() => onChange(times.filter((_, index) => index !== at))}
             >
               <IconX size={16} aria-hidden="true" />
             </ActionIcon>
-            {closes <= opens ? <span className={css.quiet}>{say.nextDay}</span> : null}
+            {closes <= opens ? <span className={css.quiet}>{t('prices.hours.nextDay')}</span> : null}
           </div>
         ))}
         {fault ? (
@@ -78,10 +80,10 @@ export function HoursOfDay({
         <Button
           variant="subtle"
           size="compact-sm"
-          aria-label={say.addFor(name)}
+          aria-label={t('prices.hours.addFor', { day: name })}
           onClick={() => onChange([...times, next])}
         >
-          {say.add}
+          {t('prices.hours.add')}
         </Button>
       ) : null}
     </div>

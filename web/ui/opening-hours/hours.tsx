@@ -5,17 +5,16 @@ import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/l
 import { hoursFault } from '@openspot/core/availability/opening-hours.ts'
 import { weekdays } from '@openspot/core/enums.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './hours.module.css'
 import { hoursInWords } from './hours-in-words.ts'
 import { HoursOfDay } from './hours-of-day.tsx'
 
-const say = words.prices.hours
 type Hours = NonNullable<StaffLot['opening_hours']>
 interface HoursDraft {
   opening_hours: Hours | null
@@ -27,31 +26,34 @@ const usual: Hours = Object.fromEntries(weekdays.map((day) => [day, [{ opens: '0
 
 /** The opening hours of the lot; read-only for those who may not change them. */
 export function Hours({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
+  const t = useTranslations()
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('prices.hours.title')} text={t('prices.hours.text')}>
       {lot.is_admin ? <HoursForm lot={lot} settings={settings} /> : <HoursRead settings={settings} />}
     </Panel>
   )
 }
 
 function HoursRead({ settings: { opening_hours, overnight_allowed } }: { settings: StaffLot }) {
-  if (opening_hours === null) return <p>{words.lot.alwaysOpen}</p>
+  const t = useTranslations()
+  if (opening_hours === null) return <p>{t('lot.alwaysOpen')}</p>
   return (
     <>
       <dl className={css.read}>
-        {hoursInWords(opening_hours).map(({ days, times }) => (
+        {hoursInWords(t, opening_hours).map(({ days, times }) => (
           <div key={days}>
             <dt>{days}</dt>
             <dd>{times}</dd>
           </div>
         ))}
       </dl>
-      <p>{overnight_allowed ? words.lot.rules.overnight : words.lot.rules.noOvernight}</p>
+      <p>{overnight_allowed ? t('lot.rules.overnight') : t('lot.rules.noOvernight')}</p>
     </>
   )
 }
 
 function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
+  const t = useTranslations()
   const [typed, setTyped] = useState<HoursDraft | null>(null)
   const { opening_hours, overnight_allowed } = typed ?? settings
   const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
@@ -64,7 +66,7 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
       {
         onSuccess: () => {
           setTyped(null)
-          notifications.show({ message: say.saved })
+          notifications.show({ message: t('prices.hours.saved') })
         },
       },
     )
@@ -82,7 +84,7 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
     >
       {send.error && !at ? <Note tone="bad" title={send.error.message} /> : null}
       <Checkbox
-        label={say.always}
+        label={t('prices.hours.always')}
         checked={opening_hours === null}
         onChange={(event) => change({ opening_hours: event.currentTarget.checked ? null : usual })}
       />
@@ -100,7 +102,7 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
             ))}
           </div>
           <Checkbox
-            label={say.overnight}
+            label={t('prices.hours.overnight')}
             checked={overnight_allowed}
             onChange={(event) => change({ overnight_allowed: event.currentTarget.checked })}
           />
@@ -108,11 +110,11 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
       )}
       <Buttons>
         <Button type="submit" loading={send.isPending} disabled={typed === null || fault !== null}>
-          {words.common.save}
+          {t('common.save')}
         </Button>
         {typed ? (
           <Button variant="default" onClick={() => setTyped(null)}>
-            {words.prices.discard}
+            {t('prices.discard')}
           </Button>
         ) : null}
       </Buttons>

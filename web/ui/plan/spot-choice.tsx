@@ -3,6 +3,8 @@ import { SegmentedControl } from '@mantine/core'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import { type LotMap, listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
@@ -22,7 +24,7 @@ interface Floor {
   spots: readonly OfferedSpot[]
 }
 
-function floorsOf(spots: readonly OfferedSpot[], maps: readonly LotMap[]): Floor[] {
+function floorsOf(t: Translate, spots: readonly OfferedSpot[], maps: readonly LotMap[]): Floor[] {
   const byId = new Map(spots.map((spot) => [spot.id, spot]))
   const mapped = maps.map((map) => ({
     key: map.id,
@@ -37,7 +39,7 @@ function floorsOf(spots: readonly OfferedSpot[], maps: readonly LotMap[]): Floor
     ...mapped.filter((floor) => floor.spots.length > 0),
     ...levels.map((level) => ({
       key: String(level),
-      name: mapped.length > 0 ? words.lot.unmapped(level) : words.lot.level(level),
+      name: mapped.length > 0 ? t('lot.unmapped', { level }) : words.lot.level(level),
       map: null,
       spots: others.filter((spot) => spot.level === level),
     })),
@@ -56,10 +58,11 @@ export function SpotChoice({
   chosen: string | null
   onChoose: (id: string) => void
 }) {
+  const t = useTranslations()
   // A private lot shows its maps only to its members; others see the plan made from its ground shapes.
   const maps = useApiQuery(listMapsRoute, { params: { lot_id } })
-  const floors = useMemo(() => floorsOf(spots, maps.data?.items ?? []), [spots, maps.data])
-  const kinds = useMemo(() => [...new Set(spots.flatMap(spotWords))], [spots])
+  const floors = useMemo(() => floorsOf(t, spots, maps.data?.items ?? []), [spots, maps.data])
+  const kinds = useMemo(() => [...new Set(spots.flatMap((spot) => spotWords(t, spot)))], [spots])
   const [picked, setPicked] = useState<string | null>(null)
   const [kind, setKind] = useState<string | null>(null)
   const floor =
@@ -67,10 +70,10 @@ export function SpotChoice({
     floors.find((one) => one.spots.some(({ id }) => id === chosen)) ??
     floors[0]
   const here = floor?.spots ?? []
-  const offered = here.filter((spot) => spot.is_free && (kind === null || spotWords(spot).includes(kind)))
+  const offered = here.filter((spot) => spot.is_free && (kind === null || spotWords(t, spot).includes(kind)))
 
   if (!floor || !spots.some((spot) => spot.is_free)) {
-    return <EmptyState title={words.lot.noSpotsTitle} text={words.lot.noSpotsText} />
+    return <EmptyState title={t('lot.noSpotsTitle')} text={t('lot.noSpotsText')} />
   }
   return (
     <div className={css.choice}>
@@ -90,16 +93,16 @@ export function SpotChoice({
       />
       {kinds.length > 0 ? (
         <fieldset className={css.kinds}>
-          <legend className="sr-only">{words.lot.kind}</legend>
+          <legend className="sr-only">{t('lot.kind')}</legend>
           {[null, ...kinds].map((one) => (
             <button key={one ?? ''} type="button" aria-pressed={kind === one} onClick={() => setKind(one)}>
-              {one ?? words.lot.anySpot}
+              {one ?? t('lot.anySpot')}
             </button>
           ))}
         </fieldset>
       ) : null}
       <fieldset className={css.spots}>
-        <legend className="sr-only">{words.lot.spots}</legend>
+        <legend className="sr-only">{t('lot.spots')}</legend>
         {offered.map((spot) => (
           <label key={spot.id} className={css.spot}>
             <input
@@ -117,10 +120,10 @@ export function SpotChoice({
                 </span>
               ) : null}
             </span>
-            <span className={css.spotWords}>{spotWords(spot).join(', ')}</span>
+            <span className={css.spotWords}>{spotWords(t, spot).join(', ')}</span>
           </label>
         ))}
-        {offered.length === 0 ? <p>{words.lot.noneOfKind}</p> : null}
+        {offered.length === 0 ? <p>{t('lot.noneOfKind')}</p> : null}
       </fieldset>
     </div>
   )

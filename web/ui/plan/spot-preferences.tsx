@@ -1,8 +1,8 @@
 'use client'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
 import type { SpotPreferences } from '@/lib/spot-preferences.ts'
-import { words } from '@/words/index.ts'
 import css from './spot-choice.module.css'
 
 /** Chips for the types and features that the lot has. */
@@ -15,6 +15,7 @@ export function SpotPreferenceFields({
   preferences: SpotPreferences
   onChange: (preferences: SpotPreferences) => void
 }) {
+  const t = useTranslations()
   const types = useMemo(
     () => [...new Set(spots.map((spot) => spot.type))].filter((type) => type !== 'STANDARD'),
     [spots],
@@ -23,7 +24,7 @@ export function SpotPreferenceFields({
   if (types.length === 0 && features.length === 0) return null
   return (
     <fieldset className={css.kinds}>
-      <legend>{words.lot.wish}</legend>
+      <legend>{t('lot.wish')}</legend>
       {types.map((type) => (
         <button
           key={type}
@@ -31,7 +32,7 @@ export function SpotPreferenceFields({
           aria-pressed={preferences.type === type}
           onClick={() => onChange({ ...preferences, type: preferences.type === type ? null : type })}
         >
-          {words.spot.types[type]}
+          {t(`spot.types.${type}`)}
         </button>
       ))}
       {features.map((feature) => {
@@ -44,7 +45,7 @@ export function SpotPreferenceFields({
             aria-pressed={has}
             onClick={() => onChange({ ...preferences, features: has ? rest : [...rest, feature] })}
           >
-            {words.spot.features[feature]}
+            {t(`spot.features.${feature}`)}
           </button>
         )
       })}

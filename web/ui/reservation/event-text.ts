@@ -1,6 +1,7 @@
 import type { ReservationExplanation } from '@openspot/contract/booking/reservations.ts'
 import { formatInstant, type TimeFormat } from '@openspot/core/time/format.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { words } from '@/words/index.ts'
 
@@ -16,7 +17,7 @@ function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string 
 }
 
 /** Says what an event did: "extended until 6 p.m.". */
-export function eventText(event: ReservationEvent, timeFormat: TimeFormat): string {
+export function eventText(t: Translate, event: ReservationEvent, timeFormat: TimeFormat): string {
   const say = words.events
   const [starts, ends] = [became(event, 'starts_at'), became(event, 'ends_at')]
   const [from, until] = [starts, ends].map((at) =>
@@ -26,10 +27,10 @@ export function eventText(event: ReservationEvent, timeFormat: TimeFormat): stri
     case 'EXTENDED':
     case 'SHORTENED':
     case 'NOTICE_GIVEN':
-      return until ? say[event.kind](until) : say.other
+      return until ? say[event.kind](until) : t('events.other')
     case 'SHIFTED':
-      if (!from) return say.other
-      return until ? say.SHIFTED(from, until) : say.SHIFTED_OPEN(from)
+      if (!from) return t('events.other')
+      return until ? t('events.SHIFTED', { from, until }) : t('events.SHIFTED_OPEN', { from })
     case 'MOVED':
     case 'REPLACED':
     case 'RESEATED':
@@ -37,14 +38,14 @@ export function eventText(event: ReservationEvent, timeFormat: TimeFormat): stri
     case 'MERGED':
       return say[event.kind]
     default:
-      return say.other
+      return t('events.other')
   }
 }
 
 /** Says what an event refunded; empty if nothing. */
-export function refundText({ details }: ReservationEvent, currency: string | null): string {
+export function refundText(t: Translate, { details }: ReservationEvent, currency: string | null): string {
   const { refund_cents } = details
   return currency && typeof refund_cents === 'number' && refund_cents > 0
-    ? ` · ${words.events.refund(moneyText(refund_cents, currency))}`
+    ? ` · ${t('events.refund', { amount: moneyText(refund_cents, currency) })}`
     : ''
 }

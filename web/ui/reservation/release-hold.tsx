@@ -2,13 +2,14 @@
 import { Button } from '@mantine/core'
 import { cancelReservationRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { reservationErrors } from '@/lib/reservation-errors.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { words } from '@/words/index.ts'
 
 /** Releases a held, unpaid spot after confirmation. */
 export function ReleaseHold({ reservation_id, word }: { reservation_id: string; word: string }) {
+  const t = useTranslations()
   const [isConfirming, setIsConfirming] = useState(false)
   const cancel = useApiMutation(cancelReservationRoute, { refresh: reservationErrors })
   return (
@@ -19,9 +20,9 @@ export function ReleaseHold({ reservation_id, word }: { reservation_id: string; 
       <ConfirmDialog
         opened={isConfirming}
         title={`${word}?`}
-        text={words.driver.letGoText}
+        text={t('driver.letGoText')}
         yes={word}
-        no={words.driver.cancelKeep}
+        no={t('driver.cancelKeep')}
         isBusy={cancel.isPending}
         error={cancel.error}
         onClose={() => setIsConfirming(false)}

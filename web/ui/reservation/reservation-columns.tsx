@@ -1,6 +1,7 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Money } from '@/ui/money.tsx'
@@ -14,12 +15,13 @@ import { ReservationPhaseLabel } from './reservation-status.tsx'
  * Columns of the list of reservations; the first one links to the reservation. Money is shown if the server returns it.
  */
 export function reservationColumns(
+  t: Translate,
   lot: Pick<ConsoleLot, 'id' | 'time_zone' | 'is_admin'>,
 ): Column<Reservation>[] {
-  const { columns, nameOf, overridden } = words.staffReservations
+  const { nameOf } = words.staffReservations
   const total: Column<Reservation> = {
     key: 'total',
-    head: columns.total,
+    head: t('staffReservations.columns.total'),
     isFigure: true,
     cell: (reservation) =>
       reservation.total_cents !== null && reservation.currency ? (
@@ -29,19 +31,19 @@ export function reservationColumns(
   return [
     {
       key: 'driver',
-      head: columns.driver,
+      head: t('staffReservations.columns.driver'),
       cell: (reservation) => (
         <Link href={reservationPath(lot.id, reservation.id)}>{nameOf(reservation.driver)}</Link>
       ),
     },
     {
       key: 'plate',
-      head: columns.plate,
+      head: t('staffReservations.columns.plate'),
       cell: (reservation) => (reservation.car ? <Plate plate={reservation.car.plate} size="sm" /> : null),
     },
     {
       key: 'spot',
-      head: columns.spot,
+      head: t('staffReservations.columns.spot'),
       cell: (reservation) => (
         <Link className={css.label} href={spotPath(lot.id, reservation.spot_id)}>
           {reservation.spot.label}
@@ -50,7 +52,7 @@ export function reservationColumns(
     },
     {
       key: 'time',
-      head: columns.time,
+      head: t('staffReservations.columns.time'),
       cell: (reservation) => (
         <ReservationTime
           starts_at={reservation.starts_at}
@@ -61,12 +63,12 @@ export function reservationColumns(
     },
     {
       key: 'status',
-      head: columns.status,
+      head: t('staffReservations.columns.status'),
       cell: (reservation) => (
         <span className={css.statusCell}>
           <ReservationPhaseLabel reservation={reservation} />
           {reservation.override_reason && !reservation.continues_id ? (
-            <span className={css.overridden}>{overridden}</span>
+            <span className={css.overridden}>{t('staffReservations.overridden')}</span>
           ) : null}
         </span>
       ),

@@ -5,17 +5,17 @@ import { getMeRoute, listMyMembershipsRoute } from '@openspot/contract/identity/
 import { IconMenu2, IconUser } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
 import { hasSignedInHint, hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { SchemeItems } from '@/ui/shell/scheme-menu.tsx'
-import { words } from '@/words/index.ts'
 import css from './shell.module.css'
 
 const staffRoles = ['PATROLLER', 'ADMIN', 'SUPER_ADMIN']
 
 /** The account menu, which is the same on every page. */
 export function AccountMenu() {
-  const { common } = words
+  const t = useTranslations()
   const [wasOpened, setWasOpened] = useState(false)
   const isKnown = useSyncExternalStore(never, hasSignedInHint, () => false)
   const me = useApiQuery(getMeRoute, {}, { enabled: isKnown || wasOpened })
@@ -32,7 +32,7 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240} onOpen={() => setWasOpened(true)}>
       <Menu.Target>
-        <UnstyledButton className={css.account} aria-label={common.menu}>
+        <UnstyledButton className={css.account} aria-label={t('common.menu')}>
           <IconMenu2 size={18} aria-hidden="true" />
           <span className={css.face} data-known={me.isSuccess || undefined}>
             {initialsOf(me.data) ?? <IconUser size={16} aria-hidden="true" />}
@@ -44,29 +44,29 @@ export function AccountMenu() {
           <>
             <Menu.Label>{me.data.email}</Menu.Label>
             <Menu.Item component={Link} href="/me">
-              {common.myStays}
+              {t('common.myStays')}
             </Menu.Item>
             <Menu.Item component={Link} href="/me/profile">
-              {common.profile}
+              {t('common.profile')}
             </Menu.Item>
             {isStaff ? (
               <Menu.Item component={Link} href="/lots">
-                {common.myLots}
+                {t('common.myLots')}
               </Menu.Item>
             ) : null}
             {me.data.roles.includes('OPENSPOT_ADMIN') ? (
               <Menu.Item component={Link} href="/platform">
-                {words.platform.nav.place}
+                {t('platform.nav.place')}
               </Menu.Item>
             ) : null}
           </>
         ) : (
           <>
             <Menu.Item component={Link} href="/sign-in">
-              {common.signIn}
+              {t('common.signIn')}
             </Menu.Item>
             <Menu.Item component={Link} href="/sign-up">
-              {common.signUp}
+              {t('common.signUp')}
             </Menu.Item>
           </>
         )}
@@ -75,7 +75,9 @@ export function AccountMenu() {
         {me.data ? (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={() => leave.mutate({}, { onSuccess: goAway })}>{common.signOut}</Menu.Item>
+            <Menu.Item onClick={() => leave.mutate({}, { onSuccess: goAway })}>
+              {t('common.signOut')}
+            </Menu.Item>
           </>
         ) : null}
       </Menu.Dropdown>

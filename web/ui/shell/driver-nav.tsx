@@ -4,24 +4,27 @@ import { listNotificationsRoute } from '@openspot/contract/platform/notification
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useCurrentInView } from '@/lib/use-current-in-view.ts'
-import { words } from '@/words/index.ts'
 import css from './shell.module.css'
 
 const INBOX = '/me/notifications'
 const EARNINGS = '/me/earnings'
-const sections = [
-  ['/me', words.driver.nav.stays],
-  [INBOX, words.driver.nav.inbox],
-  ['/me/cars', words.driver.nav.cars],
-  ['/me/lots', words.driver.nav.lots],
-  ['/me/payment-methods', words.driver.nav.paymentMethods],
-  [EARNINGS, words.driver.nav.earnings],
-  ['/me/profile', words.driver.nav.profile],
-] as const
+const sections = (t: Translate) =>
+  [
+    ['/me', t('driver.nav.stays')],
+    [INBOX, t('driver.nav.inbox')],
+    ['/me/cars', t('driver.nav.cars')],
+    ['/me/lots', t('driver.nav.lots')],
+    ['/me/payment-methods', t('driver.nav.paymentMethods')],
+    [EARNINGS, t('driver.nav.earnings')],
+    ['/me/profile', t('driver.nav.profile')],
+  ] as const
 
 export function DriverNav() {
+  const t = useTranslations()
   const path = usePathname()
   const told = useApiQuery(listNotificationsRoute, { query: { limit: 1 } }, { everySeconds: 60 })
   // Only hosts have earnings.
@@ -30,8 +33,8 @@ export function DriverNav() {
   useCurrentInView(nav, path)
   const unread = told.data?.unread ?? 0
   return (
-    <nav ref={nav} className={css.tabs} aria-label={words.driver.nav.label}>
-      {sections
+    <nav ref={nav} className={css.tabs} aria-label={t('driver.nav.label')}>
+      {sections(t)
         .filter(([href]) => href !== EARNINGS || isHost || path?.startsWith(EARNINGS))
         .map(([href, word]) => (
           <Link key={href} href={href} aria-current={isHere(path, href) ? 'page' : undefined}>
@@ -39,7 +42,7 @@ export function DriverNav() {
             {href === INBOX && unread > 0 ? (
               <span className={css.unread}>
                 <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
-                <span className="sr-only">{words.driver.nav.unread(unread)}</span>
+                <span className="sr-only">{t('driver.nav.unread', { count: unread })}</span>
               </span>
             ) : null}
           </Link>

@@ -2,47 +2,49 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
-import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
 /** Sections of the platform console; each is a folder of the same name. */
-const sections = [
-  ['users', words.platform.nav.users],
-  ['lots', words.platform.nav.places],
-  ['emails', words.platform.nav.emails],
-  ['jobs', words.platform.nav.jobs],
-  ['reconciliation', words.platform.nav.reconciliation],
-  ['audit', words.platform.nav.audit],
-] as const
+const sections = (t: Translate) =>
+  [
+    ['users', t('platform.nav.users')],
+    ['lots', t('platform.nav.places')],
+    ['emails', t('platform.nav.emails')],
+    ['jobs', t('platform.nav.jobs')],
+    ['reconciliation', t('platform.nav.reconciliation')],
+    ['audit', t('platform.nav.audit')],
+  ] as const
 
 /** The layout of the platform console, like that of a lot. */
 export function PlatformShell({ children }: { children: ReactNode }) {
+  const t = useTranslations()
   const path = usePathname()
   const strip = useRef<HTMLDivElement>(null)
   useCurrentInView(strip, path)
-  const { nav } = words.platform
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#content">
-        {words.common.skip}
+        {t('common.skip')}
       </a>
       <header className={css.side} data-lot>
         <div className={css.brand}>
           <Logo href="/platform" />
         </div>
-        <nav aria-label={nav.label} className={css.nav}>
+        <nav aria-label={t('platform.nav.label')} className={css.nav}>
           <Link href="/lots" className={css.lots}>
-            {nav.lots}
+            {t('platform.nav.lots')}
           </Link>
-          <p className={css.lot}>{nav.place}</p>
+          <p className={css.lot}>{t('platform.nav.place')}</p>
           <div className={css.places} ref={strip}>
             <Link href="/platform" aria-current={path === '/platform' ? 'page' : undefined}>
-              {nav.overview}
+              {t('platform.nav.overview')}
             </Link>
-            {sections.map(([section, word]) => (
+            {sections(t).map(([section, word]) => (
               <Link
                 key={section}
                 href={`/platform/${section}`}

@@ -1,8 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
-import { words } from '@/words/index.ts'
 import css from './shell.module.css'
 
 /**
@@ -20,10 +20,11 @@ export function PublicShell({
   bar?: ReactNode
   below?: ReactNode
 }) {
+  const t = useTranslations()
   return (
     <>
       <a className={css.skip} href="#content">
-        {words.common.skip}
+        {t('common.skip')}
       </a>
       <header className={css.header}>
         <Logo />

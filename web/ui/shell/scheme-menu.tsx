@@ -1,16 +1,17 @@
 'use client'
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
 /** Menu items for light and dark mode. Mantine stores the choice and applies it before the first paint. */
 export function SchemeItems() {
+  const t = useTranslations()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <>
-      <Menu.Label>{words.common.appearance}</Menu.Label>
+      <Menu.Label>{t('common.appearance')}</Menu.Label>
       {schemes.map((scheme) => (
         <Menu.RadioItem
           key={scheme}
@@ -20,7 +21,7 @@ export function SchemeItems() {
           checkIcon={<IconCheck size={16} aria-hidden="true" />}
           onChange={() => setColorScheme(scheme)}
         >
-          {words.common.schemes[scheme]}
+          {t(`common.schemes.${scheme}`)}
         </Menu.RadioItem>
       ))}
     </>

@@ -4,6 +4,7 @@ import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { adminSections, type LotSection, lotSections, ownerSections } from '@/lib/lot-sections.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useCurrentInView } from '@/lib/use-current-in-view.ts'
@@ -15,6 +16,7 @@ import css from './staff-shell.module.css'
 
 /** The layout of the lot console: sections on the left, the lot's name above the content. */
 export function StaffShell({ children }: { children: ReactNode }) {
+  const t = useTranslations()
   const path = usePathname()
   const lotId = useParams<{ lot_id?: string }>()?.lot_id
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
@@ -31,25 +33,25 @@ export function StaffShell({ children }: { children: ReactNode }) {
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#content">
-        {words.common.skip}
+        {t('common.skip')}
       </a>
       <header className={css.side} data-lot={lotId ? true : undefined}>
         <div className={css.brand}>
           <Logo href="/lots" />
         </div>
-        <nav aria-label={nav.label} className={css.nav}>
+        <nav aria-label={t('staff.nav.label')} className={css.nav}>
           <Link href="/lots" className={css.lots} aria-current={path === '/lots' ? 'page' : undefined}>
-            {nav.lots}
+            {t('staff.nav.lots')}
           </Link>
           {lotId ? (
             <>
               <div className={css.lot}>
                 <StaffLotLogo lot_id={lotId} />
-                <p>{lot?.lot_name ?? nav.thisLot}</p>
+                <p>{lot?.lot_name ?? t('staff.nav.thisLot')}</p>
               </div>
               <div className={css.places} ref={links}>
                 {Object.entries(lotSections).map(([topic, all]) => (
-                  <Topic key={topic} name={nav.sections[topic as keyof typeof lotSections]}>
+                  <Topic key={topic} name={t(`staff.nav.sections.${topic as keyof typeof lotSections}`)}>
                     {all.filter(isTheirs).map((section) => (
                       <Link
                         key={section}

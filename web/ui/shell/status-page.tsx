@@ -1,14 +1,16 @@
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
+import { useTranslations } from 'use-intl'
 import { words } from '@/words/index.ts'
 import { ErrorPage } from './error-page.tsx'
 
 /** A generic error page of the pages router, including its tab title. */
 export function StatusPage({ status }: { status: number }) {
+  const t = useTranslations()
   return (
     <>
       <Head>
-        <title>{words.errors.titles[status] ?? words.errors.otherTitle}</title>
+        <title>{words.errors.titles[status] ?? t('errors.otherTitle')}</title>
       </Head>
       <ErrorPage status={status} />
     </>

@@ -1,8 +1,8 @@
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
-import { words } from '@/words/index.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 
 /** Describes the type and features of a spot: "EV charger, Covered"; empty for an ordinary one. */
-export const spotWords = (spot: Pick<OfferedSpot, 'type' | 'features'>): string[] => [
-  ...(spot.type === 'STANDARD' ? [] : [words.spot.types[spot.type]]),
-  ...spot.features.map((feature) => words.spot.features[feature]),
+export const spotWords = (t: Translate, spot: Pick<OfferedSpot, 'type' | 'features'>): string[] => [
+  ...(spot.type === 'STANDARD' ? [] : [t(`spot.types.${spot.type}`)]),
+  ...spot.features.map((feature) => t(`spot.features.${feature}`)),
 ]

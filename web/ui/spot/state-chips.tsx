@@ -1,6 +1,6 @@
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import type { SpotAvailability } from '@openspot/core/enums.ts'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 import { SpotSwatch } from './spot-cell.tsx'
 import { boardOrder, stateWord } from './spot-states.ts'
 import css from './state-chips.module.css'
@@ -15,13 +15,14 @@ export function StateChips({
   state: SpotAvailability | null
   onChange: (state: SpotAvailability | null) => void
 }) {
+  const t = useTranslations()
   const count = (one: SpotAvailability) => spots.filter((spot) => spot.state === one).length
   const shown = boardOrder.filter((one) => count(one) > 0 || one === state)
   return (
     <fieldset className={css.chips}>
-      <legend className="sr-only">{words.staff.monitor.states}</legend>
+      <legend className="sr-only">{t('staff.monitor.states')}</legend>
       <button type="button" aria-pressed={state === null} onClick={() => onChange(null)}>
-        {words.staff.monitor.all} <strong>{spots.length}</strong>
+        {t('staff.monitor.all')} <strong>{spots.length}</strong>
       </button>
       {shown.map((one) => (
         <button

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { NewLotScreen } from '@/features/lots/lot-settings/new-lot-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.lotSettings.add.title }
+export const generateMetadata = titleFrom((t) => t('lotSettings.add.title'))
 
 export default function NewLot() {
   return <NewLotScreen />

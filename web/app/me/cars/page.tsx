@@ -1,10 +1,10 @@
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import type { Metadata } from 'next'
 import { CarsScreen } from '@/features/people/cars/cars-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.cars.title }
+export const generateMetadata = titleFrom((t) => t('cars.title'))
 
 export default async function Cars() {
   const cars = await fetchPage('/me/cars', listMyCarsRoute, {})

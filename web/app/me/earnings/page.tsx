@@ -1,10 +1,10 @@
 import { getMyAccountRoute } from '@openspot/contract/money/accounts.ts'
 import type { Metadata } from 'next'
 import { HostScreen } from '@/features/money/payouts/host-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.payouts.earnings }
+export const generateMetadata = titleFrom((t) => t('payouts.earnings'))
 
 export default async function Earnings() {
   const account = await fetchPage('/me/earnings', getMyAccountRoute, { query: {} })

@@ -1,10 +1,10 @@
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
 import { MyLotsScreen } from '@/features/people/my-lots/my-lots-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.myLots.title }
+export const generateMetadata = titleFrom((t) => t('myLots.title'))
 
 export default async function MyLots() {
   const lots = await fetchPage('/me/lots', listMyMembershipsRoute, {})

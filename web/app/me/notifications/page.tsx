@@ -1,10 +1,10 @@
 import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import type { Metadata } from 'next'
 import { NotificationsScreen } from '@/features/platform/notifications/notifications-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.notifications.title }
+export const generateMetadata = titleFrom((t) => t('notifications.title'))
 
 export default async function Notifications() {
   const told = await fetchPage('/me/notifications', listNotificationsRoute, { query: { limit: 20 } })

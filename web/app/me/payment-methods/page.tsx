@@ -1,10 +1,10 @@
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import type { Metadata } from 'next'
 import { PaymentMethodsScreen } from '@/features/money/payment-methods/payment-methods-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.paymentMethods.title }
+export const generateMetadata = titleFrom((t) => t('paymentMethods.title'))
 
 export default async function PaymentMethods() {
   const methods = await fetchPage('/me/payment-methods', listPaymentMethodsRoute, {})

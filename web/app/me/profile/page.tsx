@@ -1,11 +1,11 @@
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import type { Metadata } from 'next'
 import { ProfileScreen } from '@/features/identity/profile/profile-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.driver.profile }
+export const generateMetadata = titleFrom((t) => t('driver.profile'))
 
 export default async function Profile() {
   const me = await fetchPage('/me/profile', getMeRoute, {})

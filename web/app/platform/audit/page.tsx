@@ -2,15 +2,16 @@ import { listPlatformLotsRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { AuditScreen } from '@/features/platform/audit/audit-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom, translator } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.audit.title }
+export const generateMetadata = titleFrom((t) => t('audit.title'))
 
 /** Checks access through another platform list, because every read of the audit log is itself recorded. */
-export default function PlatformAudit() {
+export default async function PlatformAudit() {
+  const t = await translator()
   return (
     <PlatformPage
-      title={words.audit.title}
+      title={t('audit.title')}
       path="/platform/audit"
       route={listPlatformLotsRoute}
       input={{ query: { limit: 1 } }}

@@ -1,16 +1,15 @@
 import { listEmailReportsRoute } from '@openspot/contract/platform/email-reports.ts'
-import type { Metadata } from 'next'
 import { EmailReportsScreen } from '@/features/platform/platform/email-reports-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom, translator } from '@/lib/messages/server.ts'
 
-const { title } = words.emailReports.list
-export const metadata: Metadata = { title }
+export const generateMetadata = titleFrom((t) => t('emailReports.list.title'))
 
-export default function PlatformEmails() {
+export default async function PlatformEmails() {
+  const t = await translator()
   return (
     <PlatformPage
-      title={title}
+      title={t('emailReports.list.title')}
       path="/platform/emails"
       route={listEmailReportsRoute}
       input={{ query: { limit: 1 } }}

@@ -1,16 +1,15 @@
 import { listFailedJobsRoute } from '@openspot/contract/platform/jobs.ts'
-import type { Metadata } from 'next'
 import { JobsScreen } from '@/features/platform/platform/jobs-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom, translator } from '@/lib/messages/server.ts'
 
-const { title } = words.jobs
-export const metadata: Metadata = { title }
+export const generateMetadata = titleFrom((t) => t('jobs.title'))
 
-export default function PlatformJobs() {
+export default async function PlatformJobs() {
+  const t = await translator()
   return (
     <PlatformPage
-      title={title}
+      title={t('jobs.title')}
       path="/platform/jobs"
       route={listFailedJobsRoute}
       input={{ query: { limit: 1 } }}

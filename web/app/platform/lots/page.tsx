@@ -2,14 +2,15 @@ import { listPlatformLotsRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { PlatformLotsScreen } from '@/features/platform/platform/lots-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom, translator } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.people.lotsTitle }
+export const generateMetadata = titleFrom((t) => t('people.lotsTitle'))
 
-export default function PlatformLots() {
+export default async function PlatformLots() {
+  const t = await translator()
   return (
     <PlatformPage
-      title={words.people.lotsTitle}
+      title={t('people.lotsTitle')}
       path="/platform/lots"
       route={listPlatformLotsRoute}
       input={{ query: { limit: 1 } }}

@@ -2,14 +2,15 @@ import { listPlatformUsersRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { UsersScreen } from '@/features/platform/platform/users-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom, translator } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.people.title }
+export const generateMetadata = titleFrom((t) => t('people.title'))
 
-export default function Users() {
+export default async function Users() {
+  const t = await translator()
   return (
     <PlatformPage
-      title={words.people.title}
+      title={t('people.title')}
       path="/platform/users"
       route={listPlatformUsersRoute}
       input={{ query: { limit: 1 } }}

@@ -6,6 +6,7 @@ import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-method
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { CarChoice } from '@/ui/car/car-choice.tsx'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
@@ -16,7 +17,6 @@ import { BottomAction } from '@/ui/shell/public-shell.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { BookFrame } from './book-frame.tsx'
 import { type BookedSpot, BookSummary } from './book-summary.tsx'
 import css from './booking.module.css'
@@ -39,7 +39,7 @@ export function BookScreen({
   order: BookingOrder
   path: string
 }) {
-  const say = words.booking
+  const t = useTranslations()
   const router = useRouter()
   const booking = useBooking(order, path)
   const cars = useApiQuery(listMyCarsRoute, {})
@@ -62,7 +62,8 @@ export function BookScreen({
   // Known before the button is pressed: the spot is taken, or the lot does not sell this time.
   const isGone = checkout.data && !checkout.data.is_free && !held && !checkout.isFetching && !refusal
   const shown = ending ?? (isGone ? { kind: 'taken' as const, message: '' } : null)
-  const missing = cars.data && !car ? say.needsCar : methods.data && !method ? say.needsCard : null
+  const missing =
+    cars.data && !car ? t('booking.needsCar') : methods.data && !method ? t('booking.needsCard') : null
 
   return (
     <BookFrame
@@ -77,7 +78,7 @@ export function BookScreen({
         />
       }
     >
-      {booking.isConfirming ? <Note tone="plain" title={say.confirming} /> : null}
+      {booking.isConfirming ? <Note tone="plain" title={t('booking.confirming')} /> : null}
       {refusal?.code === 'lot_full' ? (
         <WaitForSpot lot={lot} times={order} preferences={order.preferences} path={path} />
       ) : refusal ? (
@@ -99,16 +100,16 @@ export function BookScreen({
         />
       ) : null}
       {held?.hold_expires_at && !shown && !booking.isConfirming ? (
-        <Note title={say.heldTitle}>
+        <Note title={t('booking.heldTitle')}>
           <p>
-            {say.heldTitle} {say.heldText} <Moment at={held.hold_expires_at} zone={lot.time_zone} clock />.{' '}
-            {say.heldRest}
+            {t('booking.heldTitle')} {t('booking.heldText')}{' '}
+            <Moment at={held.hold_expires_at} zone={lot.time_zone} clock />. {t('booking.heldRest')}
           </p>
         </Note>
       ) : null}
       {checkout.isError ? <ErrorState error={checkout.error} onRetry={() => checkout.refetch()} /> : null}
       <section className={css.part}>
-        <h2>{say.car}</h2>
+        <h2>{t('booking.car')}</h2>
         {cars.data ? (
           <CarChoice cars={cars.data.items} chosen={car} ends_at={order.ends_at ?? null} onChoose={setCar} />
         ) : cars.isError ? (
@@ -116,10 +117,10 @@ export function BookScreen({
         ) : (
           <ListSkeleton rows={1} />
         )}
-        <p className={css.quiet}>{say.carText}</p>
+        <p className={css.quiet}>{t('booking.carText')}</p>
       </section>
       <section className={css.part}>
-        <h2>{say.payWith}</h2>
+        <h2>{t('booking.payWith')}</h2>
         {methods.data ? (
           <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
         ) : methods.isError ? (
@@ -127,7 +128,7 @@ export function BookScreen({
         ) : (
           <ListSkeleton rows={1} />
         )}
-        <p className={css.quiet}>{say.payText}</p>
+        <p className={css.quiet}>{t('booking.payText')}</p>
       </section>
       <BottomAction note={missing}>
         <Button
@@ -135,7 +136,7 @@ export function BookScreen({
           disabled={!due || !car || !method || Boolean(isGone) || (!held && !checkout.data?.quote_token)}
           onClick={() => car && method && booking.press(car, method)}
         >
-          {held ? say.pay(due ?? '') : say.book(due ?? '')}
+          {held ? t('booking.pay', { amount: due ?? '' }) : t('booking.book', { amount: due ?? '' })}
         </Button>
       </BottomAction>
     </BookFrame>

@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import type { Checkout } from '@openspot/contract/booking/reservations.ts'
 import { type PublicLot, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import type { Ending } from './book-ending.ts'
 import css from './booking.module.css'
 import { type BookingOrder, bookPath } from './order.ts'
@@ -29,7 +29,7 @@ export function EndingNote({
   checkout: Checkout | null
   onAgain: () => void
 }) {
-  const say = words.booking
+  const t = useTranslations()
   if (ending.kind === 'taken') return <Taken lot={lot} order={order} />
   if (ending.kind !== 'price_changed') {
     return (
@@ -44,21 +44,21 @@ export function EndingNote({
   const price = checkout?.price
   const changed = price && price.total_cents !== ending.before_cents
   const title = changed
-    ? say.changedTitle(
-        moneyText(ending.before_cents, price.currency),
-        moneyText(price.total_cents, price.currency),
-      )
-    : say.changedSame
+    ? t('booking.changedTitle', {
+        before: moneyText(ending.before_cents, price.currency),
+        after: moneyText(price.total_cents, price.currency),
+      })
+    : t('booking.changedSame')
   return (
     <Note title={title}>
-      <p>{say.changedText}</p>
+      <p>{t('booking.changedText')}</p>
     </Note>
   )
 }
 
 /** The spot is taken; offers the other free spots. */
 function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
-  const say = words.booking
+  const t = useTranslations()
   const spots = useApiQuery(searchLotSpotsRoute, { query: { lot_id: lot.id, ...whenInput(order) } })
   const free = (spots.data?.items ?? [])
     .filter((spot) => spot.is_free && spot.id !== order.spot_id)
@@ -70,8 +70,8 @@ function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
     ...whenParams(order),
   })
   return (
-    <Note title={say.takenTitle}>
-      <p>{spots.data && free.length === 0 ? say.takenNone : say.takenText}</p>
+    <Note title={t('booking.takenTitle')}>
+      <p>{spots.data && free.length === 0 ? t('booking.takenNone') : t('booking.takenText')}</p>
       <div className={css.noteAction}>
         {free.map((spot) => (
           <Button
@@ -80,12 +80,12 @@ function Taken({ lot, order }: { lot: PublicLot; order: BookingOrder }) {
             variant="default"
             href={bookPath(lot.public_id, { ...order, spot_id: spot.id })}
           >
-            {say.spot(spot.label)}
+            {t('booking.spot', { label: spot.label })}
           </Button>
         ))}
         {spots.data && free.length === 0 ? (
           <Button component={Link} variant="default" href={`/?${nearby}`}>
-            {say.otherLots}
+            {t('booking.otherLots')}
           </Button>
         ) : null}
       </div>

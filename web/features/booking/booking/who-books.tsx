@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Offer } from '@openspot/contract/booking/quotes.ts'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { type ReactNode, useState } from 'react'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 import { BookFrame } from './book-frame.tsx'
 import { type BookedSpot, BookSummary } from './book-summary.tsx'
 import css from './booking.module.css'
@@ -27,20 +27,20 @@ export function WhoBooks({
   /** The form of someone who has an account. */
   signIn: ReactNode
 }) {
-  const say = words.booking
+  const t = useTranslations()
   const [signsIn, setSignsIn] = useState(false)
   return (
     <BookFrame
       summary={<BookSummary lot={lot} spot={spot} order={order} price={offer?.price ?? null} isPriced />}
     >
       <section className={css.part}>
-        <h2>{signsIn ? say.signInTitle : say.whoTitle}</h2>
-        <p className={css.quiet}>{signsIn ? say.signInText : say.guestText}</p>
+        <h2>{signsIn ? t('booking.signInTitle') : t('booking.whoTitle')}</h2>
+        <p className={css.quiet}>{signsIn ? t('booking.signInText') : t('booking.guestText')}</p>
         {signsIn ? signIn : guest}
         <p className={css.other}>
-          {signsIn ? null : <span>{say.haveAccount}</span>}
+          {signsIn ? null : <span>{t('booking.haveAccount')}</span>}
           <Button variant="subtle" size="compact-md" onClick={() => setSignsIn(!signsIn)}>
-            {signsIn ? say.asGuest : words.common.signIn}
+            {signsIn ? t('booking.asGuest') : t('common.signIn')}
           </Button>
         </p>
       </section>

@@ -2,6 +2,7 @@
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import type { LotMap } from '@openspot/contract/lots/maps.ts'
 import { formatTime } from '@openspot/core/time/format.ts'
+import { useTranslations } from 'use-intl'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { SpotCell } from '@/ui/spot/spot-cell.tsx'
 import { spotLooks } from '@/ui/spot/spot-states.ts'
@@ -62,6 +63,7 @@ export function BoardPlan({
   onChoose,
   shows,
 }: BoardProps & { maps: readonly LotMap[]; shows: (spot: MonitorSpot) => boolean }) {
+  const t = useTranslations()
   const levels = levelsOf(spots)
   const drawn = {
     chosen,
@@ -82,14 +84,14 @@ export function BoardPlan({
         ))}
         {others.length > 0 ? (
           <section className={css.level}>
-            <h2>{words.staff.monitor.noMap}</h2>
+            <h2>{t('staff.monitor.noMap')}</h2>
             <Board spots={others} chosen={chosen} zone={zone} onChoose={onChoose} />
           </section>
         ) : null}
       </>
     )
   }
-  if (!spots.some((spot) => spot.shape)) return <p className={css.quiet}>{words.staff.monitor.noPlan}</p>
+  if (!spots.some((spot) => spot.shape)) return <p className={css.quiet}>{t('staff.monitor.noPlan')}</p>
   return (
     <>
       {levels.map((level) => (

@@ -8,6 +8,7 @@ import {
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
@@ -17,7 +18,6 @@ import { SpotLegend } from '@/ui/spot/spot-legend.tsx'
 import { StateChips } from '@/ui/spot/state-chips.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { Board, BoardPlan } from './board.tsx'
 import { LotReservations } from './lot-reservations.tsx'
 import css from './monitor.module.css'
@@ -36,7 +36,7 @@ const watched = [
 
 /** The live state of a lot: its spots by state, their occupants, and what comes next. */
 export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
-  const say = words.staff.monitor
+  const t = useTranslations()
   const isLive = useLotEvents(lot.id, watched)
   const [view, change] = useView()
   // States also change over time, for which there are no events, so they are polled too.
@@ -65,10 +65,10 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
           <h1>{lot.name}</h1>
           <p className={css.live} data-live={isLive || undefined} role="status">
             <span aria-hidden="true" />
-            {isLive ? say.live : say.waiting}
+            {isLive ? t('staff.monitor.live') : t('staff.monitor.waiting')}
             {answer.data && !isLive ? (
               <>
-                , {say.asOf} <Moment at={answer.data.at} zone={lot.time_zone} clock />
+                , {t('staff.monitor.asOf')} <Moment at={answer.data.at} zone={lot.time_zone} clock />
               </>
             ) : null}
           </p>
@@ -77,7 +77,11 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
       </header>
       <div className={css.tools}>
         {view.view === 'vehicles' ? (
-          <SearchField label={say.vehicles.search} q={view.q} onSearch={(q) => change({ q })} />
+          <SearchField
+            label={t('staff.monitor.vehicles.search')}
+            q={view.q}
+            onSearch={(q) => change({ q })}
+          />
         ) : (
           <StateChips spots={spots} state={view.state} onChange={(state) => change({ state })} />
         )}
@@ -90,7 +94,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
                   size="sm"
                   leftSection={<IconInfoCircle size={16} aria-hidden="true" />}
                 >
-                  {say.legend}
+                  {t('staff.monitor.legend')}
                 </Button>
               </Popover.Target>
               <Popover.Dropdown>
@@ -100,13 +104,13 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
           )}
           <SegmentedControl
             size="sm"
-            aria-label={say.view}
+            aria-label={t('staff.monitor.view')}
             value={view.view}
             onChange={(next) => change({ view: next })}
             data={[
-              { value: 'board', label: say.board },
-              { value: 'plan', label: say.plan },
-              { value: 'vehicles', label: say.vehicles.title },
+              { value: 'board', label: t('staff.monitor.board') },
+              { value: 'plan', label: t('staff.monitor.plan') },
+              { value: 'vehicles', label: t('staff.monitor.vehicles.title') },
             ]}
           />
         </div>
@@ -115,15 +119,17 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
         <Vehicles lot={lot} q={view.q} />
       ) : (
         <div className={css.main}>
-          <section aria-label={say.spots} className={css.spots}>
+          <section aria-label={t('staff.monitor.spots')} className={css.spots}>
             {answer.isPending ? <BoardSkeleton cells={40} /> : null}
             {answer.isError && !answer.data ? (
               <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
             ) : null}
             {answer.data && spots.length === 0 ? (
-              <EmptyState title={say.emptyTitle} text={say.emptyText} />
+              <EmptyState title={t('staff.monitor.emptyTitle')} text={t('staff.monitor.emptyText')} />
             ) : null}
-            {spots.length > 0 && shown.length === 0 ? <p className={css.quiet}>{say.none}</p> : null}
+            {spots.length > 0 && shown.length === 0 ? (
+              <p className={css.quiet}>{t('staff.monitor.none')}</p>
+            ) : null}
             {view.view === 'plan' && spots.length > 0 && !maps.isPending ? (
               <BoardPlan
                 spots={spots}

@@ -2,6 +2,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
 import { Plate } from '@/ui/plate.tsx'
@@ -9,10 +10,8 @@ import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { Moment, ReservationTime, TimeLeft } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './spot-panel.module.css'
 
-const say = words.staff.monitor
 type Occupant = NonNullable<MonitorSpot['occupant']>
 
 /** One spot: its occupant, the end time, and the next reservation. */
@@ -25,17 +24,18 @@ export function SpotPanel({
   lot: ConsoleLot
   onClose: () => void
 }) {
+  const t = useTranslations()
   const zone = lot.time_zone
   if (!spot) {
     return (
       <div className={css.panelEmpty}>
-        <h2>{say.chooseTitle}</h2>
-        <p>{say.choose}</p>
+        <h2>{t('staff.monitor.chooseTitle')}</h2>
+        <p>{t('staff.monitor.choose')}</p>
       </div>
     )
   }
   return (
-    <section className={css.panel} aria-label={`${words.spot.one} ${spot.label}`}>
+    <section className={css.panel} aria-label={`${t('spot.one')} ${spot.label}`}>
       <header>
         <span className={css.panelSwatch}>
           <SpotSwatch state={spot.state} />
@@ -52,31 +52,35 @@ export function SpotPanel({
             ) : null}
           </p>
         </div>
-        <CloseButton aria-label={words.common.close} onClick={onClose} />
+        <CloseButton aria-label={t('common.close')} onClick={onClose} />
       </header>
       <p className={css.quiet}>{stateMeaning(spot.state)}</p>
-      {spotWords(spot).length > 0 ? <p className={css.quiet}>{spotWords(spot).join(' · ')}</p> : null}
+      {spotWords(t, spot).length > 0 ? <p className={css.quiet}>{spotWords(t, spot).join(' · ')}</p> : null}
       {spot.assigned_to ? (
         <div className={css.person}>
-          <h3>{say.assigned}</h3>
+          <h3>{t('staff.monitor.assigned')}</h3>
           <p>{spot.assigned_to}</p>
         </div>
       ) : null}
       <div className={css.person}>
-        <h3>{say.here}</h3>
+        <h3>{t('staff.monitor.here')}</h3>
         {spot.occupant ? (
           <Person one={spot.occupant} lot={lot} running />
         ) : (
-          <p className={css.quiet}>{say.nobody}</p>
+          <p className={css.quiet}>{t('staff.monitor.nobody')}</p>
         )}
       </div>
       <div className={css.person}>
-        <h3>{say.next}</h3>
-        {spot.next ? <Person one={spot.next} lot={lot} /> : <p className={css.quiet}>{say.noNext}</p>}
+        <h3>{t('staff.monitor.next')}</h3>
+        {spot.next ? (
+          <Person one={spot.next} lot={lot} />
+        ) : (
+          <p className={css.quiet}>{t('staff.monitor.noNext')}</p>
+        )}
       </div>
       <div className={css.ways}>
         <Button component={Link} variant="default" size="sm" href={spotPath(lot.id, spot.id)}>
-          {say.openSpot}
+          {t('staff.monitor.openSpot')}
         </Button>
         {lot.is_admin ? (
           <Button
@@ -85,7 +89,7 @@ export function SpotPanel({
             size="sm"
             href={`/lots/${lot.id}/reservations/new?spot_id=${spot.id}`}
           >
-            {say.bookSpot}
+            {t('staff.monitor.bookSpot')}
           </Button>
         ) : null}
       </div>
@@ -94,6 +98,7 @@ export function SpotPanel({
 }
 
 function Person({ one, lot, running }: { one: Occupant; lot: ConsoleLot; running?: boolean }) {
+  const t = useTranslations()
   const zone = lot.time_zone
   return (
     <>
@@ -109,7 +114,7 @@ function Person({ one, lot, running }: { one: Occupant; lot: ConsoleLot; running
           <TimeLeft ends_at={one.ends_at} zone={zone} />
         </p>
       ) : null}
-      {one.status === 'ACTIVE' ? null : <p className={css.quiet}>{words.driver.statuses[one.status]}</p>}
+      {one.status === 'ACTIVE' ? null : <p className={css.quiet}>{t(`driver.statuses.${one.status}`)}</p>}
     </>
   )
 }

@@ -1,14 +1,14 @@
 'use client'
 import { Skeleton } from '@mantine/core'
 import { getReservationsSummaryRoute } from '@openspot/contract/booking/monitor.ts'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
-import { words } from '@/words/index.ts'
 import css from './monitor.module.css'
 
 /** The day's key figures. Money is shown only if the server returns it. */
 export function Summary({ lot_id }: { lot_id: string }) {
-  const say = words.staff.monitor
+  const t = useTranslations()
   const summary = useApiQuery(
     getReservationsSummaryRoute,
     { params: { lot_id }, query: {} },
@@ -18,17 +18,19 @@ export function Summary({ lot_id }: { lot_id: string }) {
   if (summary.isPending) return <Skeleton height={44} width={420} />
   if (!data) return null
   const figures: [string | number, string][] = [
-    [data.active, say.active],
-    [data.starting, say.starting],
-    [data.ending, say.ending],
-    [data.free_spots, say.free],
-    ...(data.unpaid_holds === 0 ? [] : [[data.unpaid_holds, say.unpaidHolds] as [number, string]]),
+    [data.active, t('staff.monitor.active')],
+    [data.starting, t('staff.monitor.starting')],
+    [data.ending, t('staff.monitor.ending')],
+    [data.free_spots, t('staff.monitor.free')],
+    ...(data.unpaid_holds === 0
+      ? []
+      : [[data.unpaid_holds, t('staff.monitor.unpaidHolds')] as [number, string]]),
     ...(data.paid_cents === null
       ? []
-      : [[moneyText(data.paid_cents, data.currency), say.paid] as [string, string]]),
+      : [[moneyText(data.paid_cents, data.currency), t('staff.monitor.paid')] as [string, string]]),
   ]
   return (
-    <dl className={css.figures} aria-label={say.today}>
+    <dl className={css.figures} aria-label={t('staff.monitor.today')}>
       {figures.map(([figure, word]) => (
         <div key={word}>
           <dt>{word}</dt>

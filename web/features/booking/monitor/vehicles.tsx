@@ -2,8 +2,10 @@
 import { listMonitorVehiclesRoute, type MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
 import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { reservationPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
@@ -12,13 +14,11 @@ import { QueryState } from '@/ui/list-frame.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './monitor.module.css'
-
-const say = words.staff.monitor.vehicles
 
 /** Every plate that may be in the lot now, and why: for lookups at the barrier or on patrol. */
 export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
+  const t = useTranslations()
   const vehicles = useApiQuery(
     listMonitorVehiclesRoute,
     { params: { lot_id: lot.id } },
@@ -32,23 +32,34 @@ export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
       <QueryState answer={vehicles} />
       {vehicles.data && shown.length === 0 ? (
         items.length === 0 ? (
-          <EmptyState title={say.emptyTitle} text={say.emptyText} />
+          <EmptyState
+            title={t('staff.monitor.vehicles.emptyTitle')}
+            text={t('staff.monitor.vehicles.emptyText')}
+          />
         ) : (
-          <EmptyState title={say.noneTitle(q)} text={say.noneText} />
+          <EmptyState
+            title={t('staff.monitor.vehicles.noneTitle', { plate: q })}
+            text={t('staff.monitor.vehicles.noneText')}
+          />
         )
       ) : null}
       {shown.length > 0 ? (
         <>
           <div className={css.above}>
-            <p aria-live="polite">{say.count(shown.length)}</p>
+            <p aria-live="polite">{t('staff.monitor.vehicles.count', { count: shown.length })}</p>
             <ListCsv
-              label={say.csv}
+              label={t('staff.monitor.vehicles.csv')}
               name={`vehicles ${lot.name}`}
               columns={csvColumns}
               readPage={async () => ({ items: shown, next_cursor: null })}
             />
           </div>
-          <DataTable label={say.title} columns={columnsOf(lot)} rows={shown} keyOf={keyOf} />
+          <DataTable
+            label={t('staff.monitor.vehicles.title')}
+            columns={columnsOf(t, lot)}
+            rows={shown}
+            keyOf={keyOf}
+          />
         </>
       ) : null}
     </>
@@ -58,36 +69,39 @@ export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
 const keyOf = ({ plate, region, spot_label, right }: MonitorVehicle) =>
   [plate, region, spot_label, right].join(' ')
 
-const columnsOf = (lot: ConsoleLot): Column<MonitorVehicle>[] => [
+const columnsOf = (t: Translate, lot: ConsoleLot): Column<MonitorVehicle>[] => [
   {
     key: 'plate',
-    head: say.columns.plate,
+    head: t('staff.monitor.vehicles.columns.plate'),
     cell: ({ plate, region }) => <Plate plate={plate} region={region || null} size="sm" />,
   },
-  { key: 'spot', head: say.columns.spot, cell: ({ spot_label }) => spot_label },
+  { key: 'spot', head: t('staff.monitor.vehicles.columns.spot'), cell: ({ spot_label }) => spot_label },
   {
     key: 'why',
-    head: say.columns.why,
+    head: t('staff.monitor.vehicles.columns.why'),
     cell: ({ right, reservation_id, replaced_at, is_recorded_by_staff }) => (
       <>
         {reservation_id ? (
-          <Link href={reservationPath(lot.id, reservation_id)}>{say.rights[right]}</Link>
+          <Link href={reservationPath(lot.id, reservation_id)}>
+            {t(`staff.monitor.vehicles.rights.${right}`)}
+          </Link>
         ) : (
-          say.rights[right]
+          t(`staff.monitor.vehicles.rights.${right}`)
         )}
-        {replaced_at ? ` · ${say.previous}` : null}
-        {is_recorded_by_staff ? ` · ${say.recorded}` : null}
+        {replaced_at ? ` · ${t('staff.monitor.vehicles.previous')}` : null}
+        {is_recorded_by_staff ? ` · ${t('staff.monitor.vehicles.recorded')}` : null}
       </>
     ),
   },
   {
     key: 'until',
-    head: say.columns.until,
-    cell: ({ ends_at }) => (ends_at ? <Moment at={ends_at} zone={lot.time_zone} /> : say.noEnd),
+    head: t('staff.monitor.vehicles.columns.until'),
+    cell: ({ ends_at }) =>
+      ends_at ? <Moment at={ends_at} zone={lot.time_zone} /> : t('staff.monitor.vehicles.noEnd'),
   },
   {
     key: 'car',
-    head: say.columns.car,
+    head: t('staff.monitor.vehicles.columns.car'),
     cell: carLook,
   },
 ]

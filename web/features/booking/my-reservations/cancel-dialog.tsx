@@ -5,6 +5,7 @@ import {
   getCancellationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import { reservationErrors } from '@/lib/reservation-errors.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -24,6 +25,7 @@ export function CancelDialog({
   opened: boolean
   onClose: () => void
 }) {
+  const t = useTranslations()
   const { driver } = words
   const params = { reservation_id: reservation.id }
   const preview = useApiQuery(getCancellationRoute, { params }, { enabled: opened })
@@ -43,12 +45,14 @@ export function CancelDialog({
     )
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={driver.cancelTitle}>
+    <Modal opened={opened} onClose={onClose} title={t('driver.cancelTitle')}>
       <div className={css.dialog}>
         {cancel.error ? (
           <Note
             tone="bad"
-            title={codeOf(cancel.error) === 'refund_changed' ? driver.refundChanged : cancel.error.message}
+            title={
+              codeOf(cancel.error) === 'refund_changed' ? t('driver.refundChanged') : cancel.error.message
+            }
           />
         ) : null}
         {preview.isPending ? <ListSkeleton rows={1} /> : null}
@@ -57,13 +61,13 @@ export function CancelDialog({
           <>
             <dl className={css.refund}>
               <div>
-                <dt>{driver.cancelBack}</dt>
+                <dt>{t('driver.cancelBack')}</dt>
                 <dd>
                   <Money cents={data.refund_cents} currency={data.currency} size="xl" />
                 </dd>
               </div>
               <div>
-                <dt>{driver.cancelKept}</dt>
+                <dt>{t('driver.cancelKept')}</dt>
                 <dd>
                   <Money cents={data.kept_cents} currency={data.currency} size="lg" />
                 </dd>
@@ -73,11 +77,11 @@ export function CancelDialog({
             <div className={css.dialogButtons}>
               <Button color="red" loading={cancel.isPending} onClick={agree}>
                 {data.refund_cents > 0
-                  ? driver.cancelConfirm(moneyText(data.refund_cents, data.currency))
-                  : driver.cancelNothing}
+                  ? t('driver.cancelConfirm', { amount: moneyText(data.refund_cents, data.currency) })
+                  : t('driver.cancelNothing')}
               </Button>
               <Button variant="default" onClick={onClose}>
-                {driver.cancelKeep}
+                {t('driver.cancelKeep')}
               </Button>
             </div>
           </>

@@ -2,21 +2,21 @@
 import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { Note } from '@/ui/states.tsx'
 import { Moment, ReservationTime } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
 /** A held spot that awaits its driver: the deadline, and how to keep it. */
 export function HeldNote({ reservation, isOffer }: { reservation: Reservation; isOffer: boolean }) {
-  const { driver } = words
+  const t = useTranslations()
   const zone = reservation.lot.time_zone
   const say =
     reservation.status === 'PENDING'
-      ? { title: driver.acceptTitle, text: driver.acceptText, go: driver.acceptGo }
+      ? { title: t('driver.acceptTitle'), text: t('driver.acceptText'), go: t('driver.acceptGo') }
       : isOffer
-        ? { title: driver.offerTitle, text: driver.offerText, go: driver.offerGo }
-        : { title: driver.finishTitle, text: driver.finishText, go: driver.finish }
+        ? { title: t('driver.offerTitle'), text: t('driver.offerText'), go: t('driver.offerGo') }
+        : { title: t('driver.finishTitle'), text: t('driver.finishText'), go: t('driver.finish') }
   return (
     <Note title={say.title}>
       <p>

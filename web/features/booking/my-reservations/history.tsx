@@ -1,17 +1,18 @@
 'use client'
 import { getReservationExplanationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { eventText, refundText } from '@/ui/reservation/event-text.ts'
 import { Periods } from '@/ui/reservation/periods.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { Moment, useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
 /** How a reservation came to its current state: its months, its events, and the rules it was made under. */
 export function History({ reservation }: { reservation: Reservation }) {
-  const { driver } = words
+  const t = useTranslations()
   const explanation = useApiQuery(getReservationExplanationRoute, {
     params: { reservation_id: reservation.id },
   })
@@ -24,13 +25,13 @@ export function History({ reservation }: { reservation: Reservation }) {
     <>
       {periods.length > 0 ? <Periods periods={periods} zone={reservation.lot.time_zone} /> : null}
       <section className={css.card}>
-        <h2>{driver.history}</h2>
+        <h2>{t('driver.history')}</h2>
         <ol className={css.events}>
           <li>
             <span className={css.when}>
               <Moment at={reservation.created_at} zone={reservation.lot.time_zone} />
             </span>
-            <span>{created_by === null ? driver.booked : driver.madeByStaff}</span>
+            <span>{created_by === null ? t('driver.booked') : t('driver.madeByStaff')}</span>
           </li>
           {events.map((event, index) => (
             <li key={`${event.at} ${event.kind} ${index}`}>
@@ -38,19 +39,23 @@ export function History({ reservation }: { reservation: Reservation }) {
                 <Moment at={event.at} zone={reservation.lot.time_zone} />
               </span>
               <span>
-                {eventText(event, timeFormat)} <span className={css.quiet}>{byWhom(event.by)}</span>
-                {refundText(event, reservation.currency)}
+                {eventText(t, event, timeFormat)} <span className={css.quiet}>{byWhom(t, event.by)}</span>
+                {refundText(t, event, reservation.currency)}
               </span>
             </li>
           ))}
         </ol>
-        {rule_set ? <p className={css.quiet}>{driver.underRules(rule_set.name, rule_set.version)}</p> : null}
+        {rule_set ? (
+          <p className={css.quiet}>
+            {t('driver.underRules', { name: rule_set.name, version: String(rule_set.version) })}
+          </p>
+        ) : null}
       </section>
     </>
   )
 }
 
-function byWhom(by: string | null): string {
-  if (by === null) return words.driver.byUs
-  return by === 'The driver' ? words.driver.byYou : words.driver.byStaff
+function byWhom(t: Translate, by: string | null): string {
+  if (by === null) return t('driver.byUs')
+  return by === 'The driver' ? t('driver.byYou') : t('driver.byStaff')
 }

@@ -9,6 +9,7 @@ import {
   setSubscriptionMethodRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
@@ -19,7 +20,7 @@ import css from './reservations.module.css'
 
 /** The billing of a monthly reservation: the next charge, its payment method, and a new price to accept. */
 export function MonthlyPart({ reservation }: { reservation: Reservation }) {
-  const say = words.driver.monthly
+  const t = useTranslations()
   const answer = useApiQuery(getReservationSubscriptionRoute, { params: { reservation_id: reservation.id } })
   const [isChoosing, setChoosing] = useState(false)
   if (answer.isError) return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
@@ -28,10 +29,10 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
   const { currency, next_bill, payment_method, max_month_cents } = months
   return (
     <section className={css.card}>
-      <h2>{say.title}</h2>
+      <h2>{t('driver.monthly.title')}</h2>
       {next_bill ? (
         <p>
-          {say.next(moneyText(next_bill.amount_cents, currency))}{' '}
+          {t('driver.monthly.next', { amount: moneyText(next_bill.amount_cents, currency) })}{' '}
           <Moment at={next_bill.at} zone={reservation.lot.time_zone} inside />
         </p>
       ) : null}
@@ -42,20 +43,24 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
         <>
           <p>
             {payment_method?.brand
-              ? say.chargedTo(words.paymentMethods.name(payment_method.brand, payment_method.last4))
+              ? t('driver.monthly.chargedTo', {
+                  method: words.paymentMethods.name(payment_method.brand, payment_method.last4),
+                })
               : payment_method
-                ? say.chargedToEarnings
-                : say.notCharged}
+                ? t('driver.monthly.chargedToEarnings')
+                : t('driver.monthly.notCharged')}
           </p>
           {max_month_cents === null ? null : (
-            <p className={css.quiet}>{say.ceiling(moneyText(max_month_cents, currency))}</p>
+            <p className={css.quiet}>
+              {t('driver.monthly.ceiling', { amount: moneyText(max_month_cents, currency) })}
+            </p>
           )}
           {isChoosing ? (
             <MethodForm months={months} onDone={() => setChoosing(false)} />
           ) : (
             <div>
               <Button variant="default" onClick={() => setChoosing(true)}>
-                {say.changeMethod}
+                {t('driver.monthly.changeMethod')}
               </Button>
             </div>
           )}
@@ -75,7 +80,7 @@ function useMethod(current: string | null) {
 }
 
 function MethodForm({ months, onDone }: { months: Subscription; onDone: () => void }) {
-  const say = words.driver.monthly
+  const t = useTranslations()
   const { items, chosen, setPicked } = useMethod(months.payment_method?.id ?? null)
   const send = useApiMutation(setSubscriptionMethodRoute, { refresh: [getReservationSubscriptionRoute] })
   const save = () =>
@@ -89,10 +94,10 @@ function MethodForm({ months, onDone }: { months: Subscription; onDone: () => vo
       {send.error ? <p role="alert">{send.error.message}</p> : null}
       <div className={css.payButtons}>
         <Button h={48} loading={send.isPending} disabled={chosen === null} onClick={save}>
-          {say.saveMethod}
+          {t('driver.monthly.saveMethod')}
         </Button>
         <Button h={48} variant="default" onClick={onDone}>
-          {say.keepMethod}
+          {t('driver.monthly.keepMethod')}
         </Button>
       </div>
     </>
@@ -100,7 +105,7 @@ function MethodForm({ months, onDone }: { months: Subscription; onDone: () => vo
 }
 
 function PriceToAccept({ months, zone }: { months: Subscription; zone: string }) {
-  const say = words.driver.monthly
+  const t = useTranslations()
   const { items, chosen, setPicked } = useMethod(months.payment_method?.id ?? null)
   const send = useApiMutation(acceptSubscriptionChangeRoute, { refresh: [getReservationSubscriptionRoute] })
   const change = months.scheduled
@@ -112,14 +117,15 @@ function PriceToAccept({ months, zone }: { months: Subscription; zone: string })
       body: { payment_method_id: chosen ?? '' },
     })
   return (
-    <Note tone="plain" title={say.newPrice(price)}>
+    <Note tone="plain" title={t('driver.monthly.newPrice', { price })}>
       <p>
-        {say.newPriceText(change.reason)} <Moment at={change.effective_at} zone={zone} inside />
+        {t('driver.monthly.newPriceText', { reason: change.reason })}{' '}
+        <Moment at={change.effective_at} zone={zone} inside />
       </p>
       <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} />
       {send.error ? <p role="alert">{send.error.message}</p> : null}
       <Button h={48} loading={send.isPending} disabled={chosen === null} onClick={accept}>
-        {say.acceptPrice(price)}
+        {t('driver.monthly.acceptPrice', { price })}
       </Button>
     </Note>
   )

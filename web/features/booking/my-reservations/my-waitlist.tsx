@@ -6,22 +6,23 @@ import {
   type WaitlistEntry,
 } from '@openspot/contract/booking/waitlist.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { lotPath } from '@/lib/paths.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './my-waitlist.module.css'
 
 /** The driver's waitlist entries, which can be left. Offers are shown above as held spots. */
 export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
-  const { driver } = words
+  const t = useTranslations()
   const leave = useApiMutation(leaveWaitlistRoute, { refresh: [listMyWaitlistRoute] })
   const waiting = entries.filter((entry) => entry.status === 'WAITING')
   if (waiting.length === 0) return null
   return (
     <section className={css.group}>
-      <h2>{driver.waiting}</h2>
+      <h2>{t('driver.waiting')}</h2>
       {leave.error ? <Note tone="bad" title={leave.error.message} /> : null}
       <ul className={css.rows}>
         {waiting.map((entry) => (
@@ -33,16 +34,20 @@ export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
               <p>
                 <ReservationTime starts_at={entry.starts_at} ends_at={entry.ends_at} zone={entry.time_zone} />
               </p>
-              <p>{[...preferenceLabels(entry), driver.waitsAhead(entry.ahead ?? 0)].join(' · ')}</p>
+              <p>
+                {[...preferenceLabels(t, entry), t('driver.waitsAhead', { ahead: entry.ahead ?? 0 })].join(
+                  ' · ',
+                )}
+              </p>
             </div>
             <Button
               variant="default"
               size="compact-md"
-              aria-label={`${driver.stopWaiting}: ${entry.lot_name}`}
+              aria-label={`${t('driver.stopWaiting')}: ${entry.lot_name}`}
               loading={leave.isPending && leave.variables.params.entry_id === entry.id}
               onClick={() => leave.mutate({ params: { entry_id: entry.id } })}
             >
-              {driver.stopWaiting}
+              {t('driver.stopWaiting')}
             </Button>
           </li>
         ))}
@@ -51,7 +56,7 @@ export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
   )
 }
 
-const preferenceLabels = ({ type, features }: WaitlistEntry): string[] => [
-  ...(type === null ? [] : [words.spot.types[type]]),
-  ...features.map((feature) => words.spot.features[feature]),
+const preferenceLabels = (t: Translate, { type, features }: WaitlistEntry): string[] => [
+  ...(type === null ? [] : [t(`spot.types.${type}`)]),
+  ...features.map((feature) => t(`spot.features.${feature}`)),
 ]

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { IconRoute } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { directionsUrl } from '@/lib/directions.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
@@ -12,6 +13,7 @@ import css from './pass.module.css'
 
 /** The pass: everything needed on the way and at the spot, on one card that is readable at arm's length. */
 export function Pass({ reservation, heading = 'h2' }: { reservation: Reservation; heading?: 'h1' | 'h2' }) {
+  const t = useTranslations()
   const { now } = useClock()
   const phase = phaseOf(reservation, now)
   const Heading = heading
@@ -25,14 +27,14 @@ export function Pass({ reservation, heading = 'h2' }: { reservation: Reservation
         </div>
         <span className={css.status} data-phase={phase}>
           {phase === 'running' && reservation.status === 'ACTIVE'
-            ? words.driver.running
-            : words.driver.statuses[reservation.status]}
+            ? t('driver.running')
+            : t(`driver.statuses.${reservation.status}`)}
         </span>
       </header>
       <div className={css.passBody}>
         <div className={css.bay}>
           <div className={css.bayInner}>
-            <span className={css.bayWord}>{words.driver.spot}</span>
+            <span className={css.bayWord}>{t('driver.spot')}</span>
             <span className={css.bayLabel} data-long={reservation.spot.label.length > 4 || undefined}>
               {reservation.spot.label}
             </span>
@@ -60,7 +62,7 @@ export function Pass({ reservation, heading = 'h2' }: { reservation: Reservation
         {reservation.car ? (
           <Plate plate={reservation.car.plate} region={reservation.car.region || null} size="lg" />
         ) : (
-          <p className={css.quiet}>{words.driver.noPlate}</p>
+          <p className={css.quiet}>{t('driver.noPlate')}</p>
         )}
       </div>
       {phase === 'running' || phase === 'ahead' ? (
@@ -73,7 +75,7 @@ export function Pass({ reservation, heading = 'h2' }: { reservation: Reservation
             h={48}
             leftSection={<IconRoute size={18} aria-hidden="true" />}
           >
-            {words.driver.directions}
+            {t('driver.directions')}
           </Button>
         </footer>
       ) : null}

@@ -2,16 +2,17 @@
 import { Button } from '@mantine/core'
 import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { ReservationRow } from './reservation-row.tsx'
 import css from './reservations.module.css'
 
 /** Past reservations, latest first, page by page. */
 export function PastReservations() {
+  const t = useTranslations()
   const past = useInfiniteQuery({
     queryKey: keyOf(listParkHistoryRoute, 'past'),
     initialPageParam: undefined as string | undefined,
@@ -27,7 +28,7 @@ export function PastReservations() {
   if (past.data && reservations.length === 0) return null
   return (
     <section className={css.group}>
-      <h2>{words.driver.past}</h2>
+      <h2>{t('driver.past')}</h2>
       {past.isPending ? <ListSkeleton rows={3} /> : null}
       {past.isError ? <ErrorState error={past.error} onRetry={() => past.refetch()} /> : null}
       <ul className={css.rows}>
@@ -37,7 +38,7 @@ export function PastReservations() {
       </ul>
       {past.hasNextPage ? (
         <Button variant="default" loading={past.isFetchingNextPage} onClick={() => void past.fetchNextPage()}>
-          {words.driver.more}
+          {t('driver.more')}
         </Button>
       ) : null}
     </section>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { usePaying } from '@/lib/use-paying.ts'
@@ -12,7 +13,6 @@ import { ReleaseHold } from '@/ui/reservation/release-hold.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment, TimeLeft } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
 /**
@@ -28,12 +28,12 @@ export function PayReservation({
   isOffer: boolean
   onEnding: (ending: PayEnding | null) => void
 }) {
-  const { driver, booking } = words
+  const t = useTranslations()
   const [picked, setMethod] = useState<string | null>(null)
   const methods = useApiQuery(listPaymentMethodsRoute, {})
   const paying = usePaying(reservation.id, reservation.id, onEnding)
   const isMade = reservation.status === 'PENDING'
-  const title = isMade ? driver.acceptTitle : isOffer ? driver.offerTitle : driver.finishTitle
+  const title = isMade ? t('driver.acceptTitle') : isOffer ? t('driver.offerTitle') : t('driver.finishTitle')
   const due =
     reservation.currency && reservation.total_cents
       ? moneyText(reservation.total_cents, reservation.currency)
@@ -42,7 +42,7 @@ export function PayReservation({
     picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
   return (
     <section className={css.card}>
-      {paying.isConfirming ? <Note tone="plain" title={booking.confirming} /> : null}
+      {paying.isConfirming ? <Note tone="plain" title={t('booking.confirming')} /> : null}
       <header className={css.payHead}>
         <h2>{title}</h2>
         {reservation.currency && reservation.total_cents !== null ? (
@@ -55,9 +55,9 @@ export function PayReservation({
             <TimeLeft ends_at={reservation.hold_expires_at} zone={reservation.lot.time_zone} />
           </strong>
           <span className={css.quiet}>
-            {isMade ? driver.acceptText : isOffer ? driver.offerText : driver.finishText}{' '}
+            {isMade ? t('driver.acceptText') : isOffer ? t('driver.offerText') : t('driver.finishText')}{' '}
             <Moment at={reservation.hold_expires_at} zone={reservation.lot.time_zone} inside />.
-            {isOffer ? ` ${driver.offerRest}` : null}
+            {isOffer ? ` ${t('driver.offerRest')}` : null}
           </span>
         </p>
       ) : null}
@@ -75,12 +75,19 @@ export function PayReservation({
           disabled={due !== null && method === null}
           onClick={() => paying.pay(due === null ? null : method)}
         >
-          {due === null ? driver.acceptFree : isMade ? driver.acceptFor(due) : booking.pay(due)}
+          {due === null
+            ? t('driver.acceptFree')
+            : isMade
+              ? t('driver.acceptFor', { amount: due })
+              : t('booking.pay', { amount: due })}
         </Button>
-        <ReleaseHold reservation_id={reservation.id} word={isMade ? driver.decline : driver.letGo} />
+        <ReleaseHold
+          reservation_id={reservation.id}
+          word={isMade ? t('driver.decline') : t('driver.letGo')}
+        />
       </div>
       {due !== null && methods.data && method === null ? (
-        <p className={css.quiet}>{booking.needsCard}</p>
+        <p className={css.quiet}>{t('booking.needsCard')}</p>
       ) : null}
     </section>
   )

@@ -7,6 +7,7 @@ import {
 } from '@openspot/contract/money/invoices.ts'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -22,6 +23,7 @@ const isMoving = ({ status }: Invoice) => ['PENDING', 'PROCESSING', 'PENDING_REF
 
 /** The price and payments of a reservation: an invoice for the booking, and one for each later change and month. */
 export function Receipt({ reservation }: { reservation: Reservation }) {
+  const t = useTranslations()
   const invoices = useApiQuery(
     listReservationInvoicesRoute,
     { params: { reservation_id: reservation.id } },
@@ -35,17 +37,17 @@ export function Receipt({ reservation }: { reservation: Reservation }) {
   return (
     <section className={css.card}>
       <div className={css.cardHead}>
-        <h2>{words.driver.price}</h2>
+        <h2>{t('driver.price')}</h2>
         {first && items.length > 1 ? (
           <p>
-            {words.driver.paidInAll} <Money cents={paidIn(items)} currency={first.currency} size="lg" />
+            {t('driver.paidInAll')} <Money cents={paidIn(items)} currency={first.currency} size="lg" />
           </p>
         ) : null}
       </div>
       {isPart ? (
         <p className={css.quiet}>
-          {words.driver.paidBefore}{' '}
-          <Link href={`/me/reservations/${reservation.continues_id}`}>{words.driver.openBefore}</Link>
+          {t('driver.paidBefore')}{' '}
+          <Link href={`/me/reservations/${reservation.continues_id}`}>{t('driver.openBefore')}</Link>
         </p>
       ) : null}
       <QueryState answer={invoices} rows={1} />
@@ -68,12 +70,15 @@ export function Receipt({ reservation }: { reservation: Reservation }) {
 const paidIn = (invoices: readonly Invoice[]): number =>
   invoices.reduce((sum, { paid_cents, refunded_cents }) => sum + paid_cents - refunded_cents, 0)
 
-const ReceiptOf = ({ invoice }: { invoice: Invoice }) => (
-  <ReceiptButton invoice_id={invoice.id} of={words.driver.invoice(invoice.number)} />
-)
+const ReceiptOf = ({ invoice }: { invoice: Invoice }) => {
+  const t = useTranslations()
+  return (
+    <ReceiptButton invoice_id={invoice.id} of={t('driver.invoice', { number: String(invoice.number) })} />
+  )
+}
 
 function InvoiceLines({ invoice, children }: { invoice: Invoice; children: ReactNode }) {
-  const { driver } = words
+  const t = useTranslations()
   const { currency, total_cents } = invoice
   const lines = useApiQuery(listInvoiceLinesRoute, { params: { invoice_id: invoice.id } })
   return (
@@ -82,16 +87,18 @@ function InvoiceLines({ invoice, children }: { invoice: Invoice; children: React
       {lines.isPending ? <ListSkeleton rows={1} /> : null}
       {lines.isError ? <ErrorState error={lines.error} onRetry={() => lines.refetch()} /> : null}
       <div className={css.invoice}>
-        <span>{driver.invoice(invoice.number)}</span>
-        <strong>{driver.invoiceStatuses[invoice.status]}</strong>
+        <span>{t('driver.invoice', { number: String(invoice.number) })}</span>
+        <strong>{t(`driver.invoiceStatuses.${invoice.status}`)}</strong>
         {invoice.payment ? (
           <span>{words.paymentMethods.name(invoice.payment.brand, invoice.payment.last4)}</span>
         ) : null}
         {invoice.refunded_cents > 0 ? (
-          <span>{driver.refunded(moneyText(invoice.refunded_cents, currency))}</span>
+          <span>{t('driver.refunded', { amount: moneyText(invoice.refunded_cents, currency) })}</span>
         ) : null}
         {invoice.refund_pending_cents > 0 ? (
-          <span>{driver.refundPending(moneyText(invoice.refund_pending_cents, currency))}</span>
+          <span>
+            {t('driver.refundPending', { amount: moneyText(invoice.refund_pending_cents, currency) })}
+          </span>
         ) : null}
         {children ? <span className={css.receipt}>{children}</span> : null}
       </div>

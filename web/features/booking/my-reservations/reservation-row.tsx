@@ -1,10 +1,10 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { formatReservationTime } from '@openspot/core/time/format.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { Money } from '@/ui/money.tsx'
 import { ReservationTime, useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
 /** A reservation as a row of a list. */
@@ -15,10 +15,11 @@ export function ReservationRow({
   reservation: Reservation
   phase: 'ahead' | 'over'
 }) {
+  const t = useTranslations()
   const word =
     phase === 'over' && reservation.status === 'ACTIVE'
-      ? words.driver.over
-      : words.driver.statuses[reservation.status]
+      ? t('driver.over')
+      : t(`driver.statuses.${reservation.status}`)
   const timeFormat = useTimeFormat(reservation.lot.time_zone)
   // An unconfirmed reservation was never paid.
   const invoice_id = reservation.confirmed_at === null ? null : reservation.invoice_id

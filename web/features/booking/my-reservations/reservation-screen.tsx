@@ -4,6 +4,7 @@ import { getReservationRoute, type Reservation } from '@openspot/contract/bookin
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { OwedNotes } from '@/features/booking/my-reservations/bills/owed-note.tsx'
 import { ChangePart } from '@/features/booking/my-reservations/changes/change-part.tsx'
 import { PendingChange } from '@/features/booking/my-reservations/changes/pending-change.tsx'
@@ -14,7 +15,6 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { History } from './history.tsx'
 import { MonthlyPart } from './monthly-part.tsx'
@@ -25,6 +25,7 @@ import css from './reservations.module.css'
 
 /** One reservation: its pass, possible changes, payments, history, and cancellation. */
 export function ReservationScreen({ initial }: { initial: Reservation }) {
+  const t = useTranslations()
   const { now } = useClock()
   const [cancels, setCancels] = useState(false)
   const [ending, setEnding] = useState<PayEnding | null>(null)
@@ -42,10 +43,10 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
   return (
     <div className={css.stack}>
       {leadsTo ? (
-        <Note tone="plain" title={reservation.merged_into_id ? words.driver.merged : words.driver.isChange}>
+        <Note tone="plain" title={reservation.merged_into_id ? t('driver.merged') : t('driver.isChange')}>
           <div className={css.noteAction}>
             <Button component={Link} variant="default" href={`/me/reservations/${leadsTo}`}>
-              {words.driver.mergedGo}
+              {t('driver.mergedGo')}
             </Button>
           </div>
         </Note>
@@ -72,14 +73,14 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
           onEnding={setEnding}
         />
       ) : null}
-      {reservation.status === 'CANCELED' ? <Note tone="plain" title={words.driver.cancelled} /> : null}
+      {reservation.status === 'CANCELED' ? <Note tone="plain" title={t('driver.cancelled')} /> : null}
       <OwedNotes reservation={reservation} />
       <Pass reservation={reservation} heading="h1" />
       {isLive && reservation.ends_at === null && reservation.status === 'ACTIVE' ? (
         <MonthlyPart reservation={reservation} />
       ) : null}
       {isLive && reservation.is_flexible && phase === 'ahead' ? (
-        <p className={css.quiet}>{words.driver.flexible}</p>
+        <p className={css.quiet}>{t('driver.flexible')}</p>
       ) : null}
       {isLive && !reservation.pending_change_id ? (
         <ChangePart reservation={reservation} onEnding={setEnding} />
@@ -90,12 +91,12 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
         <section className={css.cancel}>
           {reservation.cancel_until_at ? (
             <p className={css.quiet}>
-              {words.driver.cancelUntil}{' '}
+              {t('driver.cancelUntil')}{' '}
               <Moment at={reservation.cancel_until_at} zone={reservation.lot.time_zone} inside />.
             </p>
           ) : null}
           <Button variant="default" onClick={() => setCancels(true)}>
-            {words.driver.cancel}
+            {t('driver.cancel')}
           </Button>
           <CancelDialog reservation={reservation} opened={cancels} onClose={() => setCancels(false)} />
         </section>

@@ -4,12 +4,12 @@ import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { Output } from '@openspot/contract/call.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { bySoonest, phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { HeldNote } from './held-note.tsx'
 import { MyWaitlist } from './my-waitlist.tsx'
 import { Pass } from './pass.tsx'
@@ -25,6 +25,7 @@ export function ReservationsScreen({
   initial: Output<typeof listParkHistoryRoute> | null
   waiting: Output<typeof listMyWaitlistRoute> | null
 }) {
+  const t = useTranslations()
   const { now } = useClock()
   const upcoming = useApiQuery(
     listParkHistoryRoute,
@@ -48,7 +49,7 @@ export function ReservationsScreen({
   const [next, ...later] = ahead
   return (
     <div className={css.stack}>
-      <h1 className="sr-only">{words.driver.title}</h1>
+      <h1 className="sr-only">{t('driver.title')}</h1>
       {held.map((reservation) => (
         <HeldNote key={reservation.id} reservation={reservation} isOffer={isOffer(reservation.id)} />
       ))}
@@ -57,24 +58,24 @@ export function ReservationsScreen({
         <section className={css.stack}>
           <Pass reservation={next} />
           <Link href={`/me/reservations/${next.id}`} prefetch={false} className={css.details}>
-            {words.driver.details}
+            {t('driver.details')}
           </Link>
         </section>
       ) : null}
       {upcoming.data && !next && held.length === 0 ? (
         <EmptyState
-          title={words.driver.emptyTitle}
-          text={words.driver.emptyText}
+          title={t('driver.emptyTitle')}
+          text={t('driver.emptyText')}
           action={
             <Button component={Link} href="/" h={48}>
-              {words.common.findParking}
+              {t('common.findParking')}
             </Button>
           }
         />
       ) : null}
       {later.length > 0 ? (
         <section className={css.group}>
-          <h2>{words.driver.later}</h2>
+          <h2>{t('driver.later')}</h2>
           <ul className={css.rows}>
             {later.map((reservation) => (
               <ReservationRow key={reservation.id} reservation={reservation} phase="ahead" />

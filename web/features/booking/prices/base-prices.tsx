@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -16,15 +17,13 @@ import { Hours } from '@/ui/opening-hours/hours.tsx'
 import { Buttons, Columns, FieldRow, Panel } from '@/ui/panel.tsx'
 import { RateFields } from '@/ui/rate-fields.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { type BaseDraft, baseDraft, readBase } from './base-draft.ts'
 import { InEffect } from './in-effect.tsx'
 import css from './prices.module.css'
 
-const say = words.prices.base
-
 /** The base prices of a lot, the resulting prices, and the impact preview. */
 export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
+  const t = useTranslations()
   const prices = settings.price_configuration
   const { currency } = lot
   const saved = baseDraft(prices)
@@ -39,7 +38,7 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
     return (
       <Columns side={<Hours lot={lot} settings={settings} />}>
         {effect ? (
-          <InEffect {...shared} lot={effect} derive={effect} title={words.prices.effect.title} />
+          <InEffect {...shared} lot={effect} derive={effect} title={t('prices.effect.title')} />
         ) : null}
         <Fee settings={settings} />
       </Columns>
@@ -78,6 +77,7 @@ function BaseForm({
   isChanged: boolean
   onChange: (draft: BaseDraft | null) => void
 }) {
+  const t = useTranslations()
   const { currency } = lot
   const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const at = fieldOf(send.error)
@@ -91,15 +91,15 @@ function BaseForm({
       {
         onSuccess: () => {
           onChange(null)
-          notifications.show({ message: words.prices.saved })
+          notifications.show({ message: t('prices.saved') })
         },
       },
     )
   }
   const boundFault = (field: 'min_reservation_price' | 'max_reservation_price') =>
-    errorAt(field) ?? (draft[field].trim() === '' ? say.needed : null)
+    errorAt(field) ?? (draft[field].trim() === '' ? t('prices.base.needed') : null)
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('prices.base.title')} text={t('prices.base.text')}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -116,9 +116,9 @@ function BaseForm({
         />
         <FieldRow>
           <CountField
-            label={say.dayFrom}
-            unit={say.hours}
-            placeholder={say.notSold}
+            label={t('prices.base.dayFrom')}
+            unit={t('prices.base.hours')}
+            placeholder={t('prices.base.notSold')}
             min={1}
             max={24}
             value={draft.day_from_hours}
@@ -126,9 +126,9 @@ function BaseForm({
             onChange={(day_from_hours) => change({ day_from_hours })}
           />
           <CountField
-            label={say.monthFrom}
-            unit={say.days}
-            placeholder={say.notSold}
+            label={t('prices.base.monthFrom')}
+            unit={t('prices.base.days')}
+            placeholder={t('prices.base.notSold')}
             min={1}
             max={31}
             value={draft.month_from_days}
@@ -138,16 +138,16 @@ function BaseForm({
         </FieldRow>
         <FieldRow>
           <MoneyField
-            label={say.minimum}
-            description={say.minimumText}
+            label={t('prices.base.minimum')}
+            description={t('prices.base.minimumText')}
             text={draft.min_reservation_price}
             currency={currency}
             error={boundFault('min_reservation_price')}
             onChange={(text) => change({ min_reservation_price: text })}
           />
           <MoneyField
-            label={say.maximum}
-            description={say.maximumText}
+            label={t('prices.base.maximum')}
+            description={t('prices.base.maximumText')}
             text={draft.max_reservation_price}
             currency={currency}
             error={boundFault('max_reservation_price')}
@@ -157,7 +157,7 @@ function BaseForm({
         <Fee settings={settings} />
         <Buttons>
           <Button type="submit" loading={send.isPending} disabled={!isChanged || !body}>
-            {words.common.save}
+            {t('common.save')}
           </Button>
           {isChanged ? (
             <Button
@@ -167,7 +167,7 @@ function BaseForm({
                 send.reset()
               }}
             >
-              {words.prices.discard}
+              {t('prices.discard')}
             </Button>
           ) : null}
         </Buttons>
@@ -177,6 +177,7 @@ function BaseForm({
 }
 
 function Fee({ settings }: { settings: StaffLot }) {
-  const fee = feeText(settings.price_configuration)
-  return <p className={css.quiet}>{fee ? say.fee(fee) : say.noFee}</p>
+  const t = useTranslations()
+  const fee = feeText(t, settings.price_configuration)
+  return <p className={css.quiet}>{fee ? t('prices.base.fee', { parts: fee }) : t('prices.base.noFee')}</p>
 }

@@ -12,6 +12,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
@@ -23,14 +24,11 @@ import { Buttons, Panel } from '@/ui/panel.tsx'
 import { recurrenceText } from '@/ui/recurrence-text.ts'
 import { EmptyState } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { priceAnswers } from './price-answers.ts'
 import { calendarPricePath } from './price-paths.ts'
 import { changeText, isOver, priceRows, unitsText, zonesText } from './price-text.ts'
 import css from './prices.module.css'
 import { type Shown, shows } from './use-prices-view.ts'
-
-const say = words.prices.calendar
 
 /** The calendar prices of a lot with their times and effects. */
 export function CalendarPrices({
@@ -42,6 +40,7 @@ export function CalendarPrices({
   show: Shown
   onShow: (show: Shown) => void
 }) {
+  const t = useTranslations()
   const { now } = useClock()
   const params = { lot_id: lot.id }
   const answer = useApiQuery(listCalendarPricesRoute, { params }, { client: 'admin' })
@@ -51,58 +50,71 @@ export function CalendarPrices({
   const shown = all.filter((price) => isShown(price, show, lot.time_zone, now))
   const add = (
     <Button component={Link} size="sm" variant="default" href={calendarPricePath(lot.id, 'new')}>
-      {say.add}
+      {t('prices.calendar.add')}
     </Button>
   )
   const save = () =>
     saveCsv(
       `calendar prices ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
-      priceRows(shown, zones, lot),
+      priceRows(t, shown, zones, lot),
     )
   return (
-    <Panel title={say.title} text={say.text} action={all.length > 0 ? add : null}>
+    <Panel
+      title={t('prices.calendar.title')}
+      text={t('prices.calendar.text')}
+      action={all.length > 0 ? add : null}
+    >
       <QueryState answer={answer} rows={3} />
       {answer.data && all.length === 0 ? (
-        <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+        <EmptyState
+          title={t('prices.calendar.emptyTitle')}
+          text={t('prices.calendar.emptyText')}
+          action={add}
+        />
       ) : null}
       {all.length > 0 ? (
         <div className={css.tools}>
           <Buttons>
             <MenuChip
-              label={say.show}
-              value={say.shows[show]}
+              label={t('prices.calendar.show')}
+              value={t(`prices.calendar.shows.${show}`)}
               choices={shows.map((one) => ({
-                text: say.shows[one],
+                text: t(`prices.calendar.shows.${one}`),
                 chosen: one === show,
                 choose: () => onShow(one),
               }))}
             />
-            <p aria-live="polite">{say.count(shown.length)}</p>
+            <p aria-live="polite">{t('prices.calendar.count', { count: shown.length })}</p>
           </Buttons>
           <Button
             variant="default"
             size="compact-md"
-            aria-label={say.csvLabel}
+            aria-label={t('prices.calendar.csvLabel')}
             leftSection={<IconDownload size={16} aria-hidden="true" />}
             onClick={save}
           >
-            {words.staffReservations.csv.button}
+            {t('staffReservations.csv.button')}
           </Button>
         </div>
       ) : null}
       {all.length > 0 && shown.length === 0 ? (
         <EmptyState
-          title={say.none}
-          text={say.noneText}
+          title={t('prices.calendar.none')}
+          text={t('prices.calendar.noneText')}
           action={
             <Button variant="default" onClick={() => onShow('all')}>
-              {say.showAll}
+              {t('prices.calendar.showAll')}
             </Button>
           }
         />
       ) : null}
       {shown.length > 0 ? (
-        <DataTable label={say.table} columns={columns} rows={shown} keyOf={(price) => price.id} />
+        <DataTable
+          label={t('prices.calendar.table')}
+          columns={columns}
+          rows={shown}
+          keyOf={(price) => price.id}
+        />
       ) : null}
     </Panel>
   )
@@ -115,32 +127,43 @@ function isShown(price: CalendarPrice, show: Shown, zone: string, now: string): 
 }
 
 function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPrice>[] {
+  const t = useTranslations()
   const timeFormat = useTimeFormat(lot.time_zone)
-  const { columns } = say
   return [
     {
       key: 'name',
-      head: columns.name,
+      head: t('prices.calendar.columns.name'),
       cell: (price) => <Link href={calendarPricePath(lot.id, price.id)}>{price.name}</Link>,
     },
-    { key: 'change', head: columns.change, cell: (price) => changeText(price, lot.currency) },
-    { key: 'when', head: columns.when, cell: (price) => recurrenceText(price, timeFormat) },
-    { key: 'units', head: columns.units, cell: unitsText },
-    { key: 'zones', head: columns.zones, cell: (price) => zonesText(price, zones) },
+    {
+      key: 'change',
+      head: t('prices.calendar.columns.change'),
+      cell: (price) => changeText(price, lot.currency),
+    },
+    {
+      key: 'when',
+      head: t('prices.calendar.columns.when'),
+      cell: (price) => recurrenceText(t, price, timeFormat),
+    },
+    { key: 'units', head: t('prices.calendar.columns.units'), cell: (value) => unitsText(t, value) },
+    { key: 'zones', head: t('prices.calendar.columns.zones'), cell: (price) => zonesText(t, price, zones) },
     {
       key: 'state',
-      head: columns.state,
+      head: t('prices.calendar.columns.state'),
       cell: (price) => {
-        if (!price.is_published) return say.plan
-        return isOver(price, lot.time_zone, timeFormat.now) ? say.over : say.published
+        if (!price.is_published) return t('prices.calendar.plan')
+        return isOver(price, lot.time_zone, timeFormat.now)
+          ? t('prices.calendar.over')
+          : t('prices.calendar.published')
       },
     },
-    { key: 'act', head: columns.act, cell: (price) => <PublishButton price={price} /> },
+    { key: 'act', head: t('prices.calendar.columns.act'), cell: (price) => <PublishButton price={price} /> },
   ]
 }
 
 /** Publishes or unpublishes a price; both take effect immediately and can be reversed. */
 export function PublishButton({ price }: { price: CalendarPrice }) {
+  const t = useTranslations()
   const send = useApiMutation(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const { id, name, is_published } = price
   return (
@@ -148,19 +171,25 @@ export function PublishButton({ price }: { price: CalendarPrice }) {
       variant="subtle"
       size="compact-sm"
       loading={send.isPending}
-      aria-label={is_published ? say.unpublishOne(name) : say.publishOne(name)}
+      aria-label={
+        is_published ? t('prices.calendar.unpublishOne', { name }) : t('prices.calendar.publishOne', { name })
+      }
       onClick={() =>
         send.mutate(
           { params: { price_id: id }, body: { is_published: !is_published } },
           {
             onSuccess: () =>
-              notifications.show({ message: is_published ? say.takenBack(name) : say.publishedNow(name) }),
+              notifications.show({
+                message: is_published
+                  ? t('prices.calendar.takenBack', { name })
+                  : t('prices.calendar.publishedNow', { name }),
+              }),
             onError: ({ message }) => notifications.show({ color: 'red', message }),
           },
         )
       }
     >
-      {is_published ? say.unpublish : say.publish}
+      {is_published ? t('prices.calendar.unpublish') : t('prices.calendar.publish')}
     </Button>
   )
 }

@@ -3,14 +3,12 @@ import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
 import { ratePeriods } from '@openspot/core/quote/rates.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { DataTable } from '@/ui/data-table.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import { type PriceDraft, readChange } from './price-draft.ts'
-
-const say = words.prices.calendar
 
 /** The cost of a block of each length during a calendar price, calculated like a quote. */
 export function PriceEffect({
@@ -22,6 +20,7 @@ export function PriceEffect({
   prices: PublicLot['price_configuration']
   lot: ConsoleLot
 }) {
+  const t = useTranslations()
   const change = readChange(draft, lot.currency)
   if (!change) return null
   const { rates } = resolveRates({ lot: prices, zone: null, spot: null }, prices)
@@ -40,19 +39,29 @@ export function PriceEffect({
   const amount = (cents: number | null) =>
     cents === null ? null : <Money cents={cents} currency={lot.currency} />
   return (
-    <Panel title={say.effect} text={say.effectText}>
+    <Panel title={t('prices.calendar.effect')} text={t('prices.calendar.effectText')}>
       <DataTable
-        label={say.effectTable}
+        label={t('prices.calendar.effectTable')}
         rows={rows}
         keyOf={({ unit }) => unit}
         columns={[
           {
             key: 'unit',
-            head: words.prices.calendar.columns.units,
-            cell: ({ unit }) => words.prices.units[unit],
+            head: t('prices.calendar.columns.units'),
+            cell: ({ unit }) => t(`prices.units.${unit}`),
           },
-          { key: 'usual', head: say.usually, isFigure: true, cell: ({ usual }) => amount(usual) },
-          { key: 'changed', head: say.changed, isFigure: true, cell: ({ changed }) => amount(changed) },
+          {
+            key: 'usual',
+            head: t('prices.calendar.usually'),
+            isFigure: true,
+            cell: ({ usual }) => amount(usual),
+          },
+          {
+            key: 'changed',
+            head: t('prices.calendar.changed'),
+            isFigure: true,
+            cell: ({ changed }) => amount(changed),
+          },
         ]}
       />
     </Panel>

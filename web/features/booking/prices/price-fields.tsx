@@ -2,16 +2,14 @@
 import { SegmentedControl, Switch, TextInput } from '@mantine/core'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { MoneyField } from '@/ui/money-field.tsx'
 import { PercentField } from '@/ui/percent-field.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import { RecurrenceFields } from '@/ui/recurrence-fields.tsx'
-import { words } from '@/words/index.ts'
 import type { PriceDraft } from './price-draft.ts'
 import css from './prices.module.css'
-
-const say = words.prices.calendar.form
 
 /** The fields of a calendar price: name, change, lengths, zones, and times. */
 export function PriceFields({
@@ -28,14 +26,15 @@ export function PriceFields({
   errorAt: (field: string) => string | null
   onChange: (part: Partial<PriceDraft>) => void
 }) {
+  const t = useTranslations()
   // A deleted zone stays visible so that it can be removed from the price.
   const gone = draft.zone_ids.filter((id) => !zones.some((zone) => zone.id === id))
   return (
     <>
       <TextInput
-        label={say.name}
-        description={say.nameText}
-        placeholder={say.nameExample}
+        label={t('prices.calendar.form.name')}
+        description={t('prices.calendar.form.nameText')}
+        placeholder={t('prices.calendar.form.nameExample')}
         maxLength={80}
         value={draft.name}
         error={errorAt('name')}
@@ -43,34 +42,34 @@ export function PriceFields({
       />
       <div className={css.change}>
         <SegmentedControl
-          aria-label={say.way}
+          aria-label={t('prices.calendar.form.way')}
           value={draft.way}
           onChange={(way) => onChange({ way: way === 'LESS' ? 'LESS' : 'MORE' })}
           data={[
-            { value: 'MORE', label: say.more },
-            { value: 'LESS', label: say.less },
+            { value: 'MORE', label: t('prices.calendar.form.more') },
+            { value: 'LESS', label: t('prices.calendar.form.less') },
           ]}
         />
         <SegmentedControl
-          aria-label={say.by}
+          aria-label={t('prices.calendar.form.by')}
           value={draft.by}
           onChange={(by) => onChange({ by: by === 'AMOUNT' ? 'AMOUNT' : 'PERCENT' })}
           data={[
-            { value: 'PERCENT', label: say.percent },
-            { value: 'AMOUNT', label: say.amount },
+            { value: 'PERCENT', label: t('prices.calendar.form.percent') },
+            { value: 'AMOUNT', label: t('prices.calendar.form.amount') },
           ]}
         />
       </div>
       {draft.by === 'PERCENT' ? (
         <PercentField
-          label={say.percentField}
+          label={t('prices.calendar.form.percentField')}
           text={draft.percent}
           error={errorAt('percent_bps')}
           onChange={(percent) => onChange({ percent })}
         />
       ) : (
         <MoneyField
-          label={say.amountField}
+          label={t('prices.calendar.form.amountField')}
           text={draft.amount}
           currency={lot.currency}
           error={errorAt('amount_cents')}
@@ -78,18 +77,18 @@ export function PriceFields({
         />
       )}
       <CheckboxChips
-        legend={say.units}
-        options={quoteUnits.toReversed().map((value) => ({ value, label: words.prices.units[value] }))}
+        legend={t('prices.calendar.form.units')}
+        options={quoteUnits.toReversed().map((value) => ({ value, label: t(`prices.units.${value}`) }))}
         chosen={draft.units}
         error={errorAt('units')}
         onChange={(units) => onChange({ units })}
       />
       {zones.length + gone.length > 0 ? (
         <CheckboxChips
-          legend={say.zones}
+          legend={t('prices.calendar.form.zones')}
           options={[
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
-            ...gone.map((id) => ({ value: id, label: words.prices.calendar.goneZone })),
+            ...gone.map((id) => ({ value: id, label: t('prices.calendar.goneZone') })),
           ]}
           chosen={draft.zone_ids}
           error={errorAt('zone_ids')}
@@ -110,8 +109,8 @@ export function PriceFields({
         ) : null
       })}
       <Switch
-        label={say.publish}
-        description={say.publishText}
+        label={t('prices.calendar.form.publish')}
+        description={t('prices.calendar.form.publishText')}
         checked={draft.is_published}
         onChange={(event) => onChange({ is_published: event.currentTarget.checked })}
       />

@@ -6,6 +6,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import {
   type CalendarDay,
   monthOf,
@@ -15,6 +16,7 @@ import {
   toCalendarDays,
 } from '@/lib/calendar-days.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { MAX_NAMES, type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
@@ -26,7 +28,8 @@ import { calendarPricePath } from './price-paths.ts'
 import { changeText } from './price-text.ts'
 
 const say = words.prices.calendar
-const nameOf = ({ name, is_published }: PricePeriod) => (is_published ? name : say.planMark(name))
+const nameOf = (t: Translate, { name, is_published }: PricePeriod) =>
+  is_published ? name : t('prices.calendar.planMark', { name })
 
 /** The calendar prices of a month by day; the selected day shows its own in full. */
 export function PriceMonth({
@@ -40,6 +43,7 @@ export function PriceMonth({
   today: string
   onDay: (on: string) => void
 }) {
+  const t = useTranslations()
   const zone = lot.time_zone
   const timeFormat = useTimeFormat(zone)
   const days = monthOf(on)
@@ -65,18 +69,18 @@ export function PriceMonth({
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={say.monthBefore}
+            aria-label={t('prices.calendar.monthBefore')}
             onClick={() => onDay(stepFrom(on, 'month', -1))}
           >
             <IconChevronLeft size={18} aria-hidden="true" />
           </ActionIcon>
           <Button variant="default" size="sm" onClick={() => onDay(today)}>
-            {say.today}
+            {t('prices.calendar.today')}
           </Button>
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={say.monthAfter}
+            aria-label={t('prices.calendar.monthAfter')}
             onClick={() => onDay(stepFrom(on, 'month', 1))}
           >
             <IconChevronRight size={18} aria-hidden="true" />
@@ -93,7 +97,7 @@ export function PriceMonth({
             today={today}
             chosen={on}
             more={say.more}
-            dayOf={(day) => monthDay(day, zone, timeFormat)}
+            dayOf={(day) => monthDay(t, day, zone, timeFormat)}
             onDay={onDay}
           />
           <ChosenDay lot={lot} day={calendarDays.find((day) => day.on === on)} />
@@ -104,17 +108,18 @@ export function PriceMonth({
 }
 
 function monthDay(
+  t: Translate,
   { on, pieces }: CalendarDay<PricePeriod>,
   zone: string,
   timeFormat: ReturnType<typeof useTimeFormat>,
 ): MonthDay {
   const spoken = pieces.map(
     ({ part, starts_at, ends_at }) =>
-      `${nameOf(part)} ${formatTime(starts_at, timeFormat)} – ${formatTime(ends_at, timeFormat)}`,
+      `${nameOf(t, part)} ${formatTime(starts_at, timeFormat)} – ${formatTime(ends_at, timeFormat)}`,
   )
   const date = formatDay(isoOf(startOfDate(zone, on)), timeFormat)
   return {
-    label: `${date}: ${spoken.length > 0 ? spoken.join(', ') : say.dayNone}`,
+    label: `${date}: ${spoken.length > 0 ? spoken.join(', ') : t('prices.calendar.dayNone')}`,
     bars: (
       <span className={css.bars}>
         {pieces.slice(0, MAX_NAMES).map((piece) => (
@@ -135,6 +140,7 @@ function monthDay(
 }
 
 function ChosenDay({ lot, day }: { lot: ConsoleLot; day: CalendarDay<PricePeriod> | undefined }) {
+  const t = useTranslations()
   const timeFormat = useTimeFormat(lot.time_zone)
   if (!day) return null
   const times = ({ starts_at, ends_at }: Piece<PricePeriod>) =>
@@ -142,16 +148,16 @@ function ChosenDay({ lot, day }: { lot: ConsoleLot; day: CalendarDay<PricePeriod
   return (
     <section className={css.chosen} aria-live="polite">
       <h3>{formatDay(isoOf(startOfDate(lot.time_zone, day.on)), timeFormat)}</h3>
-      {day.pieces.length === 0 ? <p className={css.quiet}>{say.dayNone}</p> : null}
+      {day.pieces.length === 0 ? <p className={css.quiet}>{t('prices.calendar.dayNone')}</p> : null}
       <ul>
         {day.pieces.map((piece) => (
           <li key={`${piece.part.price_id} ${piece.starts_at}`}>
             <span className={css.times}>{times(piece)}</span>
             <span className={css.what}>
               {lot.is_admin ? (
-                <Link href={calendarPricePath(lot.id, piece.part.price_id)}>{nameOf(piece.part)}</Link>
+                <Link href={calendarPricePath(lot.id, piece.part.price_id)}>{nameOf(t, piece.part)}</Link>
               ) : (
-                <span>{nameOf(piece.part)}</span>
+                <span>{nameOf(t, piece.part)}</span>
               )}
               <span>{changeText(piece.part, lot.currency)}</span>
             </span>

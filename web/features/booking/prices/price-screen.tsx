@@ -14,6 +14,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -26,7 +27,6 @@ import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { priceAnswers } from './price-answers.ts'
 import { type PriceDraft, priceBody, priceDraft } from './price-draft.ts'
 import { PriceEffect } from './price-effect.tsx'
@@ -34,7 +34,6 @@ import { PriceFields } from './price-fields.tsx'
 import { calendarPricePath, pricesPath } from './price-paths.ts'
 import css from './prices.module.css'
 
-const say = words.prices.calendar
 const watched = [getCalendarPriceRoute, listZonesRoute]
 const fields = [
   'name',
@@ -60,6 +59,7 @@ export function PriceScreen({
   /** Null for a new price. */
   initial: CalendarPrice | null
 }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const { now } = useClock()
   const answer = useApiQuery(
@@ -84,13 +84,13 @@ export function PriceScreen({
   return (
     <>
       <PageHead
-        back={<Link href={pricesPath(lot.id, 'calendar')}>{say.title}</Link>}
-        title={price?.name ?? say.new}
-        text={price?.created_by ? say.by(price.created_by) : null}
+        back={<Link href={pricesPath(lot.id, 'calendar')}>{t('prices.calendar.title')}</Link>}
+        title={price?.name ?? t('prices.calendar.new')}
+        text={price?.created_by ? t('prices.calendar.by', { name: price.created_by }) : null}
         action={
           price ? (
             <Button variant="default" size="sm" onClick={() => setDrops(true)}>
-              {say.remove}
+              {t('prices.calendar.remove')}
             </Button>
           ) : null
         }
@@ -100,7 +100,12 @@ export function PriceScreen({
           side={
             <ImpactPreviewPanel
               impact={impact}
-              hint={[lies ? say.lies : '', draft.is_published ? '' : say.asPublished].join(' ').trim()}
+              hint={[
+                lies ? t('prices.calendar.lies') : '',
+                draft.is_published ? '' : t('prices.calendar.asPublished'),
+              ]
+                .join(' ')
+                .trim()}
             />
           }
         >
@@ -136,6 +141,7 @@ function PriceForm({
   isChanged: boolean
   onChange: (draft: PriceDraft | null) => void
 }) {
+  const t = useTranslations()
   const router = useRouter()
   const create = useApiMutation(createCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const update = useApiMutation(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
@@ -143,7 +149,7 @@ function PriceForm({
   const at = fieldOf(error)
   const body = priceBody(draft, lot)
   const done = (saved: CalendarPrice) => {
-    notifications.show({ message: say.added(saved.name) })
+    notifications.show({ message: t('prices.calendar.added', { name: saved.name }) })
     if (price) onChange(null)
     else router.replace(calendarPricePath(lot.id, saved.id))
   }
@@ -153,7 +159,7 @@ function PriceForm({
     else create.mutate({ body: { lot_id: lot.id, ...body } }, { onSuccess: done })
   }
   return (
-    <Panel title={say.form.what}>
+    <Panel title={t('prices.calendar.form.what')}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -171,7 +177,7 @@ function PriceForm({
         />
         <Buttons>
           <Button type="submit" loading={isPending} disabled={!isChanged || !body}>
-            {words.common.save}
+            {t('common.save')}
           </Button>
           {isChanged && price ? (
             <Button
@@ -181,7 +187,7 @@ function PriceForm({
                 update.reset()
               }}
             >
-              {words.prices.discard}
+              {t('prices.discard')}
             </Button>
           ) : null}
         </Buttons>
@@ -191,15 +197,16 @@ function PriceForm({
 }
 
 function DropPrice({ lot, price, onClose }: { lot: ConsoleLot; price: CalendarPrice; onClose: () => void }) {
+  const t = useTranslations()
   const router = useRouter()
   const send = useApiMutation(deleteCalendarPriceRoute, { client: 'admin' })
   return (
     <ConfirmDialog
       opened
-      title={say.removeTitle(price.name)}
-      text={say.removeText}
-      yes={words.common.remove}
-      no={say.keep}
+      title={t('prices.calendar.removeTitle', { name: price.name })}
+      text={t('prices.calendar.removeText')}
+      yes={t('common.remove')}
+      no={t('prices.calendar.keep')}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
@@ -208,7 +215,7 @@ function DropPrice({ lot, price, onClose }: { lot: ConsoleLot; price: CalendarPr
           { params: { price_id: price.id } },
           {
             onSuccess: () => {
-              notifications.show({ message: say.removed(price.name) })
+              notifications.show({ message: t('prices.calendar.removed', { name: price.name }) })
               router.push(pricesPath(lot.id, 'calendar'))
             },
           },

@@ -5,6 +5,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { percentDraft } from '@/ui/percent-field.tsx'
 import { listText } from '@/ui/recurrence-text.ts'
@@ -25,13 +26,19 @@ export function changeText(
 }
 
 /** Returns the lengths that a price applies to. */
-export const unitsText = ({ units }: Pick<CalendarPrice, 'units'>): string =>
-  units === null ? say.allUnits : listText(units.map((unit) => words.prices.units[unit]))
+export const unitsText = (t: Translate, { units }: Pick<CalendarPrice, 'units'>): string =>
+  units === null ? t('prices.calendar.allUnits') : listText(units.map((unit) => t(`prices.units.${unit}`)))
 
 /** Returns the zones that a price applies to, including deleted ones. */
-export function zonesText({ zone_ids }: Pick<CalendarPrice, 'zone_ids'>, zones: readonly Zone[]): string {
-  if (zone_ids === null) return say.allZones
-  return listText(zone_ids.map((id) => zones.find((zone) => zone.id === id)?.name ?? say.goneZone))
+export function zonesText(
+  t: Translate,
+  { zone_ids }: Pick<CalendarPrice, 'zone_ids'>,
+  zones: readonly Zone[],
+): string {
+  if (zone_ids === null) return t('prices.calendar.allZones')
+  return listText(
+    zone_ids.map((id) => zones.find((zone) => zone.id === id)?.name ?? t('prices.calendar.goneZone')),
+  )
 }
 
 /** Whether the last period of a price has ended. */
@@ -45,6 +52,7 @@ export function isOver(price: CalendarPrice, zone: string, now: string): boolean
 
 /** Returns the prices as CSV rows with a header. */
 export function priceRows(
+  t: Translate,
   prices: readonly CalendarPrice[],
   zones: readonly Zone[],
   { time_zone, currency }: Pick<ConsoleLot, 'time_zone' | 'currency'>,
@@ -63,7 +71,7 @@ export function priceRows(
       price.amount_cents === null ? '' : decimalOf(price.amount_cents, currency),
       currency,
       price.units?.join(' ') ?? '',
-      price.zone_ids === null ? '' : zonesText(price, zones),
+      price.zone_ids === null ? '' : zonesText(t, price, zones),
       String(price.is_published),
       price.created_by ?? '',
     ]),

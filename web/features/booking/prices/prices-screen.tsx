@@ -7,12 +7,12 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { NoPermission } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { BasePrices } from './base-prices.tsx'
 import { CalendarPrices } from './calendar-prices.tsx'
 import { PriceMonth } from './price-month.tsx'
@@ -25,7 +25,7 @@ const watched = [getLotRoute, listZonesRoute, listCalendarPricesRoute, listPrice
 
 /** The prices of a lot: base prices, zone prices, and calendar prices. */
 export function PricesScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffLot }) {
-  const say = words.prices
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const [{ tab, show, on }, change, today] = usePricesView(lot.time_zone)
   const answer = useApiQuery(
@@ -39,13 +39,13 @@ export function PricesScreen({ lot, initial }: { lot: ConsoleLot; initial: Staff
   return (
     <>
       <PageHead
-        title={say.title}
+        title={t('prices.title')}
         action={
           <SegmentedControl
-            aria-label={say.tab}
+            aria-label={t('prices.tab')}
             value={tab}
             onChange={(next) => isOneOf(priceTabs, next) && change({ tab: next })}
-            data={priceTabs.map((value) => ({ value, label: say.tabs[value] }))}
+            data={priceTabs.map((value) => ({ value, label: t(`prices.tabs.${value}`) }))}
           />
         }
       />

@@ -11,6 +11,7 @@ import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -23,13 +24,11 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
 import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { InEffect } from './in-effect.tsx'
 import { pricesPath } from './price-paths.ts'
 import css from './prices.module.css'
 import { hasOwn } from './zones.tsx'
 
-const say = words.prices.zones
 const watched = [getLotRoute, listZonesRoute]
 interface ZoneDraft {
   name: string
@@ -46,6 +45,7 @@ export function ZoneScreen({
   settings: StaffLot
   initial: Zone
 }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id }
   const zones = useApiQuery(listZonesRoute, { params }, { client: 'admin' })
@@ -63,18 +63,23 @@ export function ZoneScreen({
   return (
     <>
       <PageHead
-        back={<Link href={pricesPath(lot.id, 'zones')}>{say.title}</Link>}
+        back={<Link href={pricesPath(lot.id, 'zones')}>{t('prices.zones.title')}</Link>}
         title={zone.name}
-        text={say.spots(zone.spot_count)}
+        text={t('prices.zones.spots', { count: zone.spot_count })}
         action={
           <Button variant="default" size="sm" onClick={() => setDrops(true)}>
-            {say.remove}
+            {t('prices.zones.remove')}
           </Button>
         }
       />
       <div className={css.screen}>
         <Columns
-          side={<ImpactPreviewPanel impact={impact} hint={zone.spot_count === 0 ? say.noSpots : null} />}
+          side={
+            <ImpactPreviewPanel
+              impact={impact}
+              hint={zone.spot_count === 0 ? t('prices.zones.noSpots') : null}
+            />
+          }
         >
           <ZoneForm lot={lot} zone={zone} draft={draft} isChanged={typed !== null} onChange={setTyped} />
           <InEffect
@@ -104,13 +109,14 @@ function ZoneForm({
   isChanged: boolean
   onChange: (draft: ZoneDraft | null) => void
 }) {
+  const t = useTranslations()
   const send = useApiMutation(updateZoneRoute, { client: 'admin', refresh: [listZonesRoute, getLotRoute] })
   const at = fieldOf(send.error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const rates = readRates(draft.rates, lot.currency)
   const name = draft.name.trim()
   return (
-    <Panel title={say.ratesTitle} text={say.ratesText}>
+    <Panel title={t('prices.zones.ratesTitle')} text={t('prices.zones.ratesText')}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -121,7 +127,7 @@ function ZoneForm({
             {
               onSuccess: () => {
                 onChange(null)
-                notifications.show({ message: words.prices.saved })
+                notifications.show({ message: t('prices.saved') })
               },
             },
           )
@@ -129,7 +135,7 @@ function ZoneForm({
       >
         {send.error && !at ? <Note tone="bad" title={send.error.message} /> : null}
         <TextInput
-          label={say.name}
+          label={t('prices.zones.name')}
           maxLength={60}
           value={draft.name}
           error={errorAt('name')}
@@ -143,7 +149,7 @@ function ZoneForm({
         />
         <Buttons>
           <Button type="submit" loading={send.isPending} disabled={!isChanged || !rates || name === ''}>
-            {words.common.save}
+            {t('common.save')}
           </Button>
           {isChanged ? (
             <Button
@@ -153,7 +159,7 @@ function ZoneForm({
                 send.reset()
               }}
             >
-              {words.prices.discard}
+              {t('prices.discard')}
             </Button>
           ) : null}
         </Buttons>
@@ -163,15 +169,16 @@ function ZoneForm({
 }
 
 function DropZone({ lot, zone, onClose }: { lot: ConsoleLot; zone: Zone; onClose: () => void }) {
+  const t = useTranslations()
   const router = useRouter()
   const send = useApiMutation(deleteZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
   return (
     <ConfirmDialog
       opened
-      title={say.removeTitle(zone.name)}
-      text={say.removeText(zone.spot_count)}
-      yes={words.common.remove}
-      no={say.keep}
+      title={t('prices.zones.removeTitle', { name: zone.name })}
+      text={t('prices.zones.removeText', { count: zone.spot_count })}
+      yes={t('common.remove')}
+      no={t('prices.zones.keep')}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
@@ -180,7 +187,7 @@ function DropZone({ lot, zone, onClose }: { lot: ConsoleLot; zone: Zone; onClose
           { params: { zone_id: zone.id } },
           {
             onSuccess: () => {
-              notifications.show({ message: say.removed(zone.name) })
+              notifications.show({ message: t('prices.zones.removed', { name: zone.name }) })
               router.push(pricesPath(lot.id, 'zones'))
             },
           },

@@ -9,8 +9,10 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
@@ -19,42 +21,49 @@ import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { zonePath } from './price-paths.ts'
-
-const say = words.prices.zones
 
 /** Whether a zone has rates of its own. */
 export const hasOwn = (rates: RateSet): boolean => Object.values(rates).some((cents) => cents !== null)
 
 /** The zones of a lot with the rates that replace the lot's. */
 export function Zones({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [adds, setAdds] = useState(false)
   const items = zones.data?.items ?? []
   const add = lot.is_admin ? (
     <Button size="sm" variant="default" onClick={() => setAdds(true)}>
-      {say.add}
+      {t('prices.zones.add')}
     </Button>
   ) : null
   return (
-    <Panel title={say.title} text={say.text} action={items.length > 0 ? add : null}>
+    <Panel
+      title={t('prices.zones.title')}
+      text={t('prices.zones.text')}
+      action={items.length > 0 ? add : null}
+    >
       <QueryState answer={zones} rows={3} />
       {zones.data && items.length === 0 ? (
-        <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+        <EmptyState title={t('prices.zones.emptyTitle')} text={t('prices.zones.emptyText')} action={add} />
       ) : null}
       {items.length > 0 ? (
-        <DataTable label={say.table} columns={columnsOf(lot)} rows={items} keyOf={(zone) => zone.id} />
+        <DataTable
+          label={t('prices.zones.table')}
+          columns={columnsOf(t, lot)}
+          rows={items}
+          keyOf={(zone) => zone.id}
+        />
       ) : null}
       {adds ? <AddZone lot={lot} onClose={() => setAdds(false)} /> : null}
     </Panel>
   )
 }
 
-function columnsOf(lot: ConsoleLot): Column<Zone>[] {
+function columnsOf(t: Translate, lot: ConsoleLot): Column<Zone>[] {
   const rate = (unit: 'half_hour' | 'hour' | 'day' | 'month'): Column<Zone> => ({
     key: unit,
-    head: words.lot.per[unit],
+    head: t(`lot.per.${unit}`),
     isFigure: true,
     cell: ({ rates }) => {
       const cents = rates[`${unit}_cents`]
@@ -64,19 +73,29 @@ function columnsOf(lot: ConsoleLot): Column<Zone>[] {
   return [
     {
       key: 'name',
-      head: say.columns.name,
+      head: t('prices.zones.columns.name'),
       cell: (zone) => (lot.is_admin ? <Link href={zonePath(lot.id, zone.id)}>{zone.name}</Link> : zone.name),
     },
-    { key: 'source', head: say.columns.source, cell: ({ rates }) => (hasOwn(rates) ? say.own : say.asLot) },
+    {
+      key: 'source',
+      head: t('prices.zones.columns.source'),
+      cell: ({ rates }) => (hasOwn(rates) ? t('prices.zones.own') : t('prices.zones.asLot')),
+    },
     rate('half_hour'),
     rate('hour'),
     rate('day'),
     rate('month'),
-    { key: 'spots', head: say.columns.spots, isFigure: true, cell: ({ spot_count }) => spot_count },
+    {
+      key: 'spots',
+      head: t('prices.zones.columns.spots'),
+      isFigure: true,
+      cell: ({ spot_count }) => spot_count,
+    },
   ]
 }
 
 function AddZone({ lot, onClose }: { lot: ConsoleLot; onClose: () => void }) {
+  const t = useTranslations()
   const [name, setName] = useState('')
   const [draft, setDraft] = useState(rateDraft(null, lot.currency))
   const send = useApiMutation(createZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
@@ -84,9 +103,9 @@ function AddZone({ lot, onClose }: { lot: ConsoleLot; onClose: () => void }) {
   const rates = readRates(draft, lot.currency)
   return (
     <ActDialog
-      title={say.add}
-      text={say.addText}
-      go={say.addGo}
+      title={t('prices.zones.add')}
+      text={t('prices.zones.addText')}
+      go={t('prices.zones.addGo')}
       fault={send.error && !at ? send.error.message : null}
       isBusy={send.isPending}
       isReady={name.trim() !== '' && rates !== null}
@@ -98,20 +117,20 @@ function AddZone({ lot, onClose }: { lot: ConsoleLot; onClose: () => void }) {
           {
             onSuccess: () => {
               onClose()
-              notifications.show({ message: say.added(name.trim()) })
+              notifications.show({ message: t('prices.zones.added', { name: name.trim() }) })
             },
           },
         )
       }}
     >
       <TextInput
-        label={say.name}
+        label={t('prices.zones.name')}
         maxLength={60}
         value={name}
         error={at?.field === 'name' ? at.message : null}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <p>{say.ratesText}</p>
+      <p>{t('prices.zones.ratesText')}</p>
       <RateFields
         draft={draft}
         currency={lot.currency}

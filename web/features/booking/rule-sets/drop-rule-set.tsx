@@ -2,36 +2,37 @@
 import { notifications } from '@mantine/notifications'
 import { deleteRuleSetRoute, listRuleSetsRoute, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rulesPath } from '@/lib/paths.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { listText } from '@/ui/recurrence-text.ts'
-import { words } from '@/words/index.ts'
-
-const say = words.ruleSets
 
 /** Confirms deleting a rule set, and shows what prevents it. */
 export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleSet; onClose: () => void }) {
+  const t = useTranslations()
   const router = useRouter()
   const send = useApiMutation(deleteRuleSetRoute, { client: 'admin', refresh: [listRuleSetsRoute] })
   const names = listText(set.groups.map(({ name }) => name))
   const text = [
-    say.removeText,
-    set.is_default ? say.removeDefault : '',
-    set.groups.length > 0 ? say.removeGroups(names) : '',
+    t('ruleSets.removeText'),
+    set.is_default ? t('ruleSets.removeDefault') : '',
+    set.groups.length > 0 ? t('ruleSets.removeGroups', { names }) : '',
   ]
   const isInUse = codeOf(send.error) === 'rule_set_in_use'
   const error =
-    send.error && isInUse && names ? { message: `${send.error.message} ${say.usedBy(names)}` } : send.error
+    send.error && isInUse && names
+      ? { message: `${send.error.message} ${t('ruleSets.usedBy', { names })}` }
+      : send.error
   return (
     <ConfirmDialog
       opened
-      title={say.removeTitle(set.name)}
+      title={t('ruleSets.removeTitle', { name: set.name })}
       text={text.filter(Boolean).join(' ')}
-      yes={words.common.remove}
-      no={say.keep}
+      yes={t('common.remove')}
+      no={t('ruleSets.keep')}
       isBusy={send.isPending}
       error={error}
       onClose={onClose}
@@ -40,7 +41,7 @@ export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleS
           { params: { rule_set_id: set.id } },
           {
             onSuccess: () => {
-              notifications.show({ message: say.removed(set.name) })
+              notifications.show({ message: t('ruleSets.removed', { name: set.name }) })
               router.push(rulesPath(lot.id))
             },
           },

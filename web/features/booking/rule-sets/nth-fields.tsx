@@ -1,12 +1,11 @@
 'use client'
 import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import { readPercent } from '@/ui/percent-field.tsx'
-import { words } from '@/words/index.ts'
 import css from './rule-sets.module.css'
 import { type NthDraft, nextNth } from './rules-draft.ts'
 
-const say = words.ruleSets.form
 const MOST = 20
 
 /** Prices of further simultaneous spots, one per row: "From spot number 2 costs 50 % more". */
@@ -19,21 +18,22 @@ export function NthFields({
   fault: string | null
   onChange: (rows: NthDraft[]) => void
 }) {
+  const t = useTranslations()
   const replace = (key: number, part: Partial<NthDraft>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const isUnread = rows.some(({ percent }) => percent.trim() !== '' && readPercent(percent) === null)
   return (
     <fieldset className={css.part}>
-      <legend>{say.nthTitle}</legend>
-      <p className={css.quiet}>{say.nthText}</p>
+      <legend>{t('ruleSets.form.nthTitle')}</legend>
+      <p className={css.quiet}>{t('ruleSets.form.nthText')}</p>
       {rows.length > 0 ? (
         <ul className={css.rows}>
           {rows.map(({ key, nth, way, percent }, at) => (
             <li key={key} className={css.row}>
-              <span aria-hidden="true">{say.fromSpot}</span>
+              <span aria-hidden="true">{t('ruleSets.form.fromSpot')}</span>
               <NumberInput
                 className={css.nth ?? ''}
-                aria-label={say.nth(at + 1)}
+                aria-label={t('ruleSets.form.nth', { at: at + 1 })}
                 size="sm"
                 hideControls
                 allowDecimal={false}
@@ -42,10 +42,10 @@ export function NthFields({
                 value={nth ?? ''}
                 onChange={(value) => replace(key, { nth: value === '' ? null : Number(value) })}
               />
-              <span aria-hidden="true">{say.costs}</span>
+              <span aria-hidden="true">{t('ruleSets.form.costs')}</span>
               <TextInput
                 className={css.percent ?? ''}
-                aria-label={say.nthPercent(at + 1)}
+                aria-label={t('ruleSets.form.nthPercent', { at: at + 1 })}
                 size="sm"
                 inputMode="decimal"
                 autoComplete="off"
@@ -55,11 +55,11 @@ export function NthFields({
               />
               <NativeSelect
                 className={css.way ?? ''}
-                aria-label={say.nthWay(at + 1)}
+                aria-label={t('ruleSets.form.nthWay', { at: at + 1 })}
                 size="sm"
                 data={[
-                  { value: 'MORE', label: say.more },
-                  { value: 'LESS', label: say.less },
+                  { value: 'MORE', label: t('ruleSets.form.more') },
+                  { value: 'LESS', label: t('ruleSets.form.less') },
                 ]}
                 value={way}
                 onChange={(event) =>
@@ -69,7 +69,7 @@ export function NthFields({
               <ActionIcon
                 variant="subtle"
                 size={36}
-                aria-label={say.removeNth(at + 1)}
+                aria-label={t('ruleSets.form.removeNth', { at: at + 1 })}
                 onClick={() => onChange(rows.filter((row) => row.key !== key))}
               >
                 <IconX size={16} aria-hidden="true" />
@@ -80,13 +80,13 @@ export function NthFields({
       ) : null}
       {(fault ?? isUnread) ? (
         <p className={css.fault} role="alert">
-          {fault ?? words.price.percentUnread}
+          {fault ?? t('price.percentUnread')}
         </p>
       ) : null}
       {rows.length < MOST ? (
         <div>
           <Button variant="default" size="sm" onClick={() => onChange([...rows, nextNth(rows)])}>
-            {say.addNth}
+            {t('ruleSets.form.addNth')}
           </Button>
         </div>
       ) : null}

@@ -12,18 +12,17 @@ import {
 } from '@openspot/contract/booking/rule-sets.ts'
 import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { ruleSetPath } from '@/lib/paths.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './rule-sets.module.css'
 import { type RulesDraft, readRules } from './rules-draft.ts'
 import { RulesFields } from './rules-fields.tsx'
 
-const say = words.ruleSets
 const ruleFields = [
   'max_short_reservations',
   'max_long_reservations',
@@ -53,6 +52,7 @@ export function RuleSetForm({
   isChanged: boolean
   onChange: (draft: RulesDraft | null) => void
 }) {
+  const t = useTranslations()
   const router = useRouter()
   const refresh = [listRuleSetsRoute, getRuleSetRoute]
   const create = useApiMutation(createRuleSetRoute, { client: 'admin', refresh })
@@ -75,7 +75,9 @@ export function RuleSetForm({
     const done = (saved: RuleSet) => {
       const isSame = saved.version === set?.version
       notifications.show({
-        message: isSame ? say.savedSame(saved.name) : say.saved(saved.name, saved.version),
+        message: isSame
+          ? t('ruleSets.savedSame', { name: saved.name })
+          : t('ruleSets.saved', { name: saved.name, version: String(saved.version) }),
       })
       if (set) onChange(null)
       else router.replace(ruleSetPath(lot.id, saved.id))
@@ -84,7 +86,7 @@ export function RuleSetForm({
     else create.mutate({ params: { lot_id: lot.id }, body }, { onSuccess: done })
   }
   return (
-    <Panel title={say.form.title} text={say.form.text}>
+    <Panel title={t('ruleSets.form.title')} text={t('ruleSets.form.text')}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -94,12 +96,12 @@ export function RuleSetForm({
       >
         {error && !isAtField ? <Note tone="bad" title={error.message} /> : null}
         {isChanged && set && draft.of !== set.version ? (
-          <Note title={say.changedTitle(set.version)}>
-            <p>{say.changedText}</p>
+          <Note title={t('ruleSets.changedTitle', { version: String(set.version) })}>
+            <p>{t('ruleSets.changedText')}</p>
           </Note>
         ) : null}
         <TextInput
-          label={say.form.name}
+          label={t('ruleSets.form.name')}
           maxLength={80}
           value={draft.name}
           error={at?.field === 'name' ? at.message : null}
@@ -119,7 +121,7 @@ export function RuleSetForm({
         />
         <Buttons>
           <Button type="submit" loading={isPending} disabled={!isChanged || !canSave}>
-            {words.common.save}
+            {t('common.save')}
           </Button>
           {isChanged && set ? (
             <Button
@@ -129,7 +131,7 @@ export function RuleSetForm({
                 replace.reset()
               }}
             >
-              {words.prices.discard}
+              {t('prices.discard')}
             </Button>
           ) : null}
         </Buttons>
@@ -150,13 +152,14 @@ function DefaultSwitch({
   isDefault: boolean
   onChange: (isDefault: boolean) => void
 }) {
+  const t = useTranslations()
   const all = useApiQuery(listRuleSetsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const other = all.data?.items.find((one) => one.is_default && one.id !== set?.id)
-  const gone = !isDefault && set?.is_default ? say.form.noDefault : null
+  const gone = !isDefault && set?.is_default ? t('ruleSets.form.noDefault') : null
   return (
     <Switch
-      label={say.form.isDefault}
-      description={isDefault && other ? say.form.takesPlace(other.name) : gone}
+      label={t('ruleSets.form.isDefault')}
+      description={isDefault && other ? t('ruleSets.form.takesPlace', { name: other.name }) : gone}
       checked={isDefault}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -5,7 +5,9 @@ import { getRuleSetRoute, type RuleSet } from '@openspot/contract/booking/rule-s
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { rulesPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { type Proposal, useImpactPreview } from '@/lib/use-impact-preview.ts'
@@ -15,7 +17,6 @@ import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import { DropRuleSet } from './drop-rule-set.tsx'
 import { PastVersion, Sentences } from './past-version.tsx'
 import { RuleSetForm } from './rule-set-form.tsx'
@@ -23,7 +24,6 @@ import css from './rule-sets.module.css'
 import { type RulesDraft, readRules, rulesDraft } from './rules-draft.ts'
 import { rulesText, whoText } from './rules-text.ts'
 
-const say = words.ruleSets
 const watched = [getRuleSetRoute, listZonesRoute]
 
 /** One rule set, or a new one: its form, its versions, and the impact preview. */
@@ -35,6 +35,7 @@ export function RuleSetScreen({
   /** Null for a new rule set. */
   initial: RuleSet | null
 }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const answer = useApiQuery(
     getRuleSetRoute,
@@ -52,16 +53,16 @@ export function RuleSetScreen({
   return (
     <>
       <PageHead
-        back={<Link href={rulesPath(lot.id)}>{say.title}</Link>}
-        title={set?.name ?? say.new}
-        text={set ? whoText(set) : null}
+        back={<Link href={rulesPath(lot.id)}>{t('ruleSets.title')}</Link>}
+        title={set?.name ?? t('ruleSets.new')}
+        text={set ? whoText(t, set) : null}
         action={
           set ? (
             <Buttons>
               <VersionChip set={set} version={version} onChange={setVersion} />
               {lot.is_admin ? (
                 <Button variant="default" size="sm" onClick={() => setDrops(true)}>
-                  {say.remove}
+                  {t('ruleSets.remove')}
                 </Button>
               ) : null}
             </Buttons>
@@ -82,13 +83,13 @@ export function RuleSetScreen({
         />
       ) : null}
       {set && version === null && !lot.is_admin ? (
-        <Panel title={say.form.title}>
-          <Sentences sentences={rulesText(set.rules, zones)} />
+        <Panel title={t('ruleSets.form.title')}>
+          <Sentences sentences={rulesText(t, set.rules, zones)} />
         </Panel>
       ) : null}
       {version === null && lot.is_admin ? (
         <div className={css.screen}>
-          <Columns side={<ImpactPreviewPanel impact={impact} hint={hintOf(set, draft)} />}>
+          <Columns side={<ImpactPreviewPanel impact={impact} hint={hintOf(t, set, draft)} />}>
             <RuleSetForm
               lot={lot}
               set={set}
@@ -117,10 +118,10 @@ function proposalOf(set: RuleSet | null, draft: RulesDraft): Proposal | null {
   return { rule_set: { rule_set_id: set.id, is_default: draft.is_default, rules } }
 }
 
-function hintOf(set: RuleSet | null, draft: RulesDraft): string | null {
+function hintOf(t: Translate, set: RuleSet | null, draft: RulesDraft): string | null {
   if (draft.is_default) return null
-  if (!set) return say.rehearseAsDefault
-  return set.groups.length === 0 && !set.is_default ? say.rehearseNobody : null
+  if (!set) return t('ruleSets.rehearseAsDefault')
+  return set.groups.length === 0 && !set.is_default ? t('ruleSets.rehearseNobody') : null
 }
 
 /** The displayed version from the URL; null for the form of the current one. */
@@ -148,11 +149,15 @@ function VersionChip({
   version: number | null
   onChange: (version: number) => void
 }) {
-  const textOf = (one: number) => (one === set.version ? say.inForce(one) : say.version(one))
+  const t = useTranslations()
+  const textOf = (one: number) =>
+    one === set.version
+      ? t('ruleSets.inForce', { version: String(one) })
+      : t('ruleSets.version', { version: String(one) })
   if (set.version === 1 && version === null) return <span className={css.quiet}>{textOf(1)}</span>
   return (
     <MenuChip
-      label={say.versions}
+      label={t('ruleSets.versions')}
       value={textOf(version ?? set.version)}
       choices={Array.from({ length: set.version }, (_, at) => set.version - at).map((one) => ({
         text: textOf(one),

@@ -7,9 +7,11 @@ import { localDate } from '@openspot/core/time/zone.ts'
 import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { ruleSetPath, rulesPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
@@ -20,16 +22,15 @@ import { Buttons } from '@/ui/panel.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './rule-sets.module.css'
 import { ruleSetRows, rulesText, whoText } from './rules-text.ts'
 
-const say = words.ruleSets
 const MAX_SENTENCES = 4
 const watched = [listRuleSetsRoute, listZonesRoute]
 
 /** The rule sets of a lot: the default, and those of groups. */
 export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const { now } = useClock()
   const q = (useSearchParams()?.get('q') ?? '').slice(0, 60)
@@ -40,7 +41,7 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
     return <NoPermission sign_in={answer.error.status === 401} path={rulesPath(lot.id)} />
   }
   const all = answer.data?.items ?? []
-  const shown = all.filter((set) => isFound(set, zones, q))
+  const shown = all.filter((set) => isFound(t, set, zones, q))
   const search = (text: string) =>
     window.history.replaceState(
       null,
@@ -49,52 +50,57 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
     )
   const add = lot.is_admin ? (
     <Button component={Link} size="sm" href={ruleSetPath(lot.id, 'new')}>
-      {say.add}
+      {t('ruleSets.add')}
     </Button>
   ) : null
   return (
     <>
-      <PageHead title={say.title} text={say.text} action={all.length > 0 ? add : null} />
+      <PageHead title={t('ruleSets.title')} text={t('ruleSets.text')} action={all.length > 0 ? add : null} />
       <div className={css.screen}>
         <QueryState answer={answer} rows={4} />
         {answer.data && all.length === 0 ? (
-          <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+          <EmptyState title={t('ruleSets.emptyTitle')} text={t('ruleSets.emptyText')} action={add} />
         ) : null}
         {all.length > 0 ? (
           <div className={css.tools}>
             <Buttons>
-              <SearchField label={say.search} q={q} onSearch={search} />
-              <p aria-live="polite">{say.count(shown.length)}</p>
+              <SearchField label={t('ruleSets.search')} q={q} onSearch={search} />
+              <p aria-live="polite">{t('ruleSets.count', { count: shown.length })}</p>
             </Buttons>
             <Button
               variant="default"
               size="compact-md"
-              aria-label={say.csvLabel}
+              aria-label={t('ruleSets.csvLabel')}
               leftSection={<IconDownload size={16} aria-hidden="true" />}
               onClick={() =>
                 saveCsv(
                   `rules ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
-                  ruleSetRows(shown, zones, lot.time_zone),
+                  ruleSetRows(t, shown, zones, lot.time_zone),
                 )
               }
             >
-              {words.staffReservations.csv.button}
+              {t('staffReservations.csv.button')}
             </Button>
           </div>
         ) : null}
         {all.length > 0 && shown.length === 0 ? (
           <EmptyState
-            title={say.none}
-            text={say.noneText}
+            title={t('ruleSets.none')}
+            text={t('ruleSets.noneText')}
             action={
               <Button variant="default" onClick={() => search('')}>
-                {say.clear}
+                {t('ruleSets.clear')}
               </Button>
             }
           />
         ) : null}
         {shown.length > 0 ? (
-          <DataTable label={say.title} columns={columnsOf(lot, zones)} rows={shown} keyOf={(set) => set.id} />
+          <DataTable
+            label={t('ruleSets.title')}
+            columns={columnsOf(t, lot, zones)}
+            rows={shown}
+            keyOf={(set) => set.id}
+          />
         ) : null}
       </div>
     </>
@@ -103,36 +109,37 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
 
 const plain = (text: string) => text.toLowerCase()
 
-function isFound(set: RuleSet, zones: readonly Zone[], q: string): boolean {
+function isFound(t: Translate, set: RuleSet, zones: readonly Zone[], q: string): boolean {
   const wanted = plain(q.trim())
-  const texts = [set.name, ...set.groups.map(({ name }) => name), ...rulesText(set.rules, zones)]
+  const texts = [set.name, ...set.groups.map(({ name }) => name), ...rulesText(t, set.rules, zones)]
   return texts.some((text) => plain(text).includes(wanted))
 }
 
-const shortText = (sentences: readonly string[]): string =>
+const shortText = (t: Translate, sentences: readonly string[]): string =>
   [
     ...sentences.slice(0, MAX_SENTENCES),
-    ...(sentences.length > MAX_SENTENCES ? [say.says.more(sentences.length - MAX_SENTENCES)] : []),
+    ...(sentences.length > MAX_SENTENCES
+      ? [t('ruleSets.says.more', { count: sentences.length - MAX_SENTENCES })]
+      : []),
   ].join(' · ')
 
-function columnsOf(lot: ConsoleLot, zones: readonly Zone[]): Column<RuleSet>[] {
-  const { columns } = say
+function columnsOf(t: Translate, lot: ConsoleLot, zones: readonly Zone[]): Column<RuleSet>[] {
   return [
     {
       key: 'name',
-      head: columns.name,
+      head: t('ruleSets.columns.name'),
       cell: (set) => <Link href={ruleSetPath(lot.id, set.id)}>{set.name}</Link>,
     },
     {
       key: 'says',
-      head: columns.says,
-      cell: ({ rules }) => <span className={css.says}>{shortText(rulesText(rules, zones))}</span>,
+      head: t('ruleSets.columns.says'),
+      cell: ({ rules }) => <span className={css.says}>{shortText(t, rulesText(t, rules, zones))}</span>,
     },
-    { key: 'who', head: columns.who, cell: whoText },
-    { key: 'version', head: columns.version, isFigure: true, cell: ({ version }) => version },
+    { key: 'who', head: t('ruleSets.columns.who'), cell: (value) => whoText(t, value) },
+    { key: 'version', head: t('ruleSets.columns.version'), isFigure: true, cell: ({ version }) => version },
     {
       key: 'changed',
-      head: columns.changed,
+      head: t('ruleSets.columns.changed'),
       cell: ({ changed_at }) => <Moment at={changed_at} zone={lot.time_zone} />,
     },
   ]

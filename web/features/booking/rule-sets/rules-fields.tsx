@@ -4,16 +4,14 @@ import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { isOneOf, spotTypes } from '@openspot/core/enums.ts'
 import { hourPeriods, LONG_TERM_DAYS } from '@openspot/core/rules/types.ts'
+import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
-import { words } from '@/words/index.ts'
 import { LengthField } from './length-field.tsx'
 import { NthFields } from './nth-fields.tsx'
 import css from './rule-sets.module.css'
 import type { RulesDraft } from './rules-draft.ts'
-
-const say = words.ruleSets.form
 
 /** All fields of a rule set: how many, how long, where, and at what price. */
 export function RulesFields({
@@ -28,26 +26,27 @@ export function RulesFields({
   errorAt: (rule: keyof Rules) => string | null
   onChange: (part: Partial<RulesDraft>) => void
 }) {
+  const t = useTranslations()
   // A deleted zone stays visible so that it can be removed.
   const gone = draft.zone_ids.filter((id) => !zones.some((zone) => zone.id === id))
   return (
     <>
       <fieldset className={css.part}>
-        <legend>{say.howMany}</legend>
+        <legend>{t('ruleSets.form.howMany')}</legend>
         <FieldRow>
           <CountField
-            label={say.max_short_reservations}
-            description={say.shortText(LONG_TERM_DAYS)}
-            placeholder={say.limitless}
+            label={t('ruleSets.form.max_short_reservations')}
+            description={t('ruleSets.form.shortText', { days: LONG_TERM_DAYS })}
+            placeholder={t('ruleSets.form.limitless')}
             max={1000}
             value={draft.max_short_reservations}
             error={errorAt('max_short_reservations')}
             onChange={(max_short_reservations) => onChange({ max_short_reservations })}
           />
           <CountField
-            label={say.max_long_reservations}
-            description={say.longText(LONG_TERM_DAYS)}
-            placeholder={say.limitless}
+            label={t('ruleSets.form.max_long_reservations')}
+            description={t('ruleSets.form.longText', { days: LONG_TERM_DAYS })}
+            placeholder={t('ruleSets.form.limitless')}
             max={1000}
             value={draft.max_long_reservations}
             error={errorAt('max_long_reservations')}
@@ -56,16 +55,16 @@ export function RulesFields({
         </FieldRow>
       </fieldset>
       <fieldset className={css.part}>
-        <legend>{say.howLong}</legend>
+        <legend>{t('ruleSets.form.howLong')}</legend>
         <div className={css.lengths}>
           <LengthField
-            label={say.min_duration_minutes}
+            label={t('ruleSets.form.min_duration_minutes')}
             draft={draft.min_duration}
             error={errorAt('min_duration_minutes')}
             onChange={(min_duration) => onChange({ min_duration })}
           />
           <LengthField
-            label={say.max_duration_minutes}
+            label={t('ruleSets.form.max_duration_minutes')}
             draft={draft.max_duration}
             error={errorAt('max_duration_minutes')}
             onChange={(max_duration) => onChange({ max_duration })}
@@ -73,10 +72,10 @@ export function RulesFields({
         </div>
         <div className={css.lengths}>
           <CountField
-            label={say.max_ahead_days}
-            description={say.aheadText}
-            placeholder={say.limitless}
-            unit={say.days}
+            label={t('ruleSets.form.max_ahead_days')}
+            description={t('ruleSets.form.aheadText')}
+            placeholder={t('ruleSets.form.limitless')}
+            unit={t('ruleSets.form.days')}
             max={730}
             value={draft.max_ahead_days}
             error={errorAt('max_ahead_days')}
@@ -84,10 +83,10 @@ export function RulesFields({
           />
           <div className={css.length}>
             <CountField
-              label={say.max_hours}
-              description={say.hoursText}
-              placeholder={say.limitless}
-              unit={say.hours}
+              label={t('ruleSets.form.max_hours')}
+              description={t('ruleSets.form.hoursText')}
+              placeholder={t('ruleSets.form.limitless')}
+              unit={t('ruleSets.form.hours')}
               max={744}
               min={1}
               value={draft.hours}
@@ -95,8 +94,8 @@ export function RulesFields({
               onChange={(hours) => onChange({ hours })}
             />
             <NativeSelect
-              aria-label={say.unitOf(say.max_hours)}
-              data={hourPeriods.map((value) => ({ value, label: say.periods[value] }))}
+              aria-label={t('ruleSets.form.unitOf', { label: t('ruleSets.form.max_hours') })}
+              data={hourPeriods.map((value) => ({ value, label: t(`ruleSets.form.periods.${value}`) }))}
               value={draft.per}
               onChange={({ currentTarget: { value } }) =>
                 isOneOf(hourPeriods, value) && onChange({ per: value })
@@ -106,27 +105,27 @@ export function RulesFields({
         </div>
       </fieldset>
       <fieldset className={css.part}>
-        <legend>{say.where}</legend>
+        <legend>{t('ruleSets.form.where')}</legend>
         <CheckboxChips
-          legend={say.spot_types}
-          options={spotTypes.map((value) => ({ value, label: words.spot.types[value] }))}
+          legend={t('ruleSets.form.spot_types')}
+          options={spotTypes.map((value) => ({ value, label: t(`spot.types.${value}`) }))}
           chosen={draft.spot_types}
           error={errorAt('spot_types')}
           onChange={(chosen) => onChange({ spot_types: chosen })}
         />
         {zones.length + gone.length > 0 ? (
           <CheckboxChips
-            legend={say.zone_ids}
+            legend={t('ruleSets.form.zone_ids')}
             options={[
               ...zones.map(({ id, name }) => ({ value: id, label: name })),
-              ...gone.map((id) => ({ value: id, label: say.goneZone })),
+              ...gone.map((id) => ({ value: id, label: t('ruleSets.form.goneZone') })),
             ]}
             chosen={draft.zone_ids}
             error={errorAt('zone_ids')}
             onChange={(zone_ids) => onChange({ zone_ids })}
           />
         ) : (
-          <p className={css.quiet}>{say.noZones}</p>
+          <p className={css.quiet}>{t('ruleSets.form.noZones')}</p>
         )}
       </fieldset>
       <NthFields rows={draft.nth} fault={errorAt('nth_spot_prices')} onChange={(nth) => onChange({ nth })} />

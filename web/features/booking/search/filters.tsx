@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'use-intl'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { words } from '@/words/index.ts'
 import { PriceChip } from './price-chip.tsx'
@@ -21,24 +22,35 @@ export function Filters({
   currency: string
   onChange: (part: Partial<SearchQuery>) => void
 }) {
+  const t = useTranslations()
   const say = words.search
-  const sortWords = { price: say.cheapest, distance: say.nearest, walk: say.shortestWalk }
+  const sortWords = {
+    price: t('search.cheapest'),
+    distance: t('search.nearest'),
+    walk: t('search.shortestWalk'),
+  }
   const isMeasured = query.lat !== null || query.box !== ''
-  const area = query.box ? say.inBox : query.q ? say.named(query.q) : query.place ? say.near(query.place) : ''
+  const area = query.box
+    ? t('search.inBox')
+    : query.q
+      ? t('search.named', { q: query.q })
+      : query.place
+        ? t('search.near', { place: query.place })
+        : ''
   return (
     <div className={css.filters}>
       <h2 className={css.count} aria-live="polite">
-        {count === null ? words.common.loading : say.results(count, area, more)}
+        {count === null ? t('common.loading') : say.results(count, area, more)}
       </h2>
       <div className={css.chips}>
         {query.box && query.lat !== null ? (
           <button type="button" className={css.chip} data-on onClick={() => onChange({ box: '' })}>
-            {say.leaveBox}
+            {t('search.leaveBox')}
           </button>
         ) : null}
         {query.box || query.q ? null : (
           <MenuChip
-            label={say.walkLabel}
+            label={t('search.walkLabel')}
             value={say.within(query.walk_minutes)}
             choices={walkChoices.map((minutes) => ({
               text: say.within(minutes),
@@ -56,7 +68,7 @@ export function Filters({
         />
         {isMeasured ? (
           <MenuChip
-            label={say.sort}
+            label={t('search.sort')}
             value={sortWords[query.sort]}
             choices={sorts.map((sort) => ({
               text: sortWords[sort],

@@ -1,5 +1,6 @@
 'use client'
 import { useRouter } from 'next/router'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { When } from '@/lib/when.ts'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
@@ -11,14 +12,15 @@ import { noPreferences, searchPath } from './search-query.ts'
 
 /** The home page with the search form. */
 export function Landing({ when }: { when: When }) {
+  const t = useTranslations()
   const router = useRouter()
   const { reader_zone } = useClock()
   return (
     <PublicShell wide>
       <div className={css.hero}>
         <div className={css.say}>
-          <h1>{words.search.hero}</h1>
-          <p>{words.search.heroText}</p>
+          <h1>{t('search.hero')}</h1>
+          <p>{t('search.heroText')}</p>
           <div className={css.formCard}>
             <SearchForm
               tall

@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { listPlacesRoute, type Place } from '@openspot/contract/lots/lots.ts'
 import { IconBuildingCommunity, IconMailbox, IconParking, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
-import { words } from '@/words/index.ts'
 import css from './search-form.module.css'
 
 const icons = { CITY: IconBuildingCommunity, POSTAL_CODE: IconMailbox, LOT: IconParking }
@@ -22,6 +22,7 @@ export function PlaceField({
   onChoose: (place: Place) => void
   onName: (q: string) => void
 }) {
+  const t = useTranslations()
   const [text, setText] = useState(value)
   const [settledText] = useDebouncedValue(text.trim(), 160)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -57,8 +58,8 @@ export function PlaceField({
     >
       <Combobox.Target>
         <TextInput
-          label={words.search.where}
-          placeholder={words.search.wherePlaceholder}
+          label={t('search.where')}
+          placeholder={t('search.wherePlaceholder')}
           value={text}
           autoComplete="off"
           enterKeyHint="search"
@@ -80,7 +81,7 @@ export function PlaceField({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={settledText.length < 2 || settledText === value || places.isPending}>
-        <Combobox.Options aria-label={words.search.places}>
+        <Combobox.Options aria-label={t('search.places')}>
           {items.map((place, index) => {
             const Icon = icons[place.kind]
             return (
@@ -95,11 +96,11 @@ export function PlaceField({
               </Combobox.Option>
             )
           })}
-          {items.length === 0 ? <Combobox.Empty>{words.search.noPlaces}</Combobox.Empty> : null}
+          {items.length === 0 ? <Combobox.Empty>{t('search.noPlaces')}</Combobox.Empty> : null}
           <Combobox.Option value={BY_NAME}>
             <span className={css.place}>
               <IconSearch size={18} aria-hidden="true" />
-              <span>{words.search.byName(settledText)}</span>
+              <span>{t('search.byName', { q: settledText })}</span>
             </span>
           </Combobox.Option>
         </Combobox.Options>

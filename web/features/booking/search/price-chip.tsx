@@ -2,9 +2,10 @@
 import { Button, NumberInput } from '@mantine/core'
 import { exponentOf } from '@openspot/core/money/money.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { PanelChip } from '@/ui/panel-chip.tsx'
-import { words } from '@/words/index.ts'
 import css from './search.module.css'
 import type { Preferences, SearchQuery } from './search-query.ts'
 
@@ -18,7 +19,7 @@ export function PriceChip({
   currency: string
   onChange: (part: Partial<Preferences>) => void
 }) {
-  const say = words.search
+  const t = useTranslations()
   const unit = 10 ** exponentOf(currency)
   const [least, setLeast] = useState<number | string>(inUnits(query.min_cents, unit))
   const [max, setMax] = useState<number | string>(inUnits(query.max_cents, unit))
@@ -30,8 +31,8 @@ export function PriceChip({
   }
   return (
     <PanelChip
-      label={say.priceLabel}
-      value={valueOf(query, currency)}
+      label={t('search.priceLabel')}
+      value={valueOf(t, query, currency)}
       isOn={query.min_cents !== null || query.max_cents !== null}
       onClear={() => onChange({ min_cents: null, max_cents: null })}
     >
@@ -45,12 +46,24 @@ export function PriceChip({
           }}
         >
           <div className={css.pricePair}>
-            <NumberInput label={say.from} suffix={` ${currency}`} min={0} value={least} onChange={setLeast} />
-            <NumberInput label={say.upTo} suffix={` ${currency}`} min={0} value={max} onChange={setMax} />
+            <NumberInput
+              label={t('search.from')}
+              suffix={` ${currency}`}
+              min={0}
+              value={least}
+              onChange={setLeast}
+            />
+            <NumberInput
+              label={t('search.upTo')}
+              suffix={` ${currency}`}
+              min={0}
+              value={max}
+              onChange={setMax}
+            />
           </div>
-          <p className={css.quiet}>{say.priceText}</p>
+          <p className={css.quiet}>{t('search.priceText')}</p>
           <Button type="submit" variant="default">
-            {say.show}
+            {t('search.show')}
           </Button>
         </form>
       )}
@@ -62,12 +75,11 @@ const inUnits = (cents: number | null, unit: number) => (cents === null ? '' : c
 const centsOf = (value: number | string, unit: number): number | null =>
   typeof value === 'number' && value >= 0 ? Math.round(value * unit) : null
 
-function valueOf({ min_cents, max_cents }: SearchQuery, currency: string): string {
-  const say = words.search
+function valueOf(t: Translate, { min_cents, max_cents }: SearchQuery, currency: string): string {
   const [least, max] = [min_cents, max_cents].map((cents) =>
     cents === null ? '' : moneyText(cents, currency),
   )
-  if (least && max) return say.betweenPrices(least, max)
-  if (least) return say.fromPrice(least)
-  return max ? say.upToPrice(max) : say.anyPrice
+  if (least && max) return t('search.betweenPrices', { least, most: max })
+  if (least) return t('search.fromPrice', { amount: least })
+  return max ? t('search.upToPrice', { amount: max }) : t('search.anyPrice')
 }

@@ -4,6 +4,7 @@ import type { SearchResult } from '@openspot/contract/lots/lots.ts'
 import { IconChevronDown, IconWalk } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { lotPath } from '@/lib/paths.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { Money } from '@/ui/money.tsx'
@@ -24,6 +25,7 @@ export function ResultCard({
   chosen: boolean
   onPoint: (id: string | null) => void
 }) {
+  const t = useTranslations()
   const [open, setOpen] = useState(false)
   const { lot, price } = result
   const href = lotPath(lot.public_id, query, query)
@@ -51,10 +53,10 @@ export function ResultCard({
             className={css.more}
             aria-expanded={open}
             aria-controls={linesId}
-            aria-label={`${words.price.show}: ${lot.name}`}
+            aria-label={`${t('price.show')}: ${lot.name}`}
             onClick={() => setOpen(!open)}
           >
-            {query.ends_at === null ? words.price.firstMonth : words.price.allIn}
+            {query.ends_at === null ? t('price.firstMonth') : t('price.allIn')}
             <IconChevronDown size={14} aria-hidden="true" />
           </UnstyledButton>
         </div>
@@ -67,7 +69,7 @@ export function ResultCard({
           </span>
         ) : null}
         <span className={css.fact} data-few={result.free_spots < 4 || undefined}>
-          {words.search.free(result.free_spots)}
+          {t('search.free', { count: result.free_spots })}
         </span>
       </div>
       <Collapse expanded={open} transitionDuration={160} id={linesId}>

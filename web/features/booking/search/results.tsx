@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import type { SearchResult } from '@openspot/contract/lots/lots.ts'
 import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { ResultCard } from './result-card.tsx'
 import css from './search.module.css'
 import { ANYWHERE, noPreferences, type SearchQuery } from './search-query.ts'
@@ -26,6 +26,7 @@ export function Results({
   onPoint: (id: string | null) => void
   onChange: (part: Partial<SearchQuery>) => void
 }) {
+  const t = useTranslations()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     // The list scrolls to a lot selected on the map. One selected in the list is already visible, so nothing moves.
@@ -54,7 +55,7 @@ export function Results({
           loading={answer.isFetchingNextPage}
           onClick={() => void answer.fetchNextPage()}
         >
-          {words.search.more}
+          {t('search.more')}
         </Button>
       ) : null}
     </>
@@ -69,20 +70,20 @@ function NothingFound({
   query: SearchQuery
   onChange: (part: Partial<SearchQuery>) => void
 }) {
-  const say = words.search
+  const t = useTranslations()
   const { types, features, min_cents, max_cents } = query
   const isFiltered = types.length > 0 || features.length > 0 || min_cents !== null || max_cents !== null
   const action = isFiltered
-    ? { word: say.clearAll, part: noPreferences }
+    ? { word: t('search.clearAll'), part: noPreferences }
     : query.box && query.lat !== null
-      ? { word: say.leaveBox, part: { box: '' } }
+      ? { word: t('search.leaveBox'), part: { box: '' } }
       : !query.box && !query.q && query.walk_minutes < ANYWHERE
-        ? { word: say.wider, part: { walk_minutes: ANYWHERE } }
+        ? { word: t('search.wider'), part: { walk_minutes: ANYWHERE } }
         : null
   return (
     <EmptyState
-      title={say.emptyTitle}
-      text={isFiltered ? say.emptyFiltered : say.emptyText}
+      title={t('search.emptyTitle')}
+      text={isFiltered ? t('search.emptyFiltered') : t('search.emptyText')}
       action={
         action ? (
           <Button variant="default" onClick={() => onChange(action.part)}>

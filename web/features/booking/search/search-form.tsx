@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import type { Place } from '@openspot/contract/lots/lots.ts'
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { When } from '@/lib/when.ts'
 import { TimeFields } from '@/ui/time-fields.tsx'
-import { words } from '@/words/index.ts'
 import { PlaceField } from './place-field.tsx'
 import css from './search-form.module.css'
 import { ANYWHERE, type Around, DEFAULT_WALK } from './search-query.ts'
@@ -24,6 +24,7 @@ export function SearchForm({
   tall?: boolean
   onSearch: (point: Around, when: When) => unknown
 }) {
+  const t = useTranslations()
   const [area, setArea] = useState<Around | null>(point)
   // Only the times are kept: `start` may be a whole search, and choosing another place replaces the rest.
   const [when, setWhen] = useState<When>({ starts_at: start.starts_at, ends_at: start.ends_at })
@@ -56,7 +57,7 @@ export function SearchForm({
         />
         {missing ? (
           <p className={css.missing} role="alert">
-            {words.search.chooseWhere}
+            {t('search.chooseWhere')}
           </p>
         ) : null}
       </div>
@@ -64,7 +65,7 @@ export function SearchForm({
       {tall ? (
         <div className={css.go}>
           <Button type="submit" fullWidth h={48}>
-            {words.search.show}
+            {t('search.show')}
           </Button>
           <NearMe onFound={(found) => onSearch(found, when)} />
         </div>
@@ -93,6 +94,7 @@ const nameOf = (q: string): Around => ({
 
 /** Asks the device for its location, only when pressed. */
 function NearMe({ onFound }: { onFound: (point: Around) => void }) {
+  const t = useTranslations()
   const [refused, setRefused] = useState(false)
   return (
     <>
@@ -104,7 +106,7 @@ function NearMe({ onFound }: { onFound: (point: Around) => void }) {
           navigator.geolocation.getCurrentPosition(
             ({ coords }) =>
               onFound({
-                place: words.search.nearMe,
+                place: t('search.nearMe'),
                 lat: coords.latitude,
                 lng: coords.longitude,
                 q: '',
@@ -116,11 +118,11 @@ function NearMe({ onFound }: { onFound: (point: Around) => void }) {
           )
         }
       >
-        {words.search.nearMe}
+        {t('search.nearMe')}
       </Button>
       {refused ? (
         <p className={css.missing} role="alert">
-          {words.search.nearMeRefused}
+          {t('search.nearMeRefused')}
         </p>
       ) : null}
     </>

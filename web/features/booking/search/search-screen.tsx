@@ -5,12 +5,13 @@ import { formatReservationTime } from '@openspot/core/time/format.ts'
 import { IconList, IconMap2, IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { LotMap } from '@/ui/map/lot-map.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { Filters } from './filters.tsx'
 import { ResultCard } from './result-card.tsx'
 import { Results } from './results.tsx'
@@ -28,6 +29,7 @@ export function SearchScreen({
   /** The results of the server and their search. */
   initial: { path: string; page: SearchPage } | null
 }) {
+  const t = useTranslations()
   const router = useRouter()
   const { reader_zone } = useClock()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -63,17 +65,17 @@ export function SearchScreen({
   )
   return (
     <PublicShell wide below={<div className={css.strip}>{form(false)}</div>}>
-      <h1 className="sr-only">{words.search.title}</h1>
+      <h1 className="sr-only">{t('search.title')}</h1>
       <Button
         className={css.summary}
         variant="default"
         justify="flex-start"
         leftSection={<IconSearch size={18} aria-hidden="true" />}
-        aria-label={words.search.edit}
+        aria-label={t('search.edit')}
         onClick={() => setEditing(true)}
       >
         <span className={css.summaryText}>
-          <strong>{areaText(query)}</strong>
+          <strong>{areaText(t, query)}</strong>
           <span>{formatReservationTime(query, timeFormat)}</span>
         </span>
       </Button>
@@ -82,7 +84,7 @@ export function SearchScreen({
         onClose={() => setEditing(false)}
         position="bottom"
         size="auto"
-        title={words.search.edit}
+        title={t('search.edit')}
       >
         {form(true)}
       </Drawer>
@@ -120,7 +122,7 @@ export function SearchScreen({
               disabled={moved === ''}
               onClick={() => change({ box: moved, q: '' })}
             >
-              {moved === '' ? words.search.hereTooWide : words.search.here}
+              {moved === '' ? t('search.hereTooWide') : t('search.here')}
             </Button>
           ) : null}
           {showsMap && chosenResult ? (
@@ -138,15 +140,15 @@ export function SearchScreen({
           }
           onClick={() => setShowsMap(!showsMap)}
         >
-          {showsMap ? words.search.list : words.search.map}
+          {showsMap ? t('search.list') : t('search.map')}
         </Button>
       </div>
     </PublicShell>
   )
 }
 
-const areaText = ({ box, q, place }: SearchQuery) =>
-  box ? words.search.inBoxTitle : q || place || words.search.where
+const areaText = (t: Translate, { box, q, place }: SearchQuery) =>
+  box ? t('search.inBoxTitle') : q || place || t('search.where')
 
 const mapLotOf = ({ lot, price }: SearchResult) => ({
   id: lot.id,

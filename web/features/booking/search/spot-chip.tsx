@@ -2,8 +2,8 @@
 import { Checkbox } from '@mantine/core'
 import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { PanelChip } from '@/ui/panel-chip.tsx'
-import { words } from '@/words/index.ts'
 import css from './search.module.css'
 import type { Preferences, SearchQuery } from './search-query.ts'
 
@@ -18,15 +18,16 @@ export function SpotChip({
   query: SearchQuery
   onChange: (part: Partial<Preferences>) => void
 }) {
+  const t = useTranslations()
   const { types, features } = query
   const chosen = [
-    ...types.map((type) => words.spot.types[type]),
-    ...features.map((feature) => words.spot.features[feature]),
+    ...types.map((type) => t(`spot.types.${type}`)),
+    ...features.map((feature) => t(`spot.features.${feature}`)),
   ]
   return (
     <PanelChip
-      label={words.search.spotLabel}
-      value={chosen.length > 0 ? chosen.join(', ') : words.search.anySpot}
+      label={t('search.spotLabel')}
+      value={chosen.length > 0 ? chosen.join(', ') : t('search.anySpot')}
       isOn={chosen.length > 0}
       onClear={() => onChange({ types: [], features: [] })}
     >
@@ -43,6 +44,7 @@ function SpotPanel({
   start: Pick<Preferences, 'types' | 'features'>
   onChange: (part: Partial<Preferences>) => void
 }) {
+  const t = useTranslations()
   const [{ types, features }, setChosen] = useState({ types: start.types, features: start.features })
   const choose = (part: Partial<Pick<Preferences, 'types' | 'features'>>) => {
     setChosen((former) => ({ ...former, ...part }))
@@ -51,22 +53,22 @@ function SpotPanel({
   return (
     <div className={css.twoLists}>
       <fieldset>
-        <legend>{words.search.featuresTitle}</legend>
+        <legend>{t('search.featuresTitle')}</legend>
         {spotFeatures.map((feature) => (
           <Checkbox
             key={feature}
-            label={words.spot.features[feature]}
+            label={t(`spot.features.${feature}`)}
             checked={features.includes(feature)}
             onChange={() => choose({ features: toggled(features, feature) })}
           />
         ))}
       </fieldset>
       <fieldset>
-        <legend>{words.search.typesTitle}</legend>
+        <legend>{t('search.typesTitle')}</legend>
         {spotTypes.map((type) => (
           <Checkbox
             key={type}
-            label={words.spot.types[type]}
+            label={t(`spot.types.${type}`)}
             checked={types.includes(type)}
             onChange={() => choose({ types: toggled(types, type) })}
           />

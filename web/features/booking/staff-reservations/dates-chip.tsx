@@ -3,6 +3,7 @@ import { DatePickerInput } from '@mantine/dates'
 import { formatDay } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
+import { useTranslations } from 'use-intl'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
@@ -19,24 +20,24 @@ export function DatesChip({
   until_on,
   onChange,
 }: Days & { onChange: (part: Partial<Days>) => void }) {
-  const say = words.staffReservations
+  const t = useTranslations()
   // A date has no time zone, so it is formatted in UTC.
   const timeFormat = useTimeFormat('UTC')
   const dayText = (day: string) => formatDay(isoOf(startOfDate('UTC', day)), { ...timeFormat, now: LONG_AGO })
   const value = words.staffReservations.days(from_on && dayText(from_on), until_on && dayText(until_on))
   return (
     <PanelChip
-      label={say.dates}
-      value={value ?? say.anyDates}
+      label={t('staffReservations.dates')}
+      value={value ?? t('staffReservations.anyDates')}
       isOn={value !== null}
       onClear={() => onChange({ from_on: null, until_on: null })}
     >
       {() => (
         <>
-          <p>{say.datesText}</p>
+          <p>{t('staffReservations.datesText')}</p>
           <DatePickerInput
-            label={say.fromDay}
-            placeholder={say.anyDates}
+            label={t('staffReservations.fromDay')}
+            placeholder={t('staffReservations.anyDates')}
             valueFormat="ddd D MMM YYYY"
             firstDayOfWeek={1}
             popoverProps={{ withinPortal: false }}
@@ -45,8 +46,8 @@ export function DatesChip({
             onChange={(day) => onChange({ from_on: day })}
           />
           <DatePickerInput
-            label={say.toDay}
-            placeholder={say.anyDates}
+            label={t('staffReservations.toDay')}
+            placeholder={t('staffReservations.anyDates')}
             valueFormat="ddd D MMM YYYY"
             firstDayOfWeek={1}
             popoverProps={{ withinPortal: false }}

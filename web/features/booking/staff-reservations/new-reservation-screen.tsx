@@ -7,6 +7,7 @@ import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.t
 import Link from 'next/link'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath } from '@/lib/paths.ts'
@@ -18,7 +19,6 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { TimeFields } from '@/ui/time-fields.tsx'
-import { words } from '@/words/index.ts'
 import css from './new-reservation.module.css'
 import { type NewReservation, newReservationBody, readNewReservation } from './new-reservation.ts'
 import { OverrideNote } from './override-note.tsx'
@@ -31,7 +31,7 @@ const PAST_DAYS = 365
 
 /** Lets staff book for a person: who, when, where, and at what price. */
 export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
-  const say = words.staffReservations.create
+  const t = useTranslations()
   const router = useRouter()
   const { now } = useClock()
   const params = useSearchParams()
@@ -61,16 +61,21 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
       price.cents,
     )
     act({ body }, (made) => {
-      notifications.show({ message: made.status === 'PENDING' ? say.doneWaits : say.done })
+      notifications.show({
+        message:
+          made.status === 'PENDING'
+            ? t('staffReservations.create.doneWaits')
+            : t('staffReservations.create.done'),
+      })
       router.push(reservationPath(lot.id, made.id))
     })
   }
   return (
     <>
       <PageHead
-        back={<Link href={`/lots/${lot.id}/reservations`}>{words.staffReservations.title}</Link>}
-        title={words.staffReservations.add}
-        text={say.text}
+        back={<Link href={`/lots/${lot.id}/reservations`}>{t('staffReservations.title')}</Link>}
+        title={t('staffReservations.add')}
+        text={t('staffReservations.create.text')}
       />
       <form
         className={css.form}
@@ -80,7 +85,7 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
         }}
       >
         <PersonFields lot_id={lot.id} reservation={reservation} errorAt={faultAt} onChange={change} />
-        <Panel title={say.when}>
+        <Panel title={t('staffReservations.create.when')}>
           <TimeFields
             times={reservation.when}
             zone={lot.time_zone}
@@ -93,24 +98,24 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
             </p>
           ) : null}
         </Panel>
-        <Panel title={say.where}>
+        <Panel title={t('staffReservations.create.where')}>
           <Fields>
             <Choice
               name="any"
-              legend={say.where}
+              legend={t('staffReservations.create.where')}
               value={isAny ? 'any' : 'one'}
               onChange={(value) => setAny(value === 'any')}
               options={[
-                { value: 'any', content: say.any },
-                { value: 'one', content: say.one },
+                { value: 'any', content: t('staffReservations.create.any') },
+                { value: 'one', content: t('staffReservations.create.one') },
               ]}
             />
             {isAny ? (
               <NativeSelect
-                label={say.kind}
+                label={t('staffReservations.create.kind')}
                 data={[
-                  { value: '', label: say.anyKind },
-                  ...spotTypes.map((type) => ({ value: type, label: words.spot.types[type] })),
+                  { value: '', label: t('staffReservations.create.anyKind') },
+                  ...spotTypes.map((type) => ({ value: type, label: t(`spot.types.${type}`) })),
                 ]}
                 value={reservation.type ?? ''}
                 error={faultAt('lot_id')}
@@ -149,13 +154,13 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
         <Buttons>
           <Button type="submit" size="md" loading={isBusy} disabled={!isReady}>
             {reservation.override_reason
-              ? say.goOverride
+              ? t('staffReservations.create.goOverride')
               : reservation.payment_kind === 'STRIPE'
-                ? say.goWaits
-                : say.go}
+                ? t('staffReservations.create.goWaits')
+                : t('staffReservations.create.go')}
           </Button>
           <Button component={Link} variant="default" href={`/lots/${lot.id}/reservations`}>
-            {words.common.cancel}
+            {t('common.cancel')}
           </Button>
         </Buttons>
       </form>

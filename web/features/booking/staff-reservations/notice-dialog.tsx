@@ -4,6 +4,7 @@ import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
@@ -11,13 +12,12 @@ import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { MomentField } from '@/ui/when-fields.tsx'
-import { words } from '@/words/index.ts'
 import type { ActionProps } from './reservation-actions.tsx'
 import css from './staff-reservation.module.css'
 
 /** Ends an open-ended reservation, after the lot's notice period or at another time. */
 export function NoticeDialog({ reservation, lot, onClose, onDone }: ActionProps) {
-  const say = words.staffReservations.notice
+  const t = useTranslations()
   const { now } = useClock()
   const settings = useApiQuery(getLotRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const days = settings.data?.host_notice_days
@@ -27,14 +27,16 @@ export function NoticeDialog({ reservation, lot, onClose, onDone }: ActionProps)
   const give = () => {
     const trimmed = reason.trim()
     const body = { ...(ends_at ? { ends_at } : {}), ...(trimmed ? { reason: trimmed } : {}) }
-    act({ params: { reservation_id: reservation.id }, body }, () => onDone(say.done))
+    act({ params: { reservation_id: reservation.id }, body }, () =>
+      onDone(t('staffReservations.notice.done')),
+    )
   }
   return (
     <ActDialog
-      title={say.title}
-      text={say.text}
+      title={t('staffReservations.notice.title')}
+      text={t('staffReservations.notice.text')}
       fault={faultBeside('ends_at', 'reason')}
-      go={say.go}
+      go={t('staffReservations.notice.go')}
       isBusy={isBusy}
       isReady
       isDanger
@@ -43,7 +45,7 @@ export function NoticeDialog({ reservation, lot, onClose, onDone }: ActionProps)
     >
       <Choice
         name="notice"
-        legend={say.when}
+        legend={t('staffReservations.notice.when')}
         value={ends_at === null ? 'usual' : 'other'}
         onChange={(value) =>
           setEnd(
@@ -53,13 +55,19 @@ export function NoticeDialog({ reservation, lot, onClose, onDone }: ActionProps)
           )
         }
         options={[
-          { value: 'usual', content: days === undefined ? say.usual : say.usualDays(days) },
-          { value: 'other', content: say.other },
+          {
+            value: 'usual',
+            content:
+              days === undefined
+                ? t('staffReservations.notice.usual')
+                : t('staffReservations.notice.usualDays', { days }),
+          },
+          { value: 'other', content: t('staffReservations.notice.other') },
         ]}
       />
       {ends_at === null ? null : (
         <MomentField
-          legend={words.change.lastDay}
+          legend={t('change.lastDay')}
           at={ends_at}
           zone={lot.time_zone}
           earliest={now}
@@ -72,8 +80,8 @@ export function NoticeDialog({ reservation, lot, onClose, onDone }: ActionProps)
         </p>
       ) : null}
       <ReasonField
-        label={words.staffReservations.reasonOptional}
-        description={words.staffReservations.reasonText}
+        label={t('staffReservations.reasonOptional')}
+        description={t('staffReservations.reasonText')}
         reason={reason}
         error={faultAt('reason')}
         onChange={setReason}

@@ -1,5 +1,6 @@
 'use client'
 import type { CallError } from '@openspot/contract/call.ts'
+import { useTranslations } from 'use-intl'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { Note } from '@/ui/states.tsx'
 import { words } from '@/words/index.ts'
@@ -15,20 +16,24 @@ export function OverrideNote({
   reason: string
   onChange: (reason: string) => void
 }) {
-  const say = words.staffReservations.create
+  const t = useTranslations()
   const { rule, rule_set } = error?.body.details ?? {}
   return (
-    <Note title={words.lot.refusedTitle}>
+    <Note title={t('lot.refusedTitle')}>
       {error ? <p>{error.message}</p> : null}
       {typeof rule === 'string' && isRuleSet(rule_set) ? (
         <p className={css.rule}>
-          {words.lot.ruleIn(words.lot.ruleNames[rule] ?? rule, rule_set.name, rule_set.version)}
+          {t('lot.ruleIn', {
+            rule: words.lot.ruleNames[rule] ?? rule,
+            set: rule_set.name,
+            version: String(rule_set.version),
+          })}
         </p>
       ) : null}
       <div className={css.override}>
         <ReasonField
-          label={say.override}
-          description={say.overrideText}
+          label={t('staffReservations.create.override')}
+          description={t('staffReservations.create.overrideText')}
           reason={reason}
           error={null}
           onChange={onChange}

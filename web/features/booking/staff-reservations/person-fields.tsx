@@ -2,11 +2,11 @@
 import { TextInput } from '@mantine/core'
 import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
 import { type ComponentProps, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { memberName } from '@/lib/member.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow, Fields, Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import type { NewReservation } from './new-reservation.ts'
 
 export const personFields = ['email', 'phone', 'first_name', 'last_name'] as const
@@ -24,11 +24,11 @@ export function PersonFields({
   errorAt: (field: string) => string | null
   onChange: (part: Partial<NewReservation>) => void
 }) {
-  const say = words.staffReservations.create
+  const t = useTranslations()
   const input = (name: PersonField, more: Partial<ComponentProps<typeof TextInput>> = {}) => (
     <TextInput
       name={name}
-      label={say.person[name]}
+      label={t(`staffReservations.create.person.${name}`)}
       value={reservation[name]}
       disabled={reservation.user_id !== null}
       autoComplete="off"
@@ -38,7 +38,7 @@ export function PersonFields({
     />
   )
   return (
-    <Panel title={say.who} text={say.whoText}>
+    <Panel title={t('staffReservations.create.who')} text={t('staffReservations.create.whoText')}>
       <Fields>
         <Picked lot_id={lot_id} reservation={reservation} fault={errorAt('user_id')} onChange={onChange} />
         <FieldRow>
@@ -66,16 +66,17 @@ function Picked({
   fault: string | null
   onChange: (part: Partial<NewReservation>) => void
 }) {
+  const t = useTranslations()
   const [handed] = useState(reservation.user_id)
   const params = { lot_id, user_id: handed ?? '' }
   const person = useApiQuery(getLotUserRoute, { params }, { client: 'admin', enabled: handed !== null }).data
   return (
     <MemberPicker
       lot_id={lot_id}
-      label={words.members.picker.book}
-      description={words.members.picker.bookText}
+      label={t('members.picker.book')}
+      description={t('members.picker.bookText')}
       value={reservation.user_id}
-      initial={handed ? { value: handed, label: person ? memberName(person) : '' } : null}
+      initial={handed ? { value: handed, label: person ? memberName(t, person) : '' } : null}
       error={fault}
       onChange={(user_id) => onChange({ user_id })}
     />

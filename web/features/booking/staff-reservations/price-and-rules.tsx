@@ -6,6 +6,7 @@ import {
   type ReservationExplanation,
 } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { Facts, Panel } from '@/ui/panel.tsx'
@@ -14,14 +15,13 @@ import { Periods } from '@/ui/reservation/periods.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { Moment, useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './staff-reservation.module.css'
 
 type Event = ReservationExplanation['events'][number]
 
 /** How a reservation came to its current state: its terms and rules, who made it, and what happened since. */
 export function PriceAndRules({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
-  const say = words.staffReservations.stay
+  const t = useTranslations()
   const explanation = useApiQuery(
     getReservationExplanationRoute,
     { params: { reservation_id: reservation.id } },
@@ -33,32 +33,42 @@ export function PriceAndRules({ reservation, lot }: { reservation: Reservation; 
   const { created_by, terms_version, rule_set, cancel_reason, events, periods } = explanation.data
   return (
     <>
-      <Panel title={say.why} text={say.whyText}>
+      <Panel title={t('staffReservations.stay.why')} text={t('staffReservations.stay.whyText')}>
         <Facts
           items={[
-            [say.madeBy, created_by ?? say.byDriver],
-            [say.terms, say.version(terms_version)],
+            [t('staffReservations.stay.madeBy'), created_by ?? t('staffReservations.stay.byDriver')],
             [
-              say.rules,
+              t('staffReservations.stay.terms'),
+              t('staffReservations.stay.version', { version: String(terms_version) }),
+            ],
+            [
+              t('staffReservations.stay.rules'),
               rule_set ? (
                 <Link key="rules" href={`/lots/${lot.id}/rules`}>
-                  {say.ruleSet(rule_set.name, rule_set.version)}
+                  {t('staffReservations.stay.ruleSet', {
+                    name: rule_set.name,
+                    version: String(rule_set.version),
+                  })}
                 </Link>
               ) : (
-                say.noRules
+                t('staffReservations.stay.noRules')
               ),
             ],
           ]}
         />
       </Panel>
       {periods.length > 0 ? <Periods periods={periods} zone={lot.time_zone} /> : null}
-      <Panel title={words.driver.history}>
+      <Panel title={t('driver.history')}>
         <ol className={css.events}>
           <li>
             <span className={css.when}>
               <Moment at={reservation.created_at} zone={lot.time_zone} />
             </span>
-            <span>{created_by === null ? words.driver.booked : say.madeByStaff(created_by)}</span>
+            <span>
+              {created_by === null
+                ? t('driver.booked')
+                : t('staffReservations.stay.madeByStaff', { name: created_by })}
+            </span>
           </li>
           {events.map((event, index) => (
             <EventRow
@@ -73,7 +83,7 @@ export function PriceAndRules({ reservation, lot }: { reservation: Reservation; 
               <span className={css.when}>
                 <Moment at={reservation.canceled_at} zone={lot.time_zone} />
               </span>
-              <span>{words.driver.statuses.CANCELED}</span>
+              <span>{t('driver.statuses.CANCELED')}</span>
               {cancel_reason ? <span className={css.reason}>“{cancel_reason}”</span> : null}
             </li>
           ) : null}
@@ -84,6 +94,7 @@ export function PriceAndRules({ reservation, lot }: { reservation: Reservation; 
 }
 
 function EventRow({ event, reservation, lot }: { event: Event; reservation: Reservation; lot: ConsoleLot }) {
+  const t = useTranslations()
   const timeFormat = useTimeFormat(lot.time_zone)
   const moved = useMoved(event, lot.id)
   return (
@@ -92,12 +103,12 @@ function EventRow({ event, reservation, lot }: { event: Event; reservation: Rese
         <Moment at={event.at} zone={lot.time_zone} />
       </span>
       <span>
-        {eventText(event, timeFormat)}
+        {eventText(t, event, timeFormat)}
         {moved ? ` (${moved})` : ''}{' '}
         <span className={css.quiet}>
-          {event.by === null ? words.driver.byUs : words.driver.historyBy(event.by)}
+          {event.by === null ? t('driver.byUs') : t('driver.historyBy', { who: event.by })}
         </span>
-        {refundText(event, reservation.currency)}
+        {refundText(t, event, reservation.currency)}
       </span>
       {event.reason ? <span className={css.reason}>“{event.reason}”</span> : null}
     </li>
@@ -106,12 +117,13 @@ function EventRow({ event, reservation, lot }: { event: Event; reservation: Rese
 
 /** Returns "A1 to A3" for an event that moved the reservation. */
 function useMoved({ details }: Event, lot_id: string): string | null {
+  const t = useTranslations()
   const spots = useApiQuery(listMonitorSpotsRoute, { params: { lot_id }, query: {} }, { client: 'admin' })
   const [from, to] = [spotOf(details, 'from'), spotOf(details, 'to')]
   if (from === to || from === null || to === null) return null
   const label = (id: string) => spots.data?.items.find((spot) => spot.id === id)?.label
   const [was, is] = [label(from), label(to)]
-  return was && is ? words.staffReservations.stay.moved(was, is) : null
+  return was && is ? t('staffReservations.stay.moved', { from: was, to: is }) : null
 }
 
 /** An event names a spot either directly or within the previous and new facts. */

@@ -1,6 +1,7 @@
 'use client'
 import { searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -9,7 +10,6 @@ import { Choice } from '@/ui/choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { MoneyField } from '@/ui/money-field.tsx'
 import { Fields, Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import type { NewReservation } from './new-reservation.ts'
 
 /** The payer and the price: the lot's price, or one set by staff. */
@@ -26,27 +26,31 @@ export function PriceFields({
   fault: string | null
   onChange: (part: Partial<NewReservation>) => void
 }) {
-  const say = words.staffReservations.create
+  const t = useTranslations()
   const usual = useUsualPrice(reservation, isAny, lot)
   return (
-    <Panel title={say.price}>
+    <Panel title={t('staffReservations.create.price')}>
       <Fields>
         <Choice
           name="payment_kind"
-          legend={say.price}
+          legend={t('staffReservations.create.price')}
           value={reservation.payment_kind}
           onChange={(value) => onChange({ payment_kind: value === 'NONE' ? 'NONE' : 'STRIPE' })}
           options={[
-            { value: 'STRIPE', content: say.paymentKinds.STRIPE },
-            { value: 'NONE', content: say.paymentKinds.NONE },
+            { value: 'STRIPE', content: t('staffReservations.create.paymentKinds.STRIPE') },
+            { value: 'NONE', content: t('staffReservations.create.paymentKinds.NONE') },
           ]}
         />
         {reservation.payment_kind === 'STRIPE' ? (
           <MoneyField
-            label={say.amount}
+            label={t('staffReservations.create.amount')}
             text={reservation.price}
             currency={lot.currency}
-            description={usual === null ? say.amountText : say.usual(moneyText(usual, lot.currency))}
+            description={
+              usual === null
+                ? t('staffReservations.create.amountText')
+                : t('staffReservations.create.usual', { amount: moneyText(usual, lot.currency) })
+            }
             error={fault}
             onChange={(price) => onChange({ price })}
           />

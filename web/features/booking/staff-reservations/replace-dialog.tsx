@@ -4,6 +4,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { reservationPath } from '@/lib/paths.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
@@ -12,14 +13,13 @@ import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { MomentField } from '@/ui/when-fields.tsx'
-import { words } from '@/words/index.ts'
 import type { ActionProps } from './reservation-actions.tsx'
 import { SpotSelect } from './spot-select.tsx'
 import css from './staff-reservation.module.css'
 
 /** Moves a reservation to another spot, entirely, from now on, or from a date on. */
 export function ReplaceDialog({ reservation, lot, onClose, onDone }: ActionProps) {
-  const say = words.staffReservations.replace
+  const t = useTranslations()
   const { now } = useClock()
   const router = useRouter()
   const isRunning = phaseOf(reservation, now) === 'running'
@@ -32,17 +32,19 @@ export function ReplaceDialog({ reservation, lot, onClose, onDone }: ActionProps
     if (!spot_id) return
     const body = { reservation_id: reservation.id, spot_id, reason: reason.trim(), ...(from ? { from } : {}) }
     act({ body }, ({ continued_by }) => {
-      onDone(continued_by ? say.doneSplit : say.done)
+      onDone(continued_by ? t('staffReservations.replace.doneSplit') : t('staffReservations.replace.done'))
       // The new part matters from now on; it carries the payments once it has started.
       if (continued_by) router.push(reservationPath(lot.id, continued_by.id))
     })
   }
   return (
     <ActDialog
-      title={say.title}
-      text={from || isRunning ? say.textSplit : say.text}
+      title={t('staffReservations.replace.title')}
+      text={
+        from || isRunning ? t('staffReservations.replace.textSplit') : t('staffReservations.replace.text')
+      }
       fault={faultBeside('spot_id', 'from', 'reason')}
-      go={say.go}
+      go={t('staffReservations.replace.go')}
       isBusy={isBusy}
       isReady={spot_id !== null && reason.trim() !== ''}
       onGo={replace}
@@ -50,19 +52,22 @@ export function ReplaceDialog({ reservation, lot, onClose, onDone }: ActionProps
     >
       <Choice
         name="from"
-        legend={say.when}
+        legend={t('staffReservations.replace.when')}
         value={from === null ? 'now' : 'later'}
         onChange={(value) =>
           setFrom(value === 'now' ? null : laterThan(earliest, reservation.ends_at, lot.time_zone))
         }
         options={[
-          { value: 'now', content: isRunning ? say.atOnce : say.whole },
-          { value: 'later', content: say.later },
+          {
+            value: 'now',
+            content: isRunning ? t('staffReservations.replace.atOnce') : t('staffReservations.replace.whole'),
+          },
+          { value: 'later', content: t('staffReservations.replace.later') },
         ]}
       />
       {from === null ? null : (
         <MomentField
-          legend={words.when.from}
+          legend={t('when.from')}
           at={from}
           zone={lot.time_zone}
           earliest={earliest}
@@ -84,8 +89,8 @@ export function ReplaceDialog({ reservation, lot, onClose, onDone }: ActionProps
         onChange={setSpot}
       />
       <ReasonField
-        label={words.staffReservations.reason}
-        description={words.staffReservations.reasonText}
+        label={t('staffReservations.reason')}
+        description={t('staffReservations.reasonText')}
         reason={reason}
         error={faultAt('reason')}
         onChange={setReason}

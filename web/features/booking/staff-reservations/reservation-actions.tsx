@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { StaffCancelDialog } from './staff-cancel-dialog.tsx'
@@ -32,7 +32,7 @@ export interface ActionProps {
 
 /** The actions that staff can take in the current phase of a reservation. */
 export function ReservationActions({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
-  const say = words.staffReservations.stay
+  const t = useTranslations()
   const { now } = useClock()
   const [action, setAction] = useState<Action | null>(null)
   const phase = phaseOf(reservation, now)
@@ -45,12 +45,12 @@ export function ReservationActions({ reservation, lot }: { reservation: Reservat
   ]
   const Dialog = action ? dialogs[action] : null
   return (
-    <Panel title={say.actions}>
-      {can.length === 0 ? <p className={css.quiet}>{say.noActions}</p> : null}
+    <Panel title={t('staffReservations.stay.actions')}>
+      {can.length === 0 ? <p className={css.quiet}>{t('staffReservations.stay.noActions')}</p> : null}
       <div className={css.actions}>
         {can.map((one) => (
           <Button key={one} variant="default" onClick={() => setAction(one)}>
-            {say.actionWords[one]}
+            {t(`staffReservations.stay.actionWords.${one}`)}
           </Button>
         ))}
       </div>

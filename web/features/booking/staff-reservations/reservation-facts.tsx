@@ -2,6 +2,7 @@
 import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
@@ -15,7 +16,7 @@ import css from './staff-reservation.module.css'
 
 /** Vehicle, spot, and related dates. Driver and time are shown above. */
 export function ReservationFacts({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
-  const say = words.staffReservations.stay
+  const t = useTranslations()
   const { now } = useClock()
   const zone = lot.time_zone
   const after = useContinuation(reservation)
@@ -24,54 +25,60 @@ export function ReservationFacts({ reservation, lot }: { reservation: Reservatio
   const canCancel =
     reservation.status === 'ACTIVE' && phase !== 'over' && (reservation.cancel_until_at ?? '') > now
   return (
-    <Panel title={say.facts}>
+    <Panel title={t('staffReservations.stay.facts')}>
       <Facts
         items={[
           [
-            say.car,
+            t('staffReservations.stay.car'),
             reservation.car ? (
               <Plate key="car" plate={reservation.car.plate} region={reservation.car.region || null} />
             ) : (
-              words.staffReservations.noCar
+              t('staffReservations.noCar')
             ),
           ],
           [
-            say.spot,
+            t('staffReservations.stay.spot'),
             <span key="spot">
               <Link className={css.label} href={spotPath(lot.id, reservation.spot_id)}>
                 {reservation.spot.label}
               </Link>{' '}
               {[
-                words.spot.types[reservation.spot.type],
+                t(`spot.types.${reservation.spot.type}`),
                 words.staff.monitor.level(reservation.spot.level),
               ].join(', ')}
             </span>,
           ],
           [
-            say.left,
+            t('staffReservations.stay.left'),
             phase === 'running' && reservation.ends_at ? (
               <TimeLeft key="left" ends_at={reservation.ends_at} zone={zone} />
             ) : null,
           ],
-          [say.heldUntil, moment(phase === 'held' ? reservation.hold_expires_at : null)],
-          [say.madeAt, moment(reservation.created_at)],
-          [say.confirmedAt, moment(reservation.confirmed_at)],
-          [say.canceledAt, moment(reservation.canceled_at)],
-          [say.cancelUntil, moment(canCancel ? reservation.cancel_until_at : null)],
-          [say.flexible, reservation.is_flexible ? say.flexibleText : null],
           [
-            say.continues,
+            t('staffReservations.stay.heldUntil'),
+            moment(phase === 'held' ? reservation.hold_expires_at : null),
+          ],
+          [t('staffReservations.stay.madeAt'), moment(reservation.created_at)],
+          [t('staffReservations.stay.confirmedAt'), moment(reservation.confirmed_at)],
+          [t('staffReservations.stay.canceledAt'), moment(reservation.canceled_at)],
+          [t('staffReservations.stay.cancelUntil'), moment(canCancel ? reservation.cancel_until_at : null)],
+          [
+            t('staffReservations.stay.flexible'),
+            reservation.is_flexible ? t('staffReservations.stay.flexibleText') : null,
+          ],
+          [
+            t('staffReservations.stay.continues'),
             reservation.continues_id ? (
               <Link key="before" href={reservationPath(lot.id, reservation.continues_id)}>
-                {say.openBefore}
+                {t('staffReservations.stay.openBefore')}
               </Link>
             ) : null,
           ],
           [
-            say.goesOn,
+            t('staffReservations.stay.goesOn'),
             after ? (
               <Link key="after" href={reservationPath(lot.id, after.id)}>
-                {say.openAfter(after.spot.label)}
+                {t('staffReservations.stay.openAfter', { label: after.spot.label })}
               </Link>
             ) : null,
           ],

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { IconPlus } from '@tabler/icons-react'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { DataTable } from '@/ui/data-table.tsx'
@@ -20,6 +21,7 @@ const watched = [listParkHistoryRoute]
 
 /** The reservations of a lot, updated live; the filter is in the URL. */
 export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const say = words.staffReservations
   useLotEvents(lot.id, watched)
   const [filter, change] = useReservationsFilter()
@@ -30,12 +32,12 @@ export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
       href={`/lots/${lot.id}/reservations/new`}
       leftSection={<IconPlus size={16} aria-hidden="true" />}
     >
-      {say.add}
+      {t('staffReservations.add')}
     </Button>
   ) : null
   return (
     <div className={css.screen}>
-      <PageHead title={say.title} action={add} />
+      <PageHead title={t('staffReservations.title')} action={add} />
       <ListFrame
         pages={answer}
         path={`/lots/${lot.id}/reservations`}
@@ -47,8 +49,8 @@ export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
       >
         {(reservations) => (
           <DataTable
-            label={say.title}
-            columns={reservationColumns(lot)}
+            label={t('staffReservations.title')}
+            columns={reservationColumns(t, lot)}
             rows={reservations}
             keyOf={(reservation) => reservation.id}
           />

@@ -2,9 +2,9 @@
 import { Select } from '@mantine/core'
 import { listMonitorSpotsRoute, type MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
-import { words } from '@/words/index.ts'
 
 /** Whether a spot suits a reservation: free, closed (which staff may override), or taken (which nobody may). */
 type Fit = 'free' | 'closed' | 'taken'
@@ -28,7 +28,7 @@ export function SpotSelect({
   error: string | null
   onChange: (spot_id: string | null) => void
 }) {
-  const say = words.staffReservations.spots
+  const t = useTranslations()
   const spots = useApiQuery(
     listMonitorSpotsRoute,
     { params: { lot_id }, query: { at: starts_at } },
@@ -36,22 +36,22 @@ export function SpotSelect({
   )
   const others = (spots.data?.items ?? []).filter((spot) => spot.id !== except)
   const groups = (['free', 'closed', 'taken'] as const).map((fit) => ({
-    group: say.fits[fit],
+    group: t(`staffReservations.spots.fits.${fit}`),
     items: others
       .filter((spot) => fitOf(spot, ends_at) === fit)
       .map((spot) => ({
         value: spot.id,
-        label: [spot.label, ...spotWords(spot)].join(', '),
+        label: [spot.label, ...spotWords(t, spot)].join(', '),
         disabled: fit === 'taken',
       })),
   }))
   return (
     <Select
-      label={words.spot.one}
+      label={t('spot.one')}
       size="md"
       searchable
-      placeholder={say.choose}
-      nothingFoundMessage={spots.isPending ? words.common.loading : say.none}
+      placeholder={t('staffReservations.spots.choose')}
+      nothingFoundMessage={spots.isPending ? t('common.loading') : t('staffReservations.spots.none')}
       maxDropdownHeight={280}
       data={groups.filter(({ items }) => items.length > 0)}
       value={value}

@@ -3,6 +3,7 @@ import { type Cancellation, getCancellationRoute } from '@openspot/contract/book
 import { cancelByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
@@ -11,7 +12,6 @@ import { Money, moneyText } from '@/ui/money.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { words } from '@/words/index.ts'
 import type { ActionProps } from './reservation-actions.tsx'
 import css from './staff-reservation.module.css'
 
@@ -24,7 +24,7 @@ const leftOf = (invoices: readonly Invoice[], policy: Cancellation | undefined):
 
 /** Cancels a reservation with a reason and a refund by policy or of another amount. */
 export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionProps) {
-  const say = words.staffReservations.cancel
+  const t = useTranslations()
   const params = { reservation_id: reservation.id }
   const policy = useApiQuery(getCancellationRoute, { params }, { client: 'admin', everySeconds: 30 })
   const invoices = useApiQuery(listReservationInvoicesRoute, { params }, { client: 'admin' })
@@ -37,19 +37,25 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
   const read = amount === null ? null : readMoney(amount, currency)
   const chosen = read?.ok ? read.cents : null
   const refund = amount === null ? policy.data?.refund_cents : (chosen ?? undefined)
-  const fault = faultAt('refund_cents') ?? (chosen !== null && chosen > left ? say.tooMuch : null)
+  const fault =
+    faultAt('refund_cents') ??
+    (chosen !== null && chosen > left ? t('staffReservations.cancel.tooMuch') : null)
   const cancel = () => {
     if (refund === undefined || fault) return
     const body = { reason: reason.trim(), ...(amount === null ? {} : { refund_cents: refund }) }
-    act({ params, body }, () => onDone(say.done))
+    act({ params, body }, () => onDone(t('staffReservations.cancel.done')))
   }
   return (
     <ActDialog
-      title={say.title}
-      text={left > 0 ? say.text : say.textUnpaid}
+      title={t('staffReservations.cancel.title')}
+      text={left > 0 ? t('staffReservations.cancel.text') : t('staffReservations.cancel.textUnpaid')}
       fault={faultBeside('refund_cents', 'reason') ?? (policy.isError ? policy.error.message : null)}
-      no={say.keep}
-      go={refund ? say.goFor(moneyText(refund, currency)) : say.go}
+      no={t('staffReservations.cancel.keep')}
+      go={
+        refund
+          ? t('staffReservations.cancel.goFor', { amount: moneyText(refund, currency) })
+          : t('staffReservations.cancel.go')
+      }
       isBusy={isBusy}
       isDanger
       isReady={refund !== undefined && reason.trim() !== ''}
@@ -61,7 +67,7 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
         <>
           <dl className={css.figures}>
             <div>
-              <dt>{say.left}</dt>
+              <dt>{t('staffReservations.cancel.left')}</dt>
               <dd>
                 <Money cents={left} currency={currency} size="lg" />
               </dd>
@@ -69,24 +75,26 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
           </dl>
           <Choice
             name="refund"
-            legend={say.refund}
+            legend={t('staffReservations.cancel.refund')}
             value={amount === null ? 'policy' : 'other'}
             onChange={(value) => setAmount(value === 'policy' ? null : '')}
             options={[
               {
                 value: 'policy',
-                content: say.byPolicy(moneyText(policy.data.refund_cents, policy.data.currency)),
-                aside: say.rules[policy.data.rule],
+                content: t('staffReservations.cancel.byPolicy', {
+                  amount: moneyText(policy.data.refund_cents, policy.data.currency),
+                }),
+                aside: t(`staffReservations.cancel.rules.${policy.data.rule}`),
               },
-              { value: 'other', content: say.otherAmount },
+              { value: 'other', content: t('staffReservations.cancel.otherAmount') },
             ]}
           />
           {amount === null ? null : (
             <MoneyField
-              label={say.amount}
+              label={t('staffReservations.cancel.amount')}
               text={amount}
               currency={currency}
-              description={say.atMost(moneyText(left, currency))}
+              description={t('staffReservations.cancel.atMost', { amount: moneyText(left, currency) })}
               error={fault}
               onChange={setAmount}
             />
@@ -94,8 +102,8 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
         </>
       ) : null}
       <ReasonField
-        label={words.staffReservations.reason}
-        description={words.staffReservations.reasonText}
+        label={t('staffReservations.reason')}
+        description={t('staffReservations.reasonText')}
         reason={reason}
         error={faultAt('reason')}
         onChange={setReason}

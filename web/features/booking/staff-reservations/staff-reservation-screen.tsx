@@ -9,6 +9,7 @@ import {
 import { getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { StaffInvoices } from '@/features/booking/staff-reservations/invoices/staff-invoices.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath } from '@/lib/paths.ts'
@@ -35,6 +36,7 @@ const watched = [
 
 /** One reservation for staff: driver, spot, time, price, history, and actions. */
 export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; initial: Reservation }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const answer = useApiQuery(
     getReservationRoute,
@@ -45,7 +47,7 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
   return (
     <>
       <PageHead
-        back={<Link href={`/lots/${lot.id}/reservations`}>{words.staffReservations.title}</Link>}
+        back={<Link href={`/lots/${lot.id}/reservations`}>{t('staffReservations.title')}</Link>}
         title={words.staffReservations.nameOf(reservation.driver)}
         text={
           <span className={css.headline}>
@@ -81,29 +83,42 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
 
 /** Important notes about a reservation: it is part of another, awaits payment, or breaks a rule. */
 function ReservationNotes({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
-  const say = words.staffReservations.stay
+  const t = useTranslations()
   const leadsTo = reservation.merged_into_id ?? reservation.changes_id
   return (
     <>
       {leadsTo ? (
-        <Note tone="plain" title={reservation.merged_into_id ? say.merged : say.isChange}>
+        <Note
+          tone="plain"
+          title={
+            reservation.merged_into_id
+              ? t('staffReservations.stay.merged')
+              : t('staffReservations.stay.isChange')
+          }
+        >
           <p>
-            <Link href={reservationPath(lot.id, leadsTo)}>{say.openOther}</Link>
+            <Link href={reservationPath(lot.id, leadsTo)}>{t('staffReservations.stay.openOther')}</Link>
           </p>
         </Note>
       ) : null}
       {reservation.pending_change_id ? (
-        <Note title={say.pendingTitle}>
+        <Note title={t('staffReservations.stay.pendingTitle')}>
           <p>
-            {say.pendingText}{' '}
-            <Link href={reservationPath(lot.id, reservation.pending_change_id)}>{say.openChange}</Link>
+            {t('staffReservations.stay.pendingText')}{' '}
+            <Link href={reservationPath(lot.id, reservation.pending_change_id)}>
+              {t('staffReservations.stay.openChange')}
+            </Link>
           </p>
         </Note>
       ) : null}
       {reservation.override_reason ? (
         <Note
           tone="plain"
-          title={reservation.continues_id ? say.movedHere : words.staffReservations.overridden}
+          title={
+            reservation.continues_id
+              ? t('staffReservations.stay.movedHere')
+              : t('staffReservations.overridden')
+          }
         >
           <p>{reservation.override_reason}</p>
         </Note>

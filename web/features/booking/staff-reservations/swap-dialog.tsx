@@ -5,6 +5,7 @@ import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts
 import { replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { formatReservationTime } from '@openspot/core/time/format.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
@@ -15,7 +16,7 @@ import type { ActionProps } from './reservation-actions.tsx'
 
 /** Swaps the spots of two upcoming reservations. */
 export function SwapDialog({ reservation, lot, onClose, onDone }: ActionProps) {
-  const say = words.staffReservations.swap
+  const t = useTranslations()
   const timeFormat = useTimeFormat(lot.time_zone)
   const [other, setOther] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
@@ -40,25 +41,25 @@ export function SwapDialog({ reservation, lot, onClose, onDone }: ActionProps) {
   const swap = () => {
     if (!other) return
     const body = { reservation_id: reservation.id, with_reservation_id: other, reason: reason.trim() }
-    act({ body }, () => onDone(say.done))
+    act({ body }, () => onDone(t('staffReservations.swap.done')))
   }
   return (
     <ActDialog
-      title={say.title}
-      text={say.text}
+      title={t('staffReservations.swap.title')}
+      text={t('staffReservations.swap.text')}
       fault={faultBeside('with_reservation_id', 'reason')}
-      go={say.go}
+      go={t('staffReservations.swap.go')}
       isBusy={isBusy}
       isReady={other !== null && reason.trim() !== ''}
       onGo={swap}
       onClose={onClose}
     >
       <Select
-        label={say.other}
+        label={t('staffReservations.swap.other')}
         size="md"
         searchable
-        placeholder={words.staffReservations.search}
-        nothingFoundMessage={reservations.isPending ? words.common.loading : say.none}
+        placeholder={t('staffReservations.search')}
+        nothingFoundMessage={reservations.isPending ? t('common.loading') : t('staffReservations.swap.none')}
         // The server has already searched; a selected value stays displayed.
         filter={({ options }) => options}
         data={others.map((one) => ({
@@ -78,8 +79,8 @@ export function SwapDialog({ reservation, lot, onClose, onDone }: ActionProps) {
         }}
       />
       <ReasonField
-        label={words.staffReservations.reason}
-        description={words.staffReservations.reasonText}
+        label={t('staffReservations.reason')}
+        description={t('staffReservations.reasonText')}
         reason={reason}
         error={faultAt('reason')}
         onChange={setReason}

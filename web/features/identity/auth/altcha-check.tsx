@@ -1,8 +1,8 @@
 'use client'
 import { getChallengeRoute } from '@openspot/contract/identity/auth.ts'
 import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { clientHeaders } from '@/lib/api.ts'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 
 interface AltchaWidget extends HTMLElement {
@@ -14,6 +14,7 @@ interface AltchaWidget extends HTMLElement {
  * manually and only in the browser.
  */
 export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) => void }) {
+  const t = useTranslations()
   const container = useRef<HTMLDivElement>(null)
   const solved = useRef(onSolved)
   useEffect(() => {
@@ -52,7 +53,7 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
   return (
     <div className={css.check}>
       <div ref={container} />
-      <p>{words.auth.personCheck}</p>
+      <p>{t('auth.personCheck')}</p>
     </div>
   )
 }

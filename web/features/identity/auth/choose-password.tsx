@@ -3,10 +3,10 @@ import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { setPasswordRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Refusal } from '@/ui/refusal.tsx'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { continueSignedIn } from './continue-signed-in.ts'
 
@@ -15,7 +15,7 @@ import { continueSignedIn } from './continue-signed-in.ts'
  * was removed.
  */
 export function ChoosePassword({ next }: { next: string }) {
-  const say = words.auth
+  const t = useTranslations()
   const [password, setWord] = useState('')
   const save = useApiMutation(setPasswordRoute)
   const field = fieldOf(save.error)
@@ -27,13 +27,13 @@ export function ChoosePassword({ next }: { next: string }) {
         save.mutate({ body: { password } }, { onSuccess: () => continueSignedIn(next) })
       }}
     >
-      <p className={css.aside}>{say.chooseText}</p>
+      <p className={css.aside}>{t('auth.chooseText')}</p>
       {save.error && field?.field !== 'password' ? (
         <Refusal error={save.error} path="/sign-in/password" />
       ) : null}
       <PasswordInput
-        label={say.newPassword}
-        description={say.passwordHint}
+        label={t('auth.newPassword')}
+        description={t('auth.passwordHint')}
         name="password"
         autoComplete="new-password"
         required
@@ -45,11 +45,11 @@ export function ChoosePassword({ next }: { next: string }) {
         onChange={(event) => setWord(event.currentTarget.value)}
       />
       <Button type="submit" h={48} loading={save.isPending || save.isSuccess}>
-        {say.chooseGo}
+        {t('auth.chooseGo')}
       </Button>
       <p className={css.aside}>
         <Anchor component={Link} href={next}>
-          {say.chooseLater}
+          {t('auth.chooseLater')}
         </Anchor>
       </p>
     </form>

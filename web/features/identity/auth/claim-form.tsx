@@ -3,17 +3,17 @@ import { Button, PasswordInput } from '@mantine/core'
 import { claimAccountRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
 import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuation.ts'
 
 /** Turns a guest's bookings into an account. */
 export function ClaimForm({ email }: { email: string }) {
-  const say = words.auth
+  const t = useTranslations()
   const [password, setPassword] = useState('')
   const claim = useApiMutation(claimAccountRoute)
   const entering = useSignInContinuation('/me')
@@ -29,7 +29,7 @@ export function ClaimForm({ email }: { email: string }) {
         claim.mutate({ body: password === '' ? {} : { password } }, entering.onwards)
       }}
     >
-      <p className={css.aside}>{say.claimAccountText(email)}</p>
+      <p className={css.aside}>{t('auth.claimAccountText', { email })}</p>
       {claim.error && !needsSecondStep(claim.error) && field?.field !== 'password' ? (
         <Note
           tone={codeOf(claim.error) === 'claim_needs_link' ? 'mark' : 'bad'}
@@ -37,8 +37,8 @@ export function ClaimForm({ email }: { email: string }) {
         />
       ) : null}
       <PasswordInput
-        label={say.claimPassword}
-        description={say.passwordHint}
+        label={t('auth.claimPassword')}
+        description={t('auth.passwordHint')}
         name="password"
         autoComplete="new-password"
         minLength={10}
@@ -48,10 +48,10 @@ export function ClaimForm({ email }: { email: string }) {
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Button type="submit" h={48} loading={claim.isPending || claim.isSuccess}>
-        {say.claimGo}
+        {t('auth.claimGo')}
       </Button>
       <Button component={Link} href="/me" variant="default">
-        {say.claimLater}
+        {t('auth.claimLater')}
       </Button>
     </form>
   )

@@ -2,11 +2,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { PersonCheck } from './person-check.tsx'
 
@@ -14,7 +14,7 @@ const empty = { first_name: '', last_name: '', email: '' }
 
 /** Continues without an account: asks for a name, an address for the pass, and the bot check. */
 export function GuestForm({ onEntered }: { onEntered: () => void }) {
-  const say = words.auth
+  const t = useTranslations()
   const [person, setPerson] = useState(empty)
   const [botCheck, setBotCheck] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
@@ -61,10 +61,10 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
         <Note tone="bad" title={enter.error.message} />
       ) : null}
       <div className={css.names}>
-        {input('first_name', say.firstName, 'given-name')}
-        {input('last_name', say.lastName, 'family-name')}
+        {input('first_name', t('auth.firstName'), 'given-name')}
+        {input('last_name', t('auth.lastName'), 'family-name')}
       </div>
-      {input('email', say.email, 'email')}
+      {input('email', t('auth.email'), 'email')}
       <PersonCheck
         key={attempt}
         onSolved={(payload) => {
@@ -72,9 +72,9 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
           if (payload) setWaits(false)
         }}
       />
-      {waits ? <Note title={say.personCheckWaits} /> : null}
+      {waits ? <Note title={t('auth.personCheckWaits')} /> : null}
       <Button type="submit" h={48} loading={enter.isPending || enter.isSuccess}>
-        {words.booking.guestGo}
+        {t('booking.guestGo')}
       </Button>
     </form>
   )

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { openSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
 import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuation.ts'
@@ -15,8 +15,8 @@ import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuati
 export function OpenLink({
   token,
   next,
-  text = words.auth.linkText,
-  confirm = words.auth.linkConfirm,
+  text,
+  confirm,
   again = '/sign-in',
 }: {
   token: string
@@ -26,6 +26,7 @@ export function OpenLink({
   /** The page on which to request a new link. */
   again?: string
 }) {
+  const t = useTranslations()
   const open = useApiMutation(openSignInLinkRoute)
   const entering = useSignInContinuation(next)
   if (entering.ticket)
@@ -34,24 +35,24 @@ export function OpenLink({
     return (
       <Note
         tone={open.isError ? 'bad' : 'mark'}
-        title={open.isError ? open.error.message : words.auth.linkMissingTitle}
+        title={open.isError ? open.error.message : t('auth.linkMissingTitle')}
       >
-        {open.isError ? null : <p>{words.auth.linkMissingText}</p>}
+        {open.isError ? null : <p>{t('auth.linkMissingText')}</p>}
         <p>
-          <Link href={again}>{words.auth.newLink}</Link>
+          <Link href={again}>{t('auth.newLink')}</Link>
         </p>
       </Note>
     )
   }
   return (
     <div className={css.form}>
-      <p className={css.aside}>{text}</p>
+      <p className={css.aside}>{text ?? t('auth.linkText')}</p>
       <Button
         h={48}
         loading={open.isPending || open.isSuccess}
         onClick={() => open.mutate({ body: { token } }, entering.onwards)}
       >
-        {confirm}
+        {confirm ?? t('auth.linkConfirm')}
       </Button>
     </div>
   )

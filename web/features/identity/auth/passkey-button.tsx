@@ -5,22 +5,23 @@ import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/br
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { continueSignedIn } from './continue-signed-in.ts'
 
 const never = () => () => {}
 
 /** Signs in with a passkey if the browser supports them. */
 export function PasskeyButton({ next }: { next: string }) {
+  const t = useTranslations()
   const has = useSyncExternalStore(never, browserSupportsWebAuthn, () => false)
   const enter = useMutation({
     mutationFn: async () => {
       const optionsJSON = await callApi(startPasskeySignInRoute, {})
       // Canceling the browser's own dialog is not a refusal by the server.
       const given = await startAuthentication({ optionsJSON }).catch(() => null)
-      if (given === null) throw new Error(words.auth.passkeyFailed)
+      if (given === null) throw new Error(t('auth.passkeyFailed'))
       return callApi(signInWithPasskeyRoute, {
         body: { authentication: { ...given, clientExtensionResults: {} } },
       })
@@ -37,7 +38,7 @@ export function PasskeyButton({ next }: { next: string }) {
         loading={enter.isPending || enter.isSuccess}
         onClick={() => enter.mutate()}
       >
-        {words.auth.passkey}
+        {t('auth.passkey')}
       </Button>
     </>
   )

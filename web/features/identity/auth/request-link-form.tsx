@@ -3,16 +3,16 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { sendGuestLinkRoute, sendPasswordLinkRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
 import { PersonCheck } from './person-check.tsx'
 
 /** Sends a link to an address: to set a new password, or to a guest's bookings. */
 export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: boolean }) {
-  const say = words.auth
+  const t = useTranslations()
   const [email, setEmail] = useState('')
   const [check, setCheck] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -21,7 +21,7 @@ export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: 
   const sent = of === 'guest' ? guest : password
   const isGuest = of === 'guest'
   if (sent.isSuccess) {
-    const text = isGuest ? say.claimSent(email) : say.resetSent(email)
+    const text = isGuest ? t('auth.claimSent', { email }) : t('auth.resetSent', { email })
     return <LinkSent email={email} text={text} outbox={outbox} />
   }
   return (
@@ -42,10 +42,10 @@ export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: 
         )
       }}
     >
-      <p className={css.aside}>{isGuest ? say.claimAskText : say.resetAskText}</p>
+      <p className={css.aside}>{isGuest ? t('auth.claimAskText') : t('auth.resetAskText')}</p>
       {sent.error ? <Note tone="bad" title={sent.error.message} /> : null}
       <TextInput
-        label={say.email}
+        label={t('auth.email')}
         type="email"
         name="email"
         autoComplete="email"
@@ -56,11 +56,11 @@ export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: 
       />
       {isGuest ? <PersonCheck key={attempt} onSolved={setCheck} /> : null}
       <Button type="submit" h={48} loading={sent.isPending} disabled={isGuest && check === null}>
-        {isGuest ? say.claimAsk : say.resetAsk}
+        {isGuest ? t('auth.claimAsk') : t('auth.resetAsk')}
       </Button>
       <p className={css.aside}>
         <Anchor component={Link} href="/sign-in">
-          {say.toSignIn}
+          {t('auth.toSignIn')}
         </Anchor>
       </p>
     </form>

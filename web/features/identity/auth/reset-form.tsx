@@ -3,17 +3,17 @@ import { Button, PasswordInput } from '@mantine/core'
 import { resetPasswordRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { SecondStep } from './second-step.tsx'
 import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuation.ts'
 
 /** Sets a new password through an emailed link. */
 export function ResetForm({ token }: { token: string }) {
-  const say = words.auth
+  const t = useTranslations()
   const [password, setPassword] = useState('')
   const reset = useApiMutation(resetPasswordRoute)
   const entering = useSignInContinuation('/me')
@@ -30,17 +30,17 @@ export function ResetForm({ token }: { token: string }) {
         reset.mutate({ body: { token, password } }, entering.onwards)
       }}
     >
-      <p className={css.aside}>{say.resetText}</p>
+      <p className={css.aside}>{t('auth.resetText')}</p>
       {reset.error && !needsSecondStep(reset.error) && field?.field !== 'password' ? (
         <Note tone="bad" title={reset.error.message}>
           <p>
-            <Link href="/sign-in/reset">{say.newLink}</Link>
+            <Link href="/sign-in/reset">{t('auth.newLink')}</Link>
           </p>
         </Note>
       ) : null}
       <PasswordInput
-        label={say.newPassword}
-        description={say.passwordHint}
+        label={t('auth.newPassword')}
+        description={t('auth.passwordHint')}
         name="password"
         autoComplete="new-password"
         required
@@ -52,7 +52,7 @@ export function ResetForm({ token }: { token: string }) {
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Button type="submit" h={48} loading={reset.isPending || reset.isSuccess}>
-        {say.resetGo}
+        {t('auth.resetGo')}
       </Button>
     </form>
   )

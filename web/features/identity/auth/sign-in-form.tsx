@@ -3,10 +3,10 @@ import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { sendSignInLinkRoute, signInRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -16,7 +16,7 @@ import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuati
 
 /** Signs in with a password or passkey, or sends a link. `next` is the page to open afterward. */
 export function SignInForm({ next, outbox }: { next: string; outbox?: boolean }) {
-  const say = words.auth
+  const t = useTranslations()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [emailMissing, setEmailMissing] = useState(false)
@@ -30,7 +30,8 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
   const field = fieldOf(refused)
 
   if (entering.ticket) return <SecondStep ticket={entering.ticket} next={next} onBack={entering.beginAgain} />
-  if (link.isSuccess) return <LinkSent email={email} text={say.linkSent(email)} outbox={outbox ?? false} />
+  if (link.isSuccess)
+    return <LinkSent email={email} text={t('auth.linkSent', { email })} outbox={outbox ?? false} />
   return (
     <form
       className={css.form}
@@ -53,25 +54,25 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
       {refused && field?.field !== 'email' && field?.field !== 'password' ? (
         <Note
           tone={field?.field === 'bot_check' ? 'mark' : 'bad'}
-          title={codeOf(refused) === 'bot_check_required' ? say.checkFirst : refused.message}
+          title={codeOf(refused) === 'bot_check_required' ? t('auth.checkFirst') : refused.message}
         />
       ) : null}
       <TextInput
-        label={say.email}
+        label={t('auth.email')}
         type="email"
         name="email"
         autoComplete="username webauthn"
         required
         withAsterisk={false}
         value={email}
-        error={emailMissing ? say.linkNeedsEmail : field?.field === 'email' ? field.message : null}
+        error={emailMissing ? t('auth.linkNeedsEmail') : field?.field === 'email' ? field.message : null}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           setEmailMissing(false)
         }}
       />
       <PasswordInput
-        label={say.password}
+        label={t('auth.password')}
         name="password"
         autoComplete="current-password"
         required
@@ -87,14 +88,14 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
         loading={enter.isPending || enter.isSuccess}
         disabled={checks > 0 && check === null}
       >
-        {say.signIn}
+        {t('auth.signIn')}
       </Button>
       <p className={css.aside}>
         <Anchor component={Link} href="/sign-in/reset">
-          {say.forgotten}
+          {t('auth.forgotten')}
         </Anchor>
       </p>
-      <p className={css.or}>{say.or}</p>
+      <p className={css.or}>{t('auth.or')}</p>
       <PasskeyButton next={next} />
       <Button
         variant="default"
@@ -103,17 +104,17 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
           email.includes('@') ? link.mutate({ body: { email: email.trim() } }) : setEmailMissing(true)
         }
       >
-        {say.sendLink}
+        {t('auth.sendLink')}
       </Button>
       <p className={css.aside}>
-        {say.noAccount}{' '}
+        {t('auth.noAccount')}{' '}
         <Anchor component={Link} href={`/sign-up?next=${encodeURIComponent(next)}`}>
-          {say.signUp}
+          {t('auth.signUp')}
         </Anchor>
         <br />
-        {say.guest}{' '}
+        {t('auth.guest')}{' '}
         <Anchor component={Link} href="/claim">
-          {say.guestGo}
+          {t('auth.guestGo')}
         </Anchor>
       </p>
     </form>

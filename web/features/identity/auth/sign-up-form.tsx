@@ -3,11 +3,11 @@ import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { signUpRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './auth.module.css'
 import { CheckEmail } from './check-email.tsx'
 import { PersonCheck } from './person-check.tsx'
@@ -15,6 +15,7 @@ import { PersonCheck } from './person-check.tsx'
 const empty = { first_name: '', last_name: '', email: '', password: '' }
 
 export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) {
+  const t = useTranslations()
   const [person, setPerson] = useState(empty)
   const [botCheck, setBotCheck] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
@@ -50,7 +51,7 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
       ) : null}
       <div className={css.names}>
         <TextInput
-          label={words.auth.firstName}
+          label={t('auth.firstName')}
           name="first_name"
           autoComplete="given-name"
           required
@@ -61,7 +62,7 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
           onChange={set('first_name')}
         />
         <TextInput
-          label={words.auth.lastName}
+          label={t('auth.lastName')}
           name="last_name"
           autoComplete="family-name"
           required
@@ -73,7 +74,7 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
         />
       </div>
       <TextInput
-        label={words.auth.email}
+        label={t('auth.email')}
         type="email"
         name="email"
         autoComplete="email"
@@ -84,8 +85,8 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
         onChange={set('email')}
       />
       <PasswordInput
-        label={words.auth.password}
-        description={words.auth.passwordHint}
+        label={t('auth.password')}
+        description={t('auth.passwordHint')}
         name="password"
         autoComplete="new-password"
         required
@@ -103,14 +104,14 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
           if (payload) setWaits(false)
         }}
       />
-      {waits ? <Note title={words.auth.personCheckWaits} /> : null}
+      {waits ? <Note title={t('auth.personCheckWaits')} /> : null}
       <Button type="submit" h={48} loading={enter.isPending}>
-        {words.auth.signUp}
+        {t('auth.signUp')}
       </Button>
       <p className={css.aside}>
-        {words.auth.haveAccount}{' '}
+        {t('auth.haveAccount')}{' '}
         <Anchor component={Link} href={`/sign-in?next=${encodeURIComponent(next)}`}>
-          {words.auth.signIn}
+          {t('auth.signIn')}
         </Anchor>
       </p>
     </form>

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 import css from './auth.module.css'
 
 type Kind = 'TURNSTILE' | 'RECAPTCHA'
@@ -35,6 +35,7 @@ export function VendorCheck({
   onSolved: (answer: string | null) => void
   onBlocked: () => void
 }) {
+  const t = useTranslations()
   const container = useRef<HTMLDivElement>(null)
   const callbacks = useRef({ onSolved, onBlocked })
   useEffect(() => {
@@ -61,7 +62,7 @@ export function VendorCheck({
   return (
     <div className={css.check}>
       <div ref={container} />
-      <p>{words.auth.vendorCheck}</p>
+      <p>{t('auth.vendorCheck')}</p>
     </div>
   )
 }

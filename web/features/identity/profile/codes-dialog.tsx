@@ -1,19 +1,19 @@
 'use client'
 import { Button, Modal } from '@mantine/core'
+import { useTranslations } from 'use-intl'
 import { saveFile } from '@/lib/save-file.ts'
 import { Buttons } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import css from './account.module.css'
 
 /** Backup codes, shown once. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const say = words.account
+  const t = useTranslations()
   const save = () =>
     saveFile(new File([`${codes.join('\n')}\n`], 'openspot-backup-codes.txt', { type: 'text/plain' }))
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={false} title={say.codesTitle}>
+    <Modal opened onClose={onClose} closeOnClickOutside={false} title={t('account.codesTitle')}>
       <div className={css.dialog}>
-        <p>{say.codesText}</p>
+        <p>{t('account.codesText')}</p>
         <ul className={css.codes}>
           {codes.map((code) => (
             <li key={code} className={css.code}>
@@ -23,9 +23,9 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
         </ul>
         <Buttons>
           <Button variant="default" onClick={save}>
-            {say.codesSave}
+            {t('account.codesSave')}
           </Button>
-          <Button onClick={onClose}>{say.codesDone}</Button>
+          <Button onClick={onClose}>{t('account.codesDone')}</Button>
         </Buttons>
       </div>
     </Modal>

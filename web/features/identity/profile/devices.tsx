@@ -7,6 +7,7 @@ import {
   listSessionsRoute,
   type Session,
 } from '@openspot/contract/identity/sessions.ts'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -19,7 +20,7 @@ import { deviceText } from './device-text.ts'
 
 /** Active sessions, which the user can end. */
 export function DevicesPanel() {
-  const say = words.account
+  const t = useTranslations()
   const sessions = useApiQuery(listSessionsRoute, {}, { everySeconds: 60 })
   const refresh = [listSessionsRoute]
   const end = useApiMutation(endSessionRoute, { refresh })
@@ -28,8 +29,8 @@ export function DevicesPanel() {
   const refused = end.error ?? endAll.error
   return (
     <Panel
-      title={say.devicesTitle}
-      text={say.devicesText}
+      title={t('account.devicesTitle')}
+      text={t('account.devicesText')}
       action={
         items.length > 1 ? (
           <Button
@@ -39,11 +40,14 @@ export function DevicesPanel() {
             onClick={() =>
               endAll.mutate(
                 {},
-                { onSuccess: ({ ended }) => notifications.show({ message: say.ended(ended) }) },
+                {
+                  onSuccess: ({ ended }) =>
+                    notifications.show({ message: t('account.ended', { count: ended }) }),
+                },
               )
             }
           >
-            {say.endAll}
+            {t('account.endAll')}
           </Button>
         ) : null
       }
@@ -58,11 +62,11 @@ export function DevicesPanel() {
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`${say.end}: ${deviceText(one)}`}
+                aria-label={`${t('account.end')}: ${deviceText(t, one)}`}
                 loading={end.isPending && end.variables.params.session_id === one.id}
                 onClick={() => end.mutate({ params: { session_id: one.id } })}
               >
-                {say.end}
+                {t('account.end')}
               </Button>
             )}
           </li>
@@ -73,19 +77,20 @@ export function DevicesPanel() {
 }
 
 function Device({ session }: { session: Session }) {
+  const t = useTranslations()
   const say = words.account
   const { reader_zone = 'UTC' } = useClock()
   return (
     <div>
-      <strong>{deviceText(session)}</strong>
-      {session.is_this ? ` · ${say.deviceThis}` : null}
+      <strong>{deviceText(t, session)}</strong>
+      {session.is_this ? ` · ${t('account.deviceThis')}` : null}
       <small>
-        {say.signedIn} <Moment at={session.signed_in_at} zone={reader_zone} inside />
+        {t('account.signedIn')} <Moment at={session.signed_in_at} zone={reader_zone} inside />
         {session.method ? ` ${say.by(session.method)}` : null}
         {session.last_seen_at ? (
           <>
             {' · '}
-            {say.seen} <Moment at={session.last_seen_at} zone={reader_zone} inside />
+            {t('account.seen')} <Moment at={session.last_seen_at} zone={reader_zone} inside />
           </>
         ) : null}
       </small>

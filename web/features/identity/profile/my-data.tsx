@@ -4,6 +4,7 @@ import type { CallError } from '@openspot/contract/call.ts'
 import { eraseMeRoute, exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
@@ -16,7 +17,7 @@ import css from './account.module.css'
 
 /** Download of personal data, and deletion of the account. */
 export function MyDataPanel() {
-  const say = words.account
+  const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
   const copy = useMutation<void, CallError>({
     mutationFn: async () => {
@@ -25,14 +26,14 @@ export function MyDataPanel() {
     },
   })
   return (
-    <Panel title={say.dataTitle} text={say.dataText}>
+    <Panel title={t('account.dataTitle')} text={t('account.dataText')}>
       {copy.error ? <Refusal error={copy.error} path="/me/profile" /> : null}
       <Buttons>
         <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
-          {say.exportGo}
+          {t('account.exportGo')}
         </Button>
         <Button variant="outline" color="red" onClick={() => setIsOpen(true)}>
-          {say.erase}
+          {t('account.erase')}
         </Button>
       </Buttons>
       {isOpen ? <EraseDialog onClose={() => setIsOpen(false)} /> : null}
@@ -41,12 +42,13 @@ export function MyDataPanel() {
 }
 
 function EraseDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations()
   const say = words.account
   const [word, setWord] = useState('')
   const erase = useApiMutation(eraseMeRoute)
   const open = openOf(erase.error)
   return (
-    <Modal opened onClose={onClose} title={say.eraseTitle}>
+    <Modal opened onClose={onClose} title={t('account.eraseTitle')}>
       <form
         className={css.dialog}
         onSubmit={(event) => {
@@ -62,9 +64,9 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
           )
         }}
       >
-        <p>{say.eraseText}</p>
+        <p>{t('account.eraseText')}</p>
         {open.length > 0 ? (
-          <Note title={say.openTitle}>
+          <Note title={t('account.openTitle')}>
             <ul>
               {open.map(({ kind, id, lot_name }) => (
                 <li key={`${kind} ${id}`}>
@@ -77,7 +79,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
           <Refusal error={erase.error} path="/me/profile" />
         ) : null}
         <TextInput
-          label={say.eraseWord}
+          label={t('account.eraseWord')}
           autoComplete="off"
           autoCapitalize="none"
           value={word}
@@ -85,15 +87,15 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
         />
         <Buttons>
           <Button variant="default" onClick={onClose}>
-            {say.keep}
+            {t('account.keep')}
           </Button>
           <Button
             type="submit"
             color="red"
             loading={erase.isPending || erase.isSuccess}
-            disabled={word.trim().toLowerCase() !== say.eraseWordIs}
+            disabled={word.trim().toLowerCase() !== t('account.eraseWordIs')}
           >
-            {say.eraseGo}
+            {t('account.eraseGo')}
           </Button>
         </Buttons>
       </form>

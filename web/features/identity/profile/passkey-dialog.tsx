@@ -11,25 +11,25 @@ import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './account.module.css'
 
 /** Names a passkey: a new one, which the browser then creates, or an existing one. */
 export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
-  const say = words.account
+  const t = useTranslations()
   const queries = useQueryClient()
   const [name, setName] = useState(passkey?.name ?? '')
   const save = useMutation({
     mutationFn: async () => {
       if (passkey) return callApi(renamePasskeyRoute, { params: { passkey_id: passkey.id }, body: { name } })
-      if (!browserSupportsWebAuthn()) throw new Error(say.passkeyUnknown)
+      if (!browserSupportsWebAuthn()) throw new Error(t('account.passkeyUnknown'))
       const optionsJSON = await callApi(startPasskeyRoute, {})
       const made = await startRegistration({ optionsJSON }).catch(() => null)
-      if (made === null) throw new Error(say.passkeyFailed)
+      if (made === null) throw new Error(t('account.passkeyFailed'))
       const { clientDataJSON, attestationObject, transports = [] } = made.response
       return callApi(addPasskeyRoute, {
         body: {
@@ -50,7 +50,7 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; o
     },
   })
   return (
-    <Modal opened onClose={onClose} title={passkey ? say.passkeyRename : say.passkeyAdd}>
+    <Modal opened onClose={onClose} title={passkey ? t('account.passkeyRename') : t('account.passkeyAdd')}>
       <form
         className={css.dialog}
         onSubmit={(event) => {
@@ -64,8 +64,8 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; o
           <Note title={save.error.message} />
         ) : null}
         <TextInput
-          label={say.passkeyName}
-          placeholder={say.passkeyNamePlace}
+          label={t('account.passkeyName')}
+          placeholder={t('account.passkeyNamePlace')}
           data-autofocus
           required
           withAsterisk={false}
@@ -75,7 +75,7 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; o
         />
         <Buttons>
           <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-            {passkey ? words.common.save : say.passkeyMake}
+            {passkey ? t('common.save') : t('account.passkeyMake')}
           </Button>
         </Buttons>
       </form>

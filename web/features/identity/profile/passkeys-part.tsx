@@ -3,18 +3,18 @@ import { Button } from '@mantine/core'
 import { type Passkey, removePasskeyRoute } from '@openspot/contract/identity/passkeys.ts'
 import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './account.module.css'
 import { PasskeyDialog } from './passkey-dialog.tsx'
 
 export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
-  const say = words.account
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null)
   const [going, setGoing] = useState<Passkey | null>(null)
@@ -23,12 +23,12 @@ export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
   return (
     <div className={css.way}>
       <div className={css.head}>
-        <h3>{say.passkeys}</h3>
+        <h3>{t('account.passkeys')}</h3>
         <Button variant="default" size="sm" onClick={() => setNaming('new')}>
-          {say.passkeyAdd}
+          {t('account.passkeyAdd')}
         </Button>
       </div>
-      {passkeys.length === 0 ? <p className={css.quiet}>{say.passkeysNone}</p> : null}
+      {passkeys.length === 0 ? <p className={css.quiet}>{t('account.passkeysNone')}</p> : null}
       {remove.error && isStale ? <Refusal error={remove.error} path="/me/profile" /> : null}
       {passkeys.length > 0 ? (
         <ul className={css.list}>
@@ -39,10 +39,10 @@ export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
                 <small>
                   {one.last_used_at ? (
                     <>
-                      {say.passkeyUsed} <Moment at={one.last_used_at} zone={reader_zone} inside />
+                      {t('account.passkeyUsed')} <Moment at={one.last_used_at} zone={reader_zone} inside />
                     </>
                   ) : (
-                    say.passkeyUnused
+                    t('account.passkeyUnused')
                   )}
                 </small>
               </div>
@@ -50,18 +50,18 @@ export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`${say.passkeyRename}: ${one.name}`}
+                  aria-label={`${t('account.passkeyRename')}: ${one.name}`}
                   onClick={() => setNaming(one)}
                 >
-                  {say.passkeyRename}
+                  {t('account.passkeyRename')}
                 </Button>
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`${say.passkeyRemove}: ${one.name}`}
+                  aria-label={`${t('account.passkeyRemove')}: ${one.name}`}
                   onClick={() => setGoing(one)}
                 >
-                  {say.passkeyRemove}
+                  {t('account.passkeyRemove')}
                 </Button>
               </Button.Group>
             </li>
@@ -72,13 +72,13 @@ export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
         <PasskeyDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(null)} />
       ) : null}
       <ConfirmDialog
-        title={say.passkeyRemoveTitle(going?.name ?? '')}
-        text={say.passkeyRemoveText}
+        title={t('account.passkeyRemoveTitle', { name: going?.name ?? '' })}
+        text={t('account.passkeyRemoveText')}
         opened={going !== null}
         isBusy={remove.isPending}
         error={isStale ? null : remove.error}
-        yes={say.passkeyRemove}
-        no={say.keep}
+        yes={t('account.passkeyRemove')}
+        no={t('account.keep')}
         onYes={() =>
           remove.mutate({ params: { passkey_id: going?.id ?? '' } }, { onSettled: () => setGoing(null) })
         }

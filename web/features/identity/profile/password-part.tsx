@@ -5,34 +5,34 @@ import { setPasswordRoute } from '@openspot/contract/identity/auth.ts'
 import { getWaysInRoute } from '@openspot/contract/identity/second-factors.ts'
 import { listSessionsRoute } from '@openspot/contract/identity/sessions.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './account.module.css'
 
 export function PasswordPart({ since }: { since: string | null }) {
-  const say = words.account
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={css.way}>
       <div className={css.head}>
-        <h3>{say.password}</h3>
+        <h3>{t('account.password')}</h3>
         <Button variant="default" size="sm" onClick={() => setIsOpen(true)}>
-          {since ? say.passwordChange : say.passwordSet}
+          {since ? t('account.passwordChange') : t('account.passwordSet')}
         </Button>
       </div>
       <p className={css.quiet}>
         {since ? (
           <>
-            {say.passwordSince} <Day at={since} zone={reader_zone} inside />
+            {t('account.passwordSince')} <Day at={since} zone={reader_zone} inside />
           </>
         ) : (
-          say.passwordNone
+          t('account.passwordNone')
         )}
       </p>
       {isOpen ? <PasswordDialog has={since !== null} onClose={() => setIsOpen(false)} /> : null}
@@ -41,13 +41,13 @@ export function PasswordPart({ since }: { since: string | null }) {
 }
 
 function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void }) {
-  const say = words.account
+  const t = useTranslations()
   const [current, setCurrent] = useState('')
   const [password, setNew] = useState('')
   const save = useApiMutation(setPasswordRoute, { refresh: [getWaysInRoute, listSessionsRoute] })
   const field = fieldOf(save.error)
   return (
-    <Modal opened onClose={onClose} title={has ? say.passwordChange : say.passwordSet}>
+    <Modal opened onClose={onClose} title={has ? t('account.passwordChange') : t('account.passwordSet')}>
       <form
         className={css.dialog}
         onSubmit={(event) => {
@@ -56,7 +56,7 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
             { body: { password, ...(has ? { current_password: current } : {}) } },
             {
               onSuccess: () => {
-                notifications.show({ message: say.passwordDone })
+                notifications.show({ message: t('account.passwordDone') })
                 onClose()
               },
             },
@@ -66,7 +66,7 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
         {save.error && !field ? <Refusal error={save.error} path="/me/profile" /> : null}
         {has ? (
           <PasswordInput
-            label={say.passwordNow}
+            label={t('account.passwordNow')}
             autoComplete="current-password"
             required
             withAsterisk={false}
@@ -76,8 +76,8 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
           />
         ) : null}
         <PasswordInput
-          label={say.passwordNew}
-          description={say.passwordHint}
+          label={t('account.passwordNew')}
+          description={t('account.passwordHint')}
           autoComplete="new-password"
           required
           withAsterisk={false}
@@ -89,7 +89,7 @@ function PasswordDialog({ has, onClose }: { has: boolean; onClose: () => void })
         />
         <Buttons>
           <Button type="submit" loading={save.isPending}>
-            {words.common.save}
+            {t('common.save')}
           </Button>
         </Buttons>
       </form>

@@ -4,12 +4,12 @@ import { signOutRoute } from '@openspot/contract/identity/auth.ts'
 import { getMeRoute, type Me, patchUserRoute } from '@openspot/contract/identity/users.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import account from './account.module.css'
 import { DevicesPanel } from './devices.tsx'
 import { MyDataPanel } from './my-data.tsx'
@@ -18,6 +18,7 @@ import { WaysInPanel } from './ways-in.tsx'
 
 /** The user's profile and account settings. */
 export function ProfileScreen({ me }: { me: Me }) {
+  const t = useTranslations()
   const [person, setPerson] = useState({
     first_name: me.first_name ?? '',
     last_name: me.last_name ?? '',
@@ -65,7 +66,7 @@ export function ProfileScreen({ me }: { me: Me }) {
   )
   return (
     <>
-      <PageHead title={words.driver.profile} text={words.driver.profileText} />
+      <PageHead title={t('driver.profile')} text={t('driver.profileText')} />
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -79,50 +80,50 @@ export function ProfileScreen({ me }: { me: Me }) {
       >
         {save.error && !field ? <Refusal error={save.error} path="/me/profile" /> : null}
         {save.isSuccess && !hasChanges ? (
-          <Note tone="good" title={sent ? words.driver.emailSent(sent) : words.driver.saved} />
+          <Note tone="good" title={sent ? t('driver.emailSent', { email: sent }) : t('driver.saved')} />
         ) : null}
         {isGuest ? (
-          <Note title={known.contact_verified_at ? words.auth.claimAccountTitle : words.auth.confirmTitle}>
+          <Note title={known.contact_verified_at ? t('auth.claimAccountTitle') : t('auth.confirmTitle')}>
             {known.contact_verified_at || !known.contact_email ? null : (
-              <p>{words.auth.confirmText(known.contact_email)}</p>
+              <p>{t('auth.confirmText', { email: known.contact_email })}</p>
             )}
             <p>
               <Link href="/claim">
-                {known.contact_verified_at ? words.auth.claimGo : words.auth.confirmSend}
+                {known.contact_verified_at ? t('auth.claimGo') : t('auth.confirmSend')}
               </Link>
             </p>
           </Note>
         ) : null}
         <div className={css.names}>
-          {input('first_name', words.auth.firstName, { autoComplete: 'given-name', maxLength: 100 })}
-          {input('last_name', words.auth.lastName, { autoComplete: 'family-name', maxLength: 100 })}
+          {input('first_name', t('auth.firstName'), { autoComplete: 'given-name', maxLength: 100 })}
+          {input('last_name', t('auth.lastName'), { autoComplete: 'family-name', maxLength: 100 })}
         </div>
-        {input('email', words.auth.email, {
+        {input('email', t('auth.email'), {
           type: 'email',
           autoComplete: 'email',
           readOnly: isGuest,
           description: isGuest
             ? null
             : known.email_verified_at
-              ? words.driver.emailHint
-              : words.driver.notVerified,
+              ? t('driver.emailHint')
+              : t('driver.notVerified'),
         })}
-        {input('phone', words.driver.phone, {
+        {input('phone', t('driver.phone'), {
           type: 'tel',
           autoComplete: 'tel',
           maxLength: 40,
-          description: words.driver.phoneHint,
+          description: t('driver.phoneHint'),
         })}
         <div className={css.buttons}>
           <Button type="submit" loading={save.isPending} disabled={!hasChanges}>
-            {words.common.save}
+            {t('common.save')}
           </Button>
           <Button
             variant="default"
             loading={leave.isPending}
             onClick={() => leave.mutate({}, { onSuccess: () => window.location.assign('/') })}
           >
-            {words.common.signOut}
+            {t('common.signOut')}
           </Button>
         </div>
       </form>

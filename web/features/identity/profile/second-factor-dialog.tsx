@@ -6,12 +6,12 @@ import {
   startSecondFactorRoute,
 } from '@openspot/contract/identity/second-factors.ts'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
-import { words } from '@/words/index.ts'
 import css from './account.module.css'
 
 /** Groups of four are easier to copy by eye, and apps accept the spaces. */
@@ -25,14 +25,14 @@ export function SecondFactorDialog({
   onDone: (backup_codes: string[]) => void
   onClose: () => void
 }) {
-  const say = words.account
+  const t = useTranslations()
   const [code, setCode] = useState('')
   const { mutate: begin, ...start } = useApiMutation(startSecondFactorRoute)
   const confirm = useApiMutation(confirmSecondFactorRoute, { refresh: [getWaysInRoute] })
   useEffect(() => begin({}), [begin])
   const field = fieldOf(confirm.error)
   return (
-    <Modal opened onClose={onClose} title={say.second}>
+    <Modal opened onClose={onClose} title={t('account.second')}>
       <form
         className={css.dialog}
         onSubmit={(event) => {
@@ -44,18 +44,18 @@ export function SecondFactorDialog({
         {start.isPending ? <ListSkeleton rows={3} /> : null}
         {start.data ? (
           <>
-            <p>{say.secondScan}</p>
+            <p>{t('account.secondScan')}</p>
             <Image
               className={css.qr ?? ''}
-              alt={say.secondPicture}
+              alt={t('account.secondPicture')}
               src={`data:image/svg+xml;utf8,${encodeURIComponent(start.data.qr_svg)}`}
             />
             <p className={css.quiet}>
-              {say.secondType}: <span className={css.code}>{inFours(start.data.secret)}</span>
+              {t('account.secondType')}: <span className={css.code}>{inFours(start.data.secret)}</span>
             </p>
             {confirm.error && !field ? <Refusal error={confirm.error} path="/me/profile" /> : null}
             <TextInput
-              label={say.secondCode}
+              label={t('account.secondCode')}
               inputMode="numeric"
               autoComplete="one-time-code"
               pattern="[0-9]{6}"
@@ -68,7 +68,7 @@ export function SecondFactorDialog({
             />
             <Buttons>
               <Button type="submit" loading={confirm.isPending}>
-                {say.secondConfirm}
+                {t('account.secondConfirm')}
               </Button>
             </Buttons>
           </>

@@ -7,19 +7,19 @@ import {
   type WaysIn,
 } from '@openspot/contract/identity/second-factors.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './account.module.css'
 import { CodesDialog } from './codes-dialog.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
 
 export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) {
-  const say = words.account
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const [isStarting, setIsStarting] = useState(false)
   const [isStopping, setIsStopping] = useState(false)
@@ -30,21 +30,21 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
   return (
     <div className={css.way}>
       <div className={css.head}>
-        <h3>{say.second}</h3>
+        <h3>{t('account.second')}</h3>
         {state ? null : (
           <Button variant="default" size="sm" onClick={() => setIsStarting(true)}>
-            {say.secondStart}
+            {t('account.secondStart')}
           </Button>
         )}
       </div>
       <p className={css.quiet}>
         {state ? (
           <>
-            {say.secondSince} <Day at={state.since} zone={reader_zone} inside /> ·{' '}
-            {say.secondLeft(state.backup_codes_left)}
+            {t('account.secondSince')} <Day at={state.since} zone={reader_zone} inside /> ·{' '}
+            {t('account.secondLeft', { count: state.backup_codes_left })}
           </>
         ) : (
-          say.secondNone
+          t('account.secondNone')
         )}
       </p>
       {refused ? <Refusal error={refused} path="/me/profile" /> : null}
@@ -56,10 +56,10 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
             loading={renew.isPending}
             onClick={() => renew.mutate({}, { onSuccess: ({ backup_codes }) => setCodes(backup_codes) })}
           >
-            {say.codesNew}
+            {t('account.codesNew')}
           </Button>
           <Button variant="default" size="sm" onClick={() => setIsStopping(true)}>
-            {say.secondStop}
+            {t('account.secondStop')}
           </Button>
         </Buttons>
       ) : null}
@@ -74,13 +74,13 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
       ) : null}
       {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}
       <ConfirmDialog
-        title={say.secondStopTitle}
-        text={say.secondStopText}
+        title={t('account.secondStopTitle')}
+        text={t('account.secondStopText')}
         opened={isStopping}
         isBusy={stop.isPending}
         error={null}
-        yes={say.secondStop}
-        no={say.keep}
+        yes={t('account.secondStop')}
+        no={t('account.keep')}
         onYes={() => stop.mutate({}, { onSettled: () => setIsStopping(false) })}
         onClose={() => setIsStopping(false)}
       />

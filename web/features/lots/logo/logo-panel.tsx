@@ -5,6 +5,7 @@ import { deleteLogoRoute, setLogoRoute } from '@openspot/contract/lots/files.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -12,13 +13,11 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './logo.module.css'
-
-const say = words.logo
 
 /** Shows, replaces, or removes the logo of a lot. */
 export function LogoPanel({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const params = { lot_id: lot.id }
   const answer = useApiQuery(getLotRoute, { params }, { client: 'admin' })
   const [isConfirming, setIsConfirming] = useState(false)
@@ -29,40 +28,40 @@ export function LogoPanel({ lot }: { lot: ConsoleLot }) {
     if (!file) return
     set.mutate(
       { params, body: await pictureForm(file) },
-      { onSuccess: () => notifications.show({ message: say.set }) },
+      { onSuccess: () => notifications.show({ message: t('logo.set') }) },
     )
   }
   return (
-    <Panel title={say.panel} text={say.limits}>
+    <Panel title={t('logo.panel')} text={t('logo.limits')}>
       {set.error ? <Note tone="bad" title={set.error.message} /> : null}
       <QueryState answer={answer} rows={1} />
-      {answer.data && url === null ? <p className={css.none}>{say.none}</p> : null}
+      {answer.data && url === null ? <p className={css.none}>{t('logo.none')}</p> : null}
       {url === null ? null : (
         // oxlint-disable-next-line next/no-img-element -- our own picture, small and encoded already
-        <img src={url} alt={say.alt(lot.name)} className={css.logo} />
+        <img src={url} alt={t('logo.alt', { name: lot.name })} className={css.logo} />
       )}
       <Buttons>
         <FileButton accept={pictureTypes.join(',')} onChange={(file) => void send(file)}>
           {(props) => (
             <Button {...props} loading={set.isPending}>
-              {url === null ? say.choose : say.another}
+              {url === null ? t('logo.choose') : t('logo.another')}
             </Button>
           )}
         </FileButton>
         {url === null ? null : (
           <Button variant="default" onClick={() => setIsConfirming(true)}>
-            {words.common.remove}
+            {t('common.remove')}
           </Button>
         )}
       </Buttons>
       <ConfirmDialog
-        title={say.removeTitle}
-        text={say.removeText}
+        title={t('logo.removeTitle')}
+        text={t('logo.removeText')}
         opened={isConfirming}
         isBusy={remove.isPending}
         error={remove.error}
-        yes={words.common.remove}
-        no={say.keep}
+        yes={t('common.remove')}
+        no={t('logo.keep')}
         onClose={() => setIsConfirming(false)}
         onYes={() =>
           remove.mutate(
@@ -70,7 +69,7 @@ export function LogoPanel({ lot }: { lot: ConsoleLot }) {
             {
               onSuccess: () => {
                 setIsConfirming(false)
-                notifications.show({ message: say.removed })
+                notifications.show({ message: t('logo.removed') })
               },
             },
           )

@@ -1,13 +1,12 @@
 'use client'
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
+import { useTranslations } from 'use-intl'
 import { FieldRow } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import css from './lot-settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
-const say = words.lotSettings.details
 /** Descriptions are placed below the inputs, so that adjacent inputs align. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 const texts = ['street', 'city', 'region', 'postal_code'] as const
@@ -16,17 +15,18 @@ type TextField = 'name' | 'description' | 'managed_by' | (typeof texts)[number] 
 
 /** Name and location of a lot. */
 export function Details({ settings }: { settings: StaffLot }) {
+  const t = useTranslations()
   const form = useSettingsForm(settings, fields)
   const { values, change, errorAt } = form
   const isReady = values.name.trim() !== '' && Number.isFinite(values.lat) && Number.isFinite(values.lng)
   return (
-    <SettingsPanel title={say.title} form={form} isReady={isReady}>
+    <SettingsPanel title={t('lotSettings.details.title')} form={form} isReady={isReady}>
       <FieldRow>
         <Text form={form} field="name" maxLength={120} isNeeded />
         <Text form={form} field="managed_by" maxLength={120} />
       </FieldRow>
       <Textarea
-        label={say.description}
+        label={t('lotSettings.details.description')}
         autosize
         minRows={2}
         maxLength={2000}
@@ -40,14 +40,26 @@ export function Details({ settings }: { settings: StaffLot }) {
         ))}
       </FieldRow>
       <FieldRow>
-        <Text form={form} field="country" maxLength={2} description={say.countryText} isNeeded />
-        <Text form={form} field="time_zone" maxLength={60} description={say.zoneText} isNeeded />
+        <Text
+          form={form}
+          field="country"
+          maxLength={2}
+          description={t('lotSettings.details.countryText')}
+          isNeeded
+        />
+        <Text
+          form={form}
+          field="time_zone"
+          maxLength={60}
+          description={t('lotSettings.details.zoneText')}
+          isNeeded
+        />
       </FieldRow>
       <FieldRow>
         <Degrees form={form} field="lat" max={90} />
         <Degrees form={form} field="lng" max={180} />
       </FieldRow>
-      <p className={css.quiet}>{say.positionText}</p>
+      <p className={css.quiet}>{t('lotSettings.details.positionText')}</p>
     </SettingsPanel>
   )
 }
@@ -65,9 +77,10 @@ function Text({
   description?: string
   isNeeded?: boolean
 }) {
+  const t = useTranslations()
   return (
     <TextInput
-      label={say[field]}
+      label={t(`lotSettings.details.${field}`)}
       inputWrapperOrder={below}
       maxLength={maxLength}
       value={values[field] ?? ''}
@@ -91,9 +104,10 @@ function Degrees({
   field: 'lat' | 'lng'
   max: number
 }) {
+  const t = useTranslations()
   return (
     <NumberInput
-      label={say[field]}
+      label={t(`lotSettings.details.${field}`)}
       size="md"
       hideControls
       decimalScale={7}
@@ -108,20 +122,20 @@ function Degrees({
 
 /** Settings for who can find a lot and who can join it. */
 export function Access({ settings }: { settings: StaffLot }) {
+  const t = useTranslations()
   const form = useSettingsForm(settings, ['is_private', 'invite_only'])
-  const access = words.lotSettings.access
   return (
-    <SettingsPanel title={access.title} form={form}>
+    <SettingsPanel title={t('lotSettings.access.title')} form={form}>
       <div className={css.switches}>
         <Switch
-          label={access.is_private}
-          description={access.privateText}
+          label={t('lotSettings.access.is_private')}
+          description={t('lotSettings.access.privateText')}
           checked={form.values.is_private}
           onChange={(event) => form.change({ is_private: event.currentTarget.checked })}
         />
         <Switch
-          label={access.invite_only}
-          description={access.inviteText}
+          label={t('lotSettings.access.invite_only')}
+          description={t('lotSettings.access.inviteText')}
           checked={form.values.invite_only}
           onChange={(event) => form.change({ invite_only: event.currentTarget.checked })}
         />

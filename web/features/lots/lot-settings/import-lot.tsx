@@ -6,16 +6,16 @@ import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { importLotRoute } from '@openspot/contract/lots/lot-export.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-const say = words.lotSettings.add
 type LotDocument = Input<typeof importLotRoute>['body']['document']
 
 /** Creates a lot from another lot's exported file. */
 export function ImportLot() {
+  const t = useTranslations()
   const router = useRouter()
   const [document, setDocument] = useState<LotDocument | null>(null)
   const [name, setName] = useState('')
@@ -34,14 +34,15 @@ export function ImportLot() {
       { body: { document, name: name.trim() } },
       {
         onSuccess: ({ lot, people_left_out }) => {
-          if (people_left_out > 0) notifications.show({ message: say.leftOut(people_left_out) })
+          if (people_left_out > 0)
+            notifications.show({ message: t('lotSettings.add.leftOut', { count: people_left_out }) })
           router.push(`/lots/${lot.id}/settings`)
         },
       },
     )
   }
   return (
-    <Panel title={say.fromFile} text={say.fromFileText}>
+    <Panel title={t('lotSettings.add.fromFile')} text={t('lotSettings.add.fromFileText')}>
       <Fields>
         {send.error ? (
           <Note tone="bad" title={send.error.message}>
@@ -49,18 +50,24 @@ export function ImportLot() {
           </Note>
         ) : null}
         <FileInput
-          label={say.file}
-          placeholder={say.choose}
+          label={t('lotSettings.add.file')}
+          placeholder={t('lotSettings.add.choose')}
           accept="application/json,.json"
           clearable
-          error={isUnread ? say.unread : null}
+          error={isUnread ? t('lotSettings.add.unread') : null}
           onChange={(file) => void choose(file)}
         />
         {document ? (
           <>
-            <p>{say.read(document.details.name, document.spots.length, document.zones.length)}</p>
+            <p>
+              {t('lotSettings.add.read', {
+                name: document.details.name,
+                spots: document.spots.length,
+                zones: document.zones.length,
+              })}
+            </p>
             <TextInput
-              label={say.other}
+              label={t('lotSettings.add.other')}
               maxLength={120}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
@@ -74,7 +81,7 @@ export function ImportLot() {
             disabled={!document || name.trim() === ''}
             onClick={go}
           >
-            {say.fromFile}
+            {t('lotSettings.add.fromFile')}
           </Button>
         </Buttons>
       </Fields>

@@ -4,6 +4,7 @@ import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import { failedPaymentRules, isOneOf, lotTrustLevels } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { Facts, FieldRow, Panel } from '@/ui/panel.tsx'
@@ -34,6 +35,7 @@ const percent = (bps: number) => `${bps / 100} %`
 
 /** The lot's financial terms, which admins other than owners can read. */
 export function Money({ settings }: { settings: StaffLot }) {
+  const t = useTranslations()
   const { currency, service_fee_cents, service_fee_bps } = settings.price_configuration
   const fee = [
     service_fee_cents > 0 ? formatMoney(service_fee_cents, currency, locale) : null,
@@ -42,23 +44,35 @@ export function Money({ settings }: { settings: StaffLot }) {
   const platforms = (
     <Facts
       items={[
-        [say.service_fee, fee.filter((part) => part !== null).join(' + ') || percent(0)],
-        [say.platform_share, percent(settings.platform_share_bps ?? 0)],
+        [t('lotSettings.money.service_fee'), fee.filter((part) => part !== null).join(' + ') || percent(0)],
+        [t('lotSettings.money.platform_share'), percent(settings.platform_share_bps ?? 0)],
       ]}
     />
   )
   if (settings.role !== 'ADMIN') return <MoneyForm settings={settings}>{platforms}</MoneyForm>
   return (
-    <Panel title={say.title} text={say.onlyOwners}>
+    <Panel title={t('lotSettings.money.title')} text={t('lotSettings.money.onlyOwners')}>
       <Facts
         items={[
-          [say.currency, currency],
-          [say.host_share_bps, percent(settings.host_share_bps ?? 0)],
-          [say.payout_hold_hours, `${settings.payout_hold_hours} ${hours}`],
-          [say.failed_payment_days, `${settings.failed_payment_days} ${days}`],
-          [say.failed_payment_rule, say.failedRules[settings.failed_payment_rule ?? 'END_RESERVATION']],
-          [say.refund_undo_minutes, `${settings.refund_undo_minutes} ${minutes}`],
-          [say.approval_limit_cents, limitOf(settings) ?? say.noLimit],
+          [t('lotSettings.money.currency'), currency],
+          [t('lotSettings.money.host_share_bps'), percent(settings.host_share_bps ?? 0)],
+          [
+            t('lotSettings.money.payout_hold_hours'),
+            `${settings.payout_hold_hours} ${t('lotSettings.policies.hours')}`,
+          ],
+          [
+            t('lotSettings.money.failed_payment_days'),
+            `${settings.failed_payment_days} ${t('lotSettings.policies.days')}`,
+          ],
+          [
+            t('lotSettings.money.failed_payment_rule'),
+            t(`lotSettings.money.failedRules.${settings.failed_payment_rule ?? 'END_RESERVATION'}`),
+          ],
+          [
+            t('lotSettings.money.refund_undo_minutes'),
+            `${settings.refund_undo_minutes} ${t('lotSettings.policies.minutes')}`,
+          ],
+          [t('lotSettings.money.approval_limit_cents'), limitOf(settings) ?? t('lotSettings.money.noLimit')],
         ]}
       />
       {platforms}
@@ -74,6 +88,7 @@ function limitOf({
 }
 
 function MoneyForm({ settings, children }: { settings: StaffLot; children: React.ReactNode }) {
+  const t = useTranslations()
   const form = useSettingsForm(settings, fields)
   const { values, change, errorAt } = form
   const { currency } = settings.price_configuration
@@ -85,26 +100,34 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
     (!isTyped || read.ok) &&
     Object.keys(counts).every((field) => !Number.isNaN(values[field as keyof typeof counts]))
   return (
-    <SettingsPanel title={say.title} text={say.text} form={form} isReady={isReady}>
+    <SettingsPanel
+      title={t('lotSettings.money.title')}
+      text={t('lotSettings.money.text')}
+      form={form}
+      isReady={isReady}
+    >
       <FieldRow>
         <TextInput
-          label={say.currency}
-          description={say.currencyText}
+          label={t('lotSettings.money.currency')}
+          description={t('lotSettings.money.currencyText')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={3}
           value={values.currency ?? currency}
           error={errorAt('currency')}
           onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
         />
-        <PercentOf form={form} field="host_share_bps" label={say.host_share_bps} />
+        <PercentOf form={form} field="host_share_bps" label={t('lotSettings.money.host_share_bps')} />
         <CountOf form={form} field="payout_hold_hours" />
       </FieldRow>
       <FieldRow>
         <CountOf form={form} field="failed_payment_days" />
         <NativeSelect
-          label={say.failed_payment_rule}
+          label={t('lotSettings.money.failed_payment_rule')}
           size="md"
-          data={failedPaymentRules.map((value) => ({ value, label: say.failedRules[value] }))}
+          data={failedPaymentRules.map((value) => ({
+            value,
+            label: t(`lotSettings.money.failedRules.${value}`),
+          }))}
           value={values.failed_payment_rule ?? 'END_RESERVATION'}
           onChange={({ currentTarget: { value } }) =>
             isOneOf(failedPaymentRules, value) && change({ failed_payment_rule: value })
@@ -114,8 +137,8 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
       <FieldRow>
         <CountOf form={form} field="refund_undo_minutes" />
         <MoneyField
-          label={say.approval_limit_cents}
-          placeholder={say.noLimit}
+          label={t('lotSettings.money.approval_limit_cents')}
+          placeholder={t('lotSettings.money.noLimit')}
           currency={currency}
           text={isTyped ? text : moneyDraft(limit, currency)}
           error={errorAt('approval_limit_cents')}
@@ -146,14 +169,14 @@ function CountOf({ form, field }: { form: SettingsForm; field: keyof typeof coun
 
 /** The lot's trust level, which only platform admins can change. */
 export function Trust({ settings }: { settings: StaffLot }) {
+  const t = useTranslations()
   const form = useSettingsForm(settings, ['trust_level'])
-  const { title, label, levels } = words.lotSettings.trust
   return (
-    <SettingsPanel title={title} form={form}>
+    <SettingsPanel title={t('lotSettings.trust.title')} form={form}>
       <div className={css.form}>
         <NativeSelect
-          label={label}
-          data={lotTrustLevels.map((value) => ({ value, label: levels[value] }))}
+          label={t('lotSettings.trust.label')}
+          data={lotTrustLevels.map((value) => ({ value, label: t(`lotSettings.trust.levels.${value}`) }))}
           value={form.values.trust_level}
           onChange={({ currentTarget: { value } }) =>
             isOneOf(lotTrustLevels, value) && form.change({ trust_level: value })

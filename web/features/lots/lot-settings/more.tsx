@@ -4,19 +4,19 @@ import { notifications } from '@mantine/notifications'
 import { exportLotRoute } from '@openspot/contract/lots/lot-export.ts'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { saveFile } from '@/lib/save-file.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
 /** Whether the reader owns the lot or is a platform admin. */
 export const isOwner = ({ role }: StaffLot) => role === null || role === 'SUPER_ADMIN'
 
 /** Exports the lot as one file. */
 export function Copy({ settings }: { settings: StaffLot }) {
-  const say = words.lotSettings.copy
+  const t = useTranslations()
   const [people, setPeople] = useState(false)
   const send = useApiMutation(exportLotRoute, { client: 'admin' })
   const go = () =>
@@ -31,20 +31,20 @@ export function Copy({ settings }: { settings: StaffLot }) {
       },
     )
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('lotSettings.copy.title')} text={t('lotSettings.copy.text')}>
       <Fields>
         {send.error ? <Note tone="bad" title={send.error.message} /> : null}
         {isOwner(settings) ? (
           <Checkbox
-            label={say.people}
-            description={say.peopleText}
+            label={t('lotSettings.copy.people')}
+            description={t('lotSettings.copy.peopleText')}
             checked={people}
             onChange={(event) => setPeople(event.currentTarget.checked)}
           />
         ) : null}
         <Buttons>
           <Button variant="default" loading={send.isPending} onClick={go}>
-            {say.go}
+            {t('lotSettings.copy.go')}
           </Button>
         </Buttons>
       </Fields>
@@ -54,7 +54,7 @@ export function Copy({ settings }: { settings: StaffLot }) {
 
 /** Stops and resumes bookings of a lot. */
 export function Retire({ settings }: { settings: StaffLot }) {
-  const say = words.lotSettings.retire
+  const t = useTranslations()
   const [isConfirming, setIsConfirming] = useState(false)
   const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const { is_retired } = settings
@@ -64,31 +64,33 @@ export function Retire({ settings }: { settings: StaffLot }) {
       {
         onSuccess: () => {
           setIsConfirming(false)
-          notifications.show({ message: next ? say.isDone : say.isBack })
+          notifications.show({
+            message: next ? t('lotSettings.retire.isDone') : t('lotSettings.retire.isBack'),
+          })
         },
       },
     )
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('lotSettings.retire.title')} text={t('lotSettings.retire.text')}>
       <Buttons>
         {is_retired ? (
           <Button variant="default" loading={send.isPending} onClick={() => set(false)}>
-            {say.back}
+            {t('lotSettings.retire.back')}
           </Button>
         ) : (
           <Button variant="default" onClick={() => setIsConfirming(true)}>
-            {say.go}
+            {t('lotSettings.retire.go')}
           </Button>
         )}
       </Buttons>
       <ConfirmDialog
-        title={say.sure}
-        text={say.text}
+        title={t('lotSettings.retire.sure')}
+        text={t('lotSettings.retire.text')}
         opened={isConfirming}
         isBusy={send.isPending}
         error={send.error}
-        yes={say.go}
-        no={say.keep}
+        yes={t('lotSettings.retire.go')}
+        no={t('lotSettings.retire.keep')}
         onYes={() => set(true)}
         onClose={() => setIsConfirming(false)}
       />

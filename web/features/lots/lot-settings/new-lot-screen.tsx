@@ -5,21 +5,20 @@ import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { ImportLot } from './import-lot.tsx'
 import css from './lot-settings.module.css'
 
-const say = words.lotSettings.add
-const { details, access } = words.lotSettings
 const texts = ['street', 'city', 'region', 'postal_code'] as const
 
 /** Creates a lot with its name and location. Everything else is set later, or imported from a file. */
 export function NewLotScreen() {
+  const t = useTranslations()
   const router = useRouter()
   const [draft, setDraft] = useState({
     name: '',
@@ -44,7 +43,7 @@ export function NewLotScreen() {
   }
   const degrees = (field: 'lat' | 'lng', max: number) => (
     <NumberInput
-      label={details[field]}
+      label={t(`lotSettings.details.${field}`)}
       size="md"
       hideControls
       decimalScale={7}
@@ -57,9 +56,13 @@ export function NewLotScreen() {
   )
   return (
     <>
-      <PageHead back={<Link href="/lots">{words.staff.lots.title}</Link>} title={say.title} text={say.text} />
+      <PageHead
+        back={<Link href="/lots">{t('staff.lots.title')}</Link>}
+        title={t('lotSettings.add.title')}
+        text={t('lotSettings.add.text')}
+      />
       <Columns side={<ImportLot />}>
-        <Panel title={details.title}>
+        <Panel title={t('lotSettings.details.title')}>
           <form
             className={css.form}
             noValidate
@@ -71,7 +74,7 @@ export function NewLotScreen() {
             {send.error && !fault ? <Note tone="bad" title={send.error.message} /> : null}
             <Fields>
               <TextInput
-                label={details.name}
+                label={t('lotSettings.details.name')}
                 maxLength={120}
                 value={draft.name}
                 error={errorAt('name')}
@@ -81,7 +84,7 @@ export function NewLotScreen() {
                 {texts.map((field) => (
                   <TextInput
                     key={field}
-                    label={details[field]}
+                    label={t(`lotSettings.details.${field}`)}
                     maxLength={field === 'postal_code' ? 20 : 120}
                     value={draft[field]}
                     error={errorAt(field)}
@@ -91,8 +94,8 @@ export function NewLotScreen() {
               </FieldRow>
               <FieldRow>
                 <TextInput
-                  label={details.country}
-                  description={details.countryText}
+                  label={t('lotSettings.details.country')}
+                  description={t('lotSettings.details.countryText')}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   maxLength={2}
                   value={draft.country}
@@ -100,8 +103,8 @@ export function NewLotScreen() {
                   onChange={(event) => change({ country: event.currentTarget.value.toUpperCase() })}
                 />
                 <TextInput
-                  label={say.currency}
-                  description={words.lotSettings.money.currencyText}
+                  label={t('lotSettings.add.currency')}
+                  description={t('lotSettings.money.currencyText')}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   maxLength={3}
                   value={draft.currency}
@@ -113,17 +116,17 @@ export function NewLotScreen() {
                 {degrees('lat', 90)}
                 {degrees('lng', 180)}
               </FieldRow>
-              <p className={css.quiet}>{details.positionText}</p>
+              <p className={css.quiet}>{t('lotSettings.details.positionText')}</p>
               <Switch
-                label={access.is_private}
-                description={access.privateText}
+                label={t('lotSettings.access.is_private')}
+                description={t('lotSettings.access.privateText')}
                 checked={draft.is_private}
                 onChange={(event) => change({ is_private: event.currentTarget.checked })}
               />
             </Fields>
             <Buttons>
               <Button type="submit" loading={send.isPending} disabled={!isReady}>
-                {say.go}
+                {t('lotSettings.add.go')}
               </Button>
             </Buttons>
           </form>

@@ -1,6 +1,7 @@
 'use client'
 import { NativeSelect, NumberInput, Switch } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
+import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
@@ -32,24 +33,33 @@ const fields = [
 
 /** Policies for bookings, changes, and subletting. */
 export function Policies({ settings }: { settings: StaffLot }) {
+  const t = useTranslations()
   const form = useSettingsForm(settings, fields)
   const { values, change, errorAt } = form
   const isReady = fields.every((field) => !Number.isNaN(values[field]))
   return (
-    <SettingsPanel title={say.title} text={say.text} form={form} isReady={isReady}>
+    <SettingsPanel
+      title={t('lotSettings.policies.title')}
+      text={t('lotSettings.policies.text')}
+      form={form}
+      isReady={isReady}
+    >
       <FieldRow>
         <NativeSelect
-          label={say.snap_minutes}
+          label={t('lotSettings.policies.snap_minutes')}
           size="md"
-          data={grids.map((value) => ({ value: String(value), label: `${value} ${say.minutes}` }))}
+          data={grids.map((value) => ({
+            value: String(value),
+            label: `${value} ${t('lotSettings.policies.minutes')}`,
+          }))}
           value={String(values.snap_minutes)}
           error={errorAt('snap_minutes')}
           onChange={(event) => change({ snap_minutes: Number(event.currentTarget.value) })}
         />
         <CountOf form={form} field="hold_minutes" />
         <NumberInput
-          label={say.cancel}
-          description={say.cancelText}
+          label={t('lotSettings.policies.cancel')}
+          description={t('lotSettings.policies.cancelText')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           size="md"
           allowDecimal={false}
@@ -68,17 +78,25 @@ export function Policies({ settings }: { settings: StaffLot }) {
         <CountOf form={form} field="offer_minutes" />
       </FieldRow>
       <Switch
-        label={say.gives_back_rest}
+        label={t('lotSettings.policies.gives_back_rest')}
         checked={values.gives_back_rest}
         onChange={(event) => change({ gives_back_rest: event.currentTarget.checked })}
       />
-      <h3 className={css.part}>{say.hosts}</h3>
+      <h3 className={css.part}>{t('lotSettings.policies.hosts')}</h3>
       <FieldRow>
         <CountOf form={form} field="host_notice_days" />
-        <PercentOf form={form} field="host_rate_min_bps" label={say.host_rate_min_bps} />
-        <PercentOf form={form} field="host_rate_max_bps" label={say.host_rate_max_bps} />
+        <PercentOf
+          form={form}
+          field="host_rate_min_bps"
+          label={t('lotSettings.policies.host_rate_min_bps')}
+        />
+        <PercentOf
+          form={form}
+          field="host_rate_max_bps"
+          label={t('lotSettings.policies.host_rate_max_bps')}
+        />
       </FieldRow>
-      <p className={css.quiet}>{say.hostsText}</p>
+      <p className={css.quiet}>{t('lotSettings.policies.hostsText')}</p>
     </SettingsPanel>
   )
 }
@@ -86,11 +104,12 @@ export function Policies({ settings }: { settings: StaffLot }) {
 const numberOrNothing = (value: number) => (Number.isNaN(value) ? '' : value)
 
 function CountOf({ form, field }: { form: SettingsForm; field: Count }) {
+  const t = useTranslations()
   const value = form.values[field]
   return (
     <CountField
       {...counts[field]}
-      label={say[field]}
+      label={t(`lotSettings.policies.${field}`)}
       value={Number.isNaN(value) ? null : value}
       error={form.errorAt(field)}
       onChange={(next) => form.change({ [field]: next ?? Number.NaN })}

@@ -9,7 +9,9 @@ import {
 } from '@openspot/contract/lots/public-ids.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { CountField } from '@/ui/count-field.tsx'
@@ -17,58 +19,61 @@ import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './lot-settings.module.css'
 
-const say = words.lotSettings.publicId
-
 /** Columns of the previous public IDs. */
-const previousColumns = (zone: string): Column<PreviousPublicId>[] => [
-  { key: 'id', head: say.columns.id, cell: ({ public_id }) => <span className={css.id}>{public_id}</span> },
+const previousColumns = (t: Translate, zone: string): Column<PreviousPublicId>[] => [
+  {
+    key: 'id',
+    head: t('lotSettings.publicId.columns.id'),
+    cell: ({ public_id }) => <span className={css.id}>{public_id}</span>,
+  },
   {
     key: 'replaced',
-    head: say.columns.replaced,
+    head: t('lotSettings.publicId.columns.replaced'),
     cell: ({ replaced_at }) => <Moment at={replaced_at} zone={zone} />,
   },
   {
     key: 'state',
-    head: say.columns.state,
+    head: t('lotSettings.publicId.columns.state'),
     cell: ({ still_leads, leads_until }) => (
       <>
-        {still_leads ? say.leads : say.dead} <Moment at={leads_until} zone={zone} />
+        {still_leads ? t('lotSettings.publicId.leads') : t('lotSettings.publicId.dead')}{' '}
+        <Moment at={leads_until} zone={zone} />
       </>
     ),
   },
-  { key: 'by', head: say.columns.by, cell: ({ replaced_by }) => replaced_by?.name },
+  { key: 'by', head: t('lotSettings.publicId.columns.by'), cell: ({ replaced_by }) => replaced_by?.name },
 ]
 
 /** The current public ID of a lot, used in its links and signs, and the previous ones. */
 export function PublicId({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const answer = useApiQuery(listPublicIdsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isConfirming, setIsConfirming] = useState(false)
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('lotSettings.publicId.title')} text={t('lotSettings.publicId.text')}>
       <QueryState answer={answer} rows={2} />
       {answer.data ? (
         <div className={css.list}>
           <p className={css.id}>{answer.data.public_id}</p>
           <Buttons>
             <Button component={Link} variant="default" href={`/l/${answer.data.public_id}`}>
-              {say.open}
+              {t('lotSettings.publicId.open')}
             </Button>
             <Button variant="default" onClick={() => setIsConfirming(true)}>
-              {say.rotate}
+              {t('lotSettings.publicId.rotate')}
             </Button>
           </Buttons>
           {answer.data.previous.length > 0 ? (
             <DataTable
-              label={say.previous}
-              columns={previousColumns(lot.time_zone)}
+              label={t('lotSettings.publicId.previous')}
+              columns={previousColumns(t, lot.time_zone)}
               rows={answer.data.previous}
               keyOf={({ public_id }) => public_id}
             />
           ) : (
-            <p className={css.quiet}>{say.none}</p>
+            <p className={css.quiet}>{t('lotSettings.publicId.none')}</p>
           )}
         </div>
       ) : null}
@@ -92,6 +97,7 @@ function RotateDialog({
   public_id: string
   onClose: () => void
 }) {
+  const t = useTranslations()
   const [grace_days, setGrace] = useState<number | null>(30)
   const send = useApiMutation(rotatePublicIdRoute, {
     client: 'admin',
@@ -103,16 +109,16 @@ function RotateDialog({
       {
         onSuccess: () => {
           onClose()
-          notifications.show({ message: say.done })
+          notifications.show({ message: t('lotSettings.publicId.done') })
         },
       },
     )
   return (
     <ActDialog
-      title={say.rotateTitle}
-      text={say.rotateText}
+      title={t('lotSettings.publicId.rotateTitle')}
+      text={t('lotSettings.publicId.rotateText')}
       fault={send.error?.message ?? null}
-      go={say.go}
+      go={t('lotSettings.publicId.go')}
       isBusy={send.isPending}
       isDanger
       isReady={grace_days !== null}
@@ -120,9 +126,9 @@ function RotateDialog({
       onClose={onClose}
     >
       <CountField
-        label={say.grace}
-        description={say.graceText}
-        unit={words.lotSettings.policies.days}
+        label={t('lotSettings.publicId.grace')}
+        description={t('lotSettings.publicId.graceText')}
+        unit={t('lotSettings.policies.days')}
         value={grace_days}
         max={90}
         onChange={setGrace}

@@ -9,7 +9,9 @@ import {
   type Redirect,
 } from '@openspot/contract/lots/redirects.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -18,26 +20,31 @@ import { QueryState } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './lot-settings.module.css'
 
-const say = words.lotSettings.redirects
-
-const redirectColumns = (zone: string, onEnd: (redirect: Redirect) => void): Column<Redirect>[] => [
-  { key: 'from', head: say.from, cell: ({ from }) => from.name },
-  { key: 'since', head: say.since, cell: ({ created_at }) => <Moment at={created_at} zone={zone} /> },
-  { key: 'by', head: say.by, cell: ({ created_by }) => created_by },
+const redirectColumns = (
+  t: Translate,
+  zone: string,
+  onEnd: (redirect: Redirect) => void,
+): Column<Redirect>[] => [
+  { key: 'from', head: t('lotSettings.redirects.from'), cell: ({ from }) => from.name },
+  {
+    key: 'since',
+    head: t('lotSettings.redirects.since'),
+    cell: ({ created_at }) => <Moment at={created_at} zone={zone} />,
+  },
+  { key: 'by', head: t('lotSettings.redirects.by'), cell: ({ created_by }) => created_by },
   {
     key: 'end',
-    head: say.end,
+    head: t('lotSettings.redirects.end'),
     cell: (redirect) => (
       <Button
         size="xs"
         variant="default"
-        aria-label={say.endOf(redirect.from.name)}
+        aria-label={t('lotSettings.redirects.endOf', { name: redirect.from.name })}
         onClick={() => onEnd(redirect)}
       >
-        {say.end}
+        {t('lotSettings.redirects.end')}
       </Button>
     ),
   },
@@ -45,17 +52,18 @@ const redirectColumns = (zone: string, onEnd: (redirect: Redirect) => void): Col
 
 /** Where this lot redirects its visitors, and which lots redirect here. Either side can end a redirect. */
 export function Redirects({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const answer = useApiQuery(listRedirectsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<Redirect | null>(null)
   const { items = [], sends_to = null } = answer.data ?? {}
   return (
     <Panel
-      title={say.title}
-      text={say.text}
+      title={t('lotSettings.redirects.title')}
+      text={t('lotSettings.redirects.text')}
       action={
         <Button variant="default" onClick={() => setAdding(true)}>
-          {say.add}
+          {t('lotSettings.redirects.add')}
         </Button>
       }
     >
@@ -63,23 +71,23 @@ export function Redirects({ lot }: { lot: ConsoleLot }) {
       {answer.data ? (
         <div className={css.list}>
           {sends_to ? (
-            <Note title={say.sendsTo(sends_to.to.name)}>
+            <Note title={t('lotSettings.redirects.sendsTo', { name: sends_to.to.name })}>
               <Buttons>
                 <Button size="xs" variant="default" onClick={() => setEnding(sends_to)}>
-                  {say.end}
+                  {t('lotSettings.redirects.end')}
                 </Button>
               </Buttons>
             </Note>
           ) : null}
           {items.length > 0 ? (
             <DataTable
-              label={say.table}
-              columns={redirectColumns(lot.time_zone, setEnding)}
+              label={t('lotSettings.redirects.table')}
+              columns={redirectColumns(t, lot.time_zone, setEnding)}
               rows={items}
               keyOf={({ from }) => from.id}
             />
           ) : (
-            <p className={css.quiet}>{say.none}</p>
+            <p className={css.quiet}>{t('lotSettings.redirects.none')}</p>
           )}
         </div>
       ) : null}
@@ -98,6 +106,7 @@ function AddDialog({
   here: readonly Redirect[]
   onClose: () => void
 }) {
+  const t = useTranslations()
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
   const others = (memberships.data?.items ?? []).filter(
     ({ lot_id, role, status }) =>
@@ -115,26 +124,26 @@ function AddDialog({
       {
         onSuccess: ({ from }) => {
           onClose()
-          notifications.show({ message: say.made(from.name) })
+          notifications.show({ message: t('lotSettings.redirects.made', { name: from.name }) })
         },
       },
     )
   return (
     <ActDialog
-      title={say.addTitle}
-      text={say.addText}
+      title={t('lotSettings.redirects.addTitle')}
+      text={t('lotSettings.redirects.addText')}
       fault={send.error?.message ?? null}
-      go={say.go}
+      go={t('lotSettings.redirects.go')}
       isBusy={send.isPending}
       isReady={from_lot_id !== ''}
       onGo={go}
       onClose={onClose}
     >
       {memberships.data && others.length === 0 ? (
-        <p>{say.noOther}</p>
+        <p>{t('lotSettings.redirects.noOther')}</p>
       ) : (
         <NativeSelect
-          label={say.choose}
+          label={t('lotSettings.redirects.choose')}
           data={others.map(({ lot_id, lot_name }) => ({ value: lot_id, label: lot_name }))}
           value={from_lot_id}
           onChange={(event) => setChosen(event.currentTarget.value)}
@@ -145,6 +154,7 @@ function AddDialog({
 }
 
 function EndDialog({ redirect, onClose }: { redirect: Redirect; onClose: () => void }) {
+  const t = useTranslations()
   const send = useApiMutation(deleteRedirectRoute, { client: 'admin', refresh: [listRedirectsRoute] })
   const go = () =>
     send.mutate(
@@ -152,19 +162,19 @@ function EndDialog({ redirect, onClose }: { redirect: Redirect; onClose: () => v
       {
         onSuccess: () => {
           onClose()
-          notifications.show({ message: say.ended })
+          notifications.show({ message: t('lotSettings.redirects.ended') })
         },
       },
     )
   return (
     <ConfirmDialog
-      title={say.endOf(redirect.from.name)}
-      text={say.endText(redirect.from.name)}
+      title={t('lotSettings.redirects.endOf', { name: redirect.from.name })}
+      text={t('lotSettings.redirects.endText', { from: redirect.from.name })}
       opened
       isBusy={send.isPending}
       error={send.error}
-      yes={say.end}
-      no={say.keep}
+      yes={t('lotSettings.redirects.end')}
+      no={t('lotSettings.redirects.keep')}
       onYes={go}
       onClose={onClose}
     />

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './lot-settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
@@ -23,7 +23,7 @@ export function SettingsPanel({
   isReady?: boolean
   children: ReactNode
 }) {
-  const say = words.lotSettings
+  const t = useTranslations()
   const queries = useQueryClient()
   const again = () => {
     void queries.invalidateQueries({ queryKey: [getLotRoute.url] }).then(form.reread)
@@ -43,7 +43,7 @@ export function SettingsPanel({
             {form.isOlder ? (
               <Buttons>
                 <Button size="xs" variant="default" onClick={again}>
-                  {say.reload}
+                  {t('lotSettings.reload')}
                 </Button>
               </Buttons>
             ) : null}
@@ -52,11 +52,11 @@ export function SettingsPanel({
         <Fields>{children}</Fields>
         <Buttons>
           <Button type="submit" loading={form.isBusy} disabled={!form.isChanged || !isReady}>
-            {words.common.save}
+            {t('common.save')}
           </Button>
           {form.isChanged ? (
             <Button variant="default" onClick={form.discard}>
-              {say.discard}
+              {t('lotSettings.discard')}
             </Button>
           ) : null}
         </Buttons>

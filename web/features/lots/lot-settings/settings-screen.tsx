@@ -5,13 +5,13 @@ import { listPublicIdsRoute } from '@openspot/contract/lots/public-ids.ts'
 import { listRedirectsRoute } from '@openspot/contract/lots/redirects.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { useSearchParams } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { Hours } from '@/ui/opening-hours/hours.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { NoPermission, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { Access, Details } from './details.tsx'
 import css from './lot-settings.module.css'
 import { Money, Trust } from './money.tsx'
@@ -25,7 +25,7 @@ const watched = [getLotRoute, listPublicIdsRoute, listRedirectsRoute]
 
 /** All settings of a lot except prices and rules. */
 export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initial: StaffLot }) {
-  const say = words.lotSettings
+  const t = useTranslations()
   useLotEvents(first.id, watched)
   const requestedTab = useSearchParams()?.get('tab')
   const tab = isOneOf(tabs, requestedTab) ? requestedTab : 'details'
@@ -42,10 +42,10 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
   return (
     <>
       <PageHead
-        title={say.title}
+        title={t('lotSettings.title')}
         action={
           <SegmentedControl
-            aria-label={say.tab}
+            aria-label={t('lotSettings.tab')}
             value={tab}
             onChange={(next) =>
               window.history.replaceState(
@@ -54,7 +54,7 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
                 next === 'details' ? window.location.pathname : `?tab=${next}`,
               )
             }
-            data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
+            data={tabs.map((value) => ({ value, label: t(`lotSettings.tabs.${value}`) }))}
           />
         }
       />
@@ -93,14 +93,16 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
 
 /** Notes on what prevents the lot from being booked or found. */
 function Standing({ settings: { is_retired, trust_level } }: { settings: StaffLot }) {
-  const say = words.lotSettings
+  const t = useTranslations()
   return (
     <>
-      {is_retired ? <Note title={say.isRetired}>{say.isRetiredText}</Note> : null}
-      {trust_level === 'NEW' ? <Note title={say.isNew}>{say.isNewText}</Note> : null}
+      {is_retired ? <Note title={t('lotSettings.isRetired')}>{t('lotSettings.isRetiredText')}</Note> : null}
+      {trust_level === 'NEW' ? (
+        <Note title={t('lotSettings.isNew')}>{t('lotSettings.isNewText')}</Note>
+      ) : null}
       {trust_level === 'BLOCKED' ? (
-        <Note tone="bad" title={say.isBlocked}>
-          {say.isBlockedText}
+        <Note tone="bad" title={t('lotSettings.isBlocked')}>
+          {t('lotSettings.isBlockedText')}
         </Note>
       ) : null}
     </>

@@ -4,9 +4,9 @@ import type { Input } from '@openspot/contract/call.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
-import { words } from '@/words/index.ts'
 
 export type LotPatch = Input<typeof updateLotRoute>['body']
 
@@ -29,6 +29,7 @@ export interface SettingsForm {
 
 /** A form over some settings of a lot. It saves only the edited fields, with the version they are based on. */
 export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
+  const t = useTranslations()
   const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
   const send = useApiMutation(updateLotRoute, {
     client: 'admin',
@@ -43,7 +44,7 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
       {
         onSuccess: () => {
           setTyped(null)
-          notifications.show({ message: words.lotSettings.saved })
+          notifications.show({ message: t('lotSettings.saved') })
         },
       },
     )

@@ -1,20 +1,21 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import { useTranslations } from 'use-intl'
 import { hoursInWords } from '@/ui/opening-hours/hours-in-words.ts'
-import { words } from '@/words/index.ts'
 import { rulesInWords } from './lot-rules.ts'
 import css from './lots.module.css'
 
 /** The opening hours of the lot, and its rules as sentences. */
 export function GoodToKnow({ lot }: { lot: PublicLot }) {
+  const t = useTranslations()
   return (
     <>
       <section className={css.section}>
-        <h2>{words.lot.hours}</h2>
+        <h2>{t('lot.hours')}</h2>
         {lot.opening_hours === null ? (
-          <p>{words.lot.alwaysOpen}</p>
+          <p>{t('lot.alwaysOpen')}</p>
         ) : (
           <dl className={css.hours}>
-            {hoursInWords(lot.opening_hours).map(({ days, times }) => (
+            {hoursInWords(t, lot.opening_hours).map(({ days, times }) => (
               <div key={days}>
                 <dt>{days}</dt>
                 <dd>{times}</dd>
@@ -24,9 +25,9 @@ export function GoodToKnow({ lot }: { lot: PublicLot }) {
         )}
       </section>
       <section className={css.section}>
-        <h2>{words.lot.rulesTitle}</h2>
+        <h2>{t('lot.rulesTitle')}</h2>
         <ul className={css.rules}>
-          {rulesInWords(lot).map((rule) => (
+          {rulesInWords(t, lot).map((rule) => (
             <li key={rule}>{rule}</li>
           ))}
         </ul>

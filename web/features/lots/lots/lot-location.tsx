@@ -3,17 +3,18 @@ import { Button } from '@mantine/core'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { IconRoute } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
 import { directionsUrl } from '@/lib/directions.ts'
 import { LotMap } from '@/ui/map/lot-map.tsx'
-import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
 /** The location of the lot, with directions. */
 export function LotLocation({ lot }: { lot: PublicLot }) {
+  const t = useTranslations()
   const lots = useMemo(() => [{ ...lot, label: null, cents: 0 }], [lot])
   return (
     <section className={css.section}>
-      <h2>{words.lot.where}</h2>
+      <h2>{t('lot.where')}</h2>
       <div className={css.map}>
         <LotMap lots={lots} chosen={lot.id} zoom={16} />
       </div>
@@ -25,7 +26,7 @@ export function LotLocation({ lot }: { lot: PublicLot }) {
         variant="default"
         leftSection={<IconRoute size={18} aria-hidden="true" />}
       >
-        {words.lot.directions}
+        {t('lot.directions')}
       </Button>
     </section>
   )

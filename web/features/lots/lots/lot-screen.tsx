@@ -3,6 +3,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { lowestPrice, preferenceParams, type SpotPreferences } from '@/lib/spot-preferences.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
@@ -13,7 +14,6 @@ import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { type OpenReservation, TimeFields } from '@/ui/time-fields.tsx'
-import { words } from '@/words/index.ts'
 import { GoodToKnow } from './good-to-know.tsx'
 import { LotLocation } from './lot-location.tsx'
 import css from './lots.module.css'
@@ -39,6 +39,7 @@ export function LotScreen({
   /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
 }) {
+  const t = useTranslations()
   const router = useRouter()
   const { lot: known } = initial
   const [requested, setRequested] = useState(start)
@@ -86,12 +87,12 @@ export function LotScreen({
             <h1>{lot.name}</h1>
           </div>
           <p>{address}</p>
-          {lot.managed_by ? <p className={css.small}>{words.lot.managedBy(lot.managed_by)}</p> : null}
+          {lot.managed_by ? <p className={css.small}>{t('lot.managedBy', { who: lot.managed_by })}</p> : null}
           {lot.description ? <p className={css.description}>{lot.description}</p> : null}
           {redirected_from ? (
             <div className={css.headNote}>
-              <Note tone="plain" title={words.lot.redirected(redirected_from)}>
-                <p>{words.lot.redirectedText}</p>
+              <Note tone="plain" title={t('lot.redirected', { from: redirected_from })}>
+                <p>{t('lot.redirectedText')}</p>
               </Note>
             </div>
           ) : null}
@@ -106,12 +107,12 @@ export function LotScreen({
               ...whenParams(reservation),
               ...(spot ? { spot_id: spot.id } : preferenceParams(preferences)),
             })}`}
-            explanation={refusal?.message ?? (isFull ? words.lot.wait.title : null)}
+            explanation={refusal?.message ?? (isFull ? t('lot.wait.title') : null)}
           />
         </div>
         <div className={css.body}>
           <section className={css.section}>
-            <h2 className="sr-only">{words.lot.when}</h2>
+            <h2 className="sr-only">{t('lot.when')}</h2>
             <TimeFields
               times={reservation}
               zone={lot.time_zone}
@@ -131,7 +132,7 @@ export function LotScreen({
           </section>
           {refusal ? null : (
             <section className={css.section}>
-              <h2>{words.lot.spots}</h2>
+              <h2>{t('lot.spots')}</h2>
               {spots.data ? (
                 <SpotPick
                   lot_id={lot.id}

@@ -5,6 +5,7 @@ import type { OfferedSpot, PublicLot } from '@openspot/contract/lots/lots.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { cancelUntil } from '@/lib/cancel-until.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
@@ -12,7 +13,6 @@ import { BottomAction } from '@/ui/shell/public-shell.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { Moment, ReservationTime } from '@/ui/time.tsx'
 import type { OpenReservation } from '@/ui/time-fields.tsx'
-import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
 /** The selected booking and its price; its button is the page's only primary button. */
@@ -33,20 +33,21 @@ export function OfferCard({
   /** Why there is no price. */
   explanation: string | null
 }) {
+  const t = useTranslations()
   const [open, setOpen] = useState(false)
   return (
-    <aside className={css.offer} aria-label={words.lot.book}>
+    <aside className={css.offer} aria-label={t('lot.book')}>
       {price ? (
         <>
           <UnstyledButton
             className={css.offerPrice}
             aria-expanded={open}
-            aria-label={`${moneyText(price.total_cents, price.currency)}, ${words.price.show}`}
+            aria-label={`${moneyText(price.total_cents, price.currency)}, ${t('price.show')}`}
             onClick={() => setOpen(!open)}
           >
             <Money cents={price.total_cents} currency={price.currency} size="xl" />
             <span className={css.allIn}>
-              {times.ends_at === null ? words.price.firstMonth : words.price.allIn}
+              {times.ends_at === null ? t('price.firstMonth') : t('price.allIn')}
               <IconChevronDown size={16} aria-hidden="true" />
             </span>
           </UnstyledButton>
@@ -57,29 +58,28 @@ export function OfferCard({
           </Collapse>
         </>
       ) : (
-        <p>{explanation ?? words.common.loading}</p>
+        <p>{explanation ?? t('common.loading')}</p>
       )}
       <p className={css.offerFact}>
         <ReservationTime {...times} zone={lot.time_zone} />
       </p>
       {spot ? (
         <p className={css.offerFact}>
-          <strong className={css.spotName}>{words.lot.yourSpot(spot.label)}</strong>
-          {spotWords(spot).map((word) => ` · ${word}`)}
+          <strong className={css.spotName}>{t('lot.yourSpot', { label: spot.label })}</strong>
+          {spotWords(t, spot).map((word) => ` · ${word}`)}
         </p>
       ) : price ? (
-        <p className={css.offerFact}>{words.lot.anyChosen}</p>
+        <p className={css.offerFact}>{t('lot.anyChosen')}</p>
       ) : null}
       {price ? (
         <p className={css.small}>
-          {words.lot.cancelUntil}{' '}
-          <Moment at={cancelUntil(lot, times.starts_at)} zone={lot.time_zone} inside />
+          {t('lot.cancelUntil')} <Moment at={cancelUntil(lot, times.starts_at)} zone={lot.time_zone} inside />
         </p>
       ) : null}
       {price ? (
         <BottomAction>
           <Button component={Link} href={href}>
-            {words.lot.bookFor(moneyText(price.total_cents, price.currency))}
+            {t('lot.bookFor', { amount: moneyText(price.total_cents, price.currency) })}
           </Button>
         </BottomAction>
       ) : null}

@@ -1,23 +1,24 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import { useTranslations } from 'use-intl'
 import { feeText } from '@/ui/fee-text.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
-import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
 /** The lot's rates: one price per length that it sells, then the fees. */
 export function Rates({ lot }: { lot: PublicLot }) {
+  const t = useTranslations()
   const prices = lot.price_configuration
   const { currency } = prices
   const rates = [
-    [words.lot.per.half_hour, prices.half_hour_cents],
-    [words.lot.per.hour, prices.hour_cents],
-    [words.lot.per.day, prices.day_cents],
-    [words.lot.per.month, prices.month_cents],
+    [t('lot.per.half_hour'), prices.half_hour_cents],
+    [t('lot.per.hour'), prices.hour_cents],
+    [t('lot.per.day'), prices.day_cents],
+    [t('lot.per.month'), prices.month_cents],
   ] as const
-  const fee = feeText(prices)
+  const fee = feeText(t, prices)
   return (
     <section className={css.section}>
-      <h2>{words.lot.prices}</h2>
+      <h2>{t('lot.prices')}</h2>
       <dl className={css.rates}>
         {rates.map(([word, cents]) =>
           cents === null ? null : (
@@ -31,8 +32,9 @@ export function Rates({ lot }: { lot: PublicLot }) {
         )}
       </dl>
       <p className={css.small}>
-        {words.lot.pricesText} {words.lot.minimum(moneyText(prices.min_reservation_price, currency))}{' '}
-        {fee ? words.lot.fee(fee) : null}
+        {t('lot.pricesText')}{' '}
+        {t('lot.minimum', { amount: moneyText(prices.min_reservation_price, currency) })}{' '}
+        {fee ? t('lot.fee', { parts: fee }) : null}
       </p>
     </section>
   )

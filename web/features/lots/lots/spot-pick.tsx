@@ -2,12 +2,12 @@
 import type { Price } from '@openspot/contract/booking/quotes.ts'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { grants, type SpotPreferences } from '@/lib/spot-preferences.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Money } from '@/ui/money.tsx'
 import { SpotChoice } from '@/ui/plan/spot-choice.tsx'
 import { SpotPreferenceFields } from '@/ui/plan/spot-preferences.tsx'
-import { words } from '@/words/index.ts'
 import css from './lots.module.css'
 
 /** Selects any spot, which is fastest, or a specific one with its own price. */
@@ -30,14 +30,14 @@ export function SpotPick({
   /** Null means any spot. */
   onPick: (spot_id: string | null) => void
 }) {
-  const say = words.lot
+  const t = useTranslations()
   const [looks, setLooks] = useState(picked !== null)
   const free = spots.filter((spot) => spot.is_free && grants(spot, preferences)).length
   return (
     <div className={css.pick}>
       <Choice
         name="which"
-        legend={say.spots}
+        legend={t('lot.spots')}
         value={looks ? 'named' : 'any'}
         onChange={(which) => {
           setLooks(which === 'named')
@@ -48,8 +48,12 @@ export function SpotPick({
             value: 'any',
             content: (
               <span className={css.pickText}>
-                <strong>{say.anyTitle}</strong>
-                <span>{free > 0 || price === null ? say.anyText(free) : say.anyText(1)}</span>
+                <strong>{t('lot.anyTitle')}</strong>
+                <span>
+                  {free > 0 || price === null
+                    ? t('lot.anyText', { count: free })
+                    : t('lot.anyText', { count: 1 })}
+                </span>
               </span>
             ),
             aside: price ? (
@@ -62,8 +66,8 @@ export function SpotPick({
             value: 'named',
             content: (
               <span className={css.pickText}>
-                <strong>{say.namedTitle}</strong>
-                <span>{say.namedText}</span>
+                <strong>{t('lot.namedTitle')}</strong>
+                <span>{t('lot.namedText')}</span>
               </span>
             ),
           },

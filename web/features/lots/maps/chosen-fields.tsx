@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Placement } from '@openspot/contract/lots/maps.ts'
 import { clamp, leastSide, MAX_SIDE, rotationOf } from '@openspot/core/maps/shape.ts'
+import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
 import { words } from '@/words/index.ts'
@@ -19,18 +20,19 @@ export function ChosenFields({
   act: (action: Action) => void
   labels: ReadonlyMap<string, string>
 }) {
+  const t = useTranslations()
   const spots = draft.spots.filter(({ spot_id }) => chosen.includes(spot_id))
   const [first] = spots
   if (!first) {
     return (
-      <Panel title={say.noneChosen} text={say.noneChosenText}>
+      <Panel title={t('maps.editor.noneChosen')} text={t('maps.editor.noneChosenText')}>
         <Buttons>
           <Button
             variant="default"
             disabled={draft.spots.length === 0}
             onClick={() => act({ do: 'choose', chosen: draft.spots.map(({ spot_id }) => spot_id) })}
           >
-            {say.chooseAll}
+            {t('maps.editor.chooseAll')}
           </Button>
         </Buttons>
       </Panel>
@@ -64,8 +66,12 @@ export function ChosenFields({
     })
   return (
     <Panel
-      title={spots.length === 1 ? say.spot(labels.get(first.spot_id) ?? '') : say.several(spots.length)}
-      text={say.keys}
+      title={
+        spots.length === 1
+          ? t('maps.editor.spot', { label: labels.get(first.spot_id) ?? '' })
+          : t('maps.editor.several', { count: spots.length })
+      }
+      text={t('maps.editor.keys')}
     >
       {spots.length === 1 ? (
         <FieldRow>
@@ -78,7 +84,7 @@ export function ChosenFields({
         {sideField('height')}
       </FieldRow>
       <CountField
-        label={say.rotation}
+        label={t('maps.editor.rotation')}
         max={359}
         unit="°"
         value={Math.round(first.rotation) % 360}
@@ -86,7 +92,7 @@ export function ChosenFields({
       />
       <Buttons>
         <Button variant="default" onClick={takeOff}>
-          {say.takeOff(spots.length)}
+          {t('maps.editor.takeOff', { count: spots.length })}
         </Button>
       </Buttons>
     </Panel>

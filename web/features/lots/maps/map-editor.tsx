@@ -5,12 +5,12 @@ import { getMapRoute, type LotMap, listMapsRoute, replaceMapRoute } from '@opens
 import { bare, type Point } from '@openspot/core/maps/shape.ts'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useReducer, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { ChosenFields } from './chosen-fields.tsx'
 import { type Draft, edit, startEditor } from './editor-state.ts'
 import { MapCanvas } from './map-canvas.tsx'
@@ -19,7 +19,6 @@ import css from './maps.module.css'
 import { RowPanel, startRow, withRow } from './row-panel.tsx'
 import { Unplaced } from './unplaced.tsx'
 
-const say = words.maps.editor
 const zooms = [1, 1.5, 2, 3, 4]
 
 const draftOf = (map: LotMap): Draft => ({
@@ -44,6 +43,7 @@ export function MapEditor({
   /** Loads the current version of the map. */
   reload: () => Promise<LotMap | undefined>
 }) {
+  const t = useTranslations()
   const [editor, act] = useReducer(edit, map, (start) => startEditor(draftOf(start)))
   const [version, setVersion] = useState(map.version)
   const [zoom, setZoom] = useState(0)
@@ -74,7 +74,7 @@ export function MapEditor({
       {
         onSuccess: (saved) => {
           start(saved)
-          notifications.show({ message: say.saved(saved.name) })
+          notifications.show({ message: t('maps.editor.saved', { name: saved.name }) })
         },
       },
     )
@@ -90,11 +90,11 @@ export function MapEditor({
     <div className={css.editor}>
       <div className={css.work}>
         {isClash ? (
-          <Note title={say.changedTitle}>
-            <p>{say.changedText}</p>
+          <Note title={t('maps.editor.changedTitle')}>
+            <p>{t('maps.editor.changedText')}</p>
             <Buttons>
               <Button variant="default" size="sm" onClick={() => void takeTheirs()}>
-                {say.takeTheirs}
+                {t('maps.editor.takeTheirs')}
               </Button>
             </Buttons>
           </Note>
@@ -102,23 +102,31 @@ export function MapEditor({
           <Note tone="bad" title={save.error.message} />
         ) : null}
         <div className={css.bar}>
-          <Tool label={say.undo} isOff={!isChanged} onPress={() => act({ do: 'undo' })}>
+          <Tool label={t('maps.editor.undo')} isOff={!isChanged} onPress={() => act({ do: 'undo' })}>
             <IconArrowBackUp size={18} aria-hidden="true" />
           </Tool>
-          <Tool label={say.redo} isOff={editor.future.length === 0} onPress={() => act({ do: 'redo' })}>
+          <Tool
+            label={t('maps.editor.redo')}
+            isOff={editor.future.length === 0}
+            onPress={() => act({ do: 'redo' })}
+          >
             <IconArrowForwardUp size={18} aria-hidden="true" />
           </Tool>
-          <Tool label={say.smaller} isOff={zoom === 0} onPress={() => setZoom(zoom - 1)}>
+          <Tool label={t('maps.editor.smaller')} isOff={zoom === 0} onPress={() => setZoom(zoom - 1)}>
             <IconMinus size={18} aria-hidden="true" />
           </Tool>
-          <Tool label={say.larger} isOff={zoom === zooms.length - 1} onPress={() => setZoom(zoom + 1)}>
+          <Tool
+            label={t('maps.editor.larger')}
+            isOff={zoom === zooms.length - 1}
+            onPress={() => setZoom(zoom + 1)}
+          >
             <IconPlus size={18} aria-hidden="true" />
           </Tool>
           <p className={css.quiet} role="status">
-            {isChanged ? say.unsaved : ''}
+            {isChanged ? t('maps.editor.unsaved') : ''}
           </p>
           <Button disabled={!isChanged} loading={save.isPending} onClick={send}>
-            {words.common.save}
+            {t('common.save')}
           </Button>
         </div>
         <MapCanvas
@@ -132,11 +140,11 @@ export function MapEditor({
       </div>
       <div className={css.side}>
         <Select
-          label={say.chooseOn}
+          label={t('maps.editor.chooseOn')}
           size="md"
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': say.noneChosen }}
+          clearButtonProps={{ 'aria-label': t('maps.editor.noneChosen') }}
           value={editor.chosen.length === 1 ? (editor.chosen[0] ?? null) : null}
           data={draft.spots.map(({ spot_id }) => ({ value: spot_id, label: labels.get(spot_id) ?? '' }))}
           onChange={(spot_id) => act({ do: 'choose', chosen: spot_id === null ? [] : [spot_id] })}

@@ -6,6 +6,7 @@ import { deleteMapRoute, type LotMap, listMapsRoute } from '@openspot/contract/l
 import { pictureTypes } from '@openspot/core/files/limits.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -13,11 +14,8 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import type { Action, Draft } from './editor-state.ts'
 import { mapsPath } from './map-paths.ts'
-
-const say = words.maps.editor
 
 /** Name, position, and picture of a map, and its deletion. */
 export function MapSettings({
@@ -31,6 +29,7 @@ export function MapSettings({
   draft: Draft
   act: (action: Action) => void
 }) {
+  const t = useTranslations()
   const router = useRouter()
   const [isConfirming, setIsConfirming] = useState(false)
   const upload = useApiMutation(uploadMapImageRoute, { client: 'admin' })
@@ -44,16 +43,16 @@ export function MapSettings({
     )
   }
   return (
-    <Panel title={say.settings}>
+    <Panel title={t('maps.editor.settings')}>
       <TextInput
-        label={say.name}
+        label={t('maps.editor.name')}
         size="md"
         maxLength={60}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <CountField
-        label={say.position}
+        label={t('maps.editor.position')}
         min={1}
         max={100}
         value={draft.position}
@@ -64,29 +63,29 @@ export function MapSettings({
         <FileButton accept={pictureTypes.join(',')} onChange={(file) => void exchange(file)}>
           {(props) => (
             <Button {...props} variant="default" loading={upload.isPending}>
-              {say.picture}
+              {t('maps.editor.picture')}
             </Button>
           )}
         </FileButton>
         <Button variant="default" color="red" onClick={() => setIsConfirming(true)}>
-          {say.remove}
+          {t('maps.editor.remove')}
         </Button>
       </Buttons>
       <ConfirmDialog
-        title={say.removeTitle(map.name)}
-        text={say.removeText}
+        title={t('maps.editor.removeTitle', { name: map.name })}
+        text={t('maps.editor.removeText')}
         opened={isConfirming}
         isBusy={remove.isPending}
         error={remove.error}
-        yes={say.remove}
-        no={say.keep}
+        yes={t('maps.editor.remove')}
+        no={t('maps.editor.keep')}
         onClose={() => setIsConfirming(false)}
         onYes={() =>
           remove.mutate(
             { params: { map_id: map.id } },
             {
               onSuccess: () => {
-                notifications.show({ message: say.removed(map.name) })
+                notifications.show({ message: t('maps.editor.removed', { name: map.name }) })
                 router.push(mapsPath(lot.id))
               },
             },

@@ -5,6 +5,7 @@ import { type LotMap, listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
@@ -13,18 +14,17 @@ import { Panel } from '@/ui/panel.tsx'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { mapPath, mapsPath } from './map-paths.ts'
 import css from './maps.module.css'
 import { NewMapDialog } from './new-map-dialog.tsx'
 import { SpotShapesPanel } from './spot-shapes-panel.tsx'
 
-const say = words.maps
 const watched = [listMapsRoute]
 const paint = { fill: 'var(--os-brand-soft)', stroke: 'var(--os-brand)', ink: 'var(--os-ink)' }
 
 /** The maps of a lot in order, and the ground shapes of its stalls. */
 export function MapsScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const [isNew, setIsNew] = useState(false)
   const params = { lot_id: lot.id }
@@ -36,20 +36,22 @@ export function MapsScreen({ lot }: { lot: ConsoleLot }) {
   const maps = answer.data?.items ?? []
   const spots = board.data?.items ?? []
   const placed = new Set(maps.flatMap((map) => map.spots.map(({ spot_id }) => spot_id)))
-  const add = <Button onClick={() => setIsNew(true)}>{say.add}</Button>
+  const add = <Button onClick={() => setIsNew(true)}>{t('maps.add')}</Button>
   return (
     <>
-      <PageHead title={say.title} text={say.text} action={maps.length > 0 ? add : null} />
+      <PageHead title={t('maps.title')} text={t('maps.text')} action={maps.length > 0 ? add : null} />
       <div className={css.screen}>
         {answer.isPending ? <BoardSkeleton /> : null}
         {answer.isError && !answer.data ? (
           <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
         ) : null}
         {answer.data && maps.length === 0 ? (
-          <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+          <EmptyState title={t('maps.emptyTitle')} text={t('maps.emptyText')} action={add} />
         ) : null}
         {maps.length > 0 && board.data ? (
-          <p className={css.quiet}>{say.onNone(spots.filter(({ id }) => !placed.has(id)).length)}</p>
+          <p className={css.quiet}>
+            {t('maps.onNone', { count: spots.filter(({ id }) => !placed.has(id)).length })}
+          </p>
         ) : null}
         <ul className={css.maps}>
           {maps.map((map) => (
@@ -66,16 +68,23 @@ export function MapsScreen({ lot }: { lot: ConsoleLot }) {
 }
 
 function MapCard({ lot, map }: { lot: ConsoleLot; map: LotMap }) {
+  const t = useTranslations()
   const router = useRouter()
   const href = mapPath(lot.id, map.id)
   const spots = map.spots.map(({ spot_id, label }) => ({ id: spot_id, label, level: 0, shape: null }))
   return (
     <Panel
       title={map.name}
-      text={say.spots(map.spots.length)}
+      text={t('maps.spots', { count: map.spots.length })}
       action={
-        <Button component={Link} href={href} variant="default" size="sm" aria-label={say.edit(map.name)}>
-          {say.editShort}
+        <Button
+          component={Link}
+          href={href}
+          variant="default"
+          size="sm"
+          aria-label={t('maps.edit', { name: map.name })}
+        >
+          {t('maps.editShort')}
         </Button>
       }
     >

@@ -6,6 +6,7 @@ import { pictureTypes } from '@openspot/core/files/limits.ts'
 import { placeOnSheet } from '@openspot/core/maps/sheet-from-shapes.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
@@ -13,11 +14,9 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { mapPath } from './map-paths.ts'
 import css from './maps.module.css'
 
-const say = words.maps.create
 const sources = ['picture', 'sheet', 'ground'] as const
 const sheet = { width: 1600, height: 1000, spots: [], file_id: null }
 
@@ -35,6 +34,7 @@ export function NewMapDialog({
   opened: boolean
   onClose: () => void
 }) {
+  const t = useTranslations()
   const router = useRouter()
   const [name, setName] = useState('')
   const [from, setFrom] = useState<(typeof sources)[number]>('picture')
@@ -81,7 +81,7 @@ export function NewMapDialog({
     ),
   })
   return (
-    <Modal opened={opened} onClose={onClose} title={say.title}>
+    <Modal opened={opened} onClose={onClose} title={t('maps.create.title')}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -91,30 +91,32 @@ export function NewMapDialog({
       >
         {error ? <Note tone="bad" title={error.message} /> : null}
         <TextInput
-          label={say.name}
+          label={t('maps.create.name')}
           size="md"
           maxLength={60}
-          placeholder={say.nameHint}
+          placeholder={t('maps.create.nameHint')}
           value={name}
           error={atName}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Choice
           name="from"
-          legend={say.from}
+          legend={t('maps.create.from')}
           value={from}
           onChange={(value) => setFrom(sources.find((one) => one === value) ?? 'picture')}
           options={[
-            option('picture', say.picture, say.pictureText),
-            option('sheet', say.sheet, say.sheetText),
-            ...(known > 0 ? [option('ground', say.ground, say.groundText(known))] : []),
+            option('picture', t('maps.create.picture'), t('maps.create.pictureText')),
+            option('sheet', t('maps.create.sheet'), t('maps.create.sheetText')),
+            ...(known > 0
+              ? [option('ground', t('maps.create.ground'), t('maps.create.groundText', { count: known }))]
+              : []),
           ]}
         />
         {from === 'picture' ? (
           <FileInput
-            label={say.file}
+            label={t('maps.create.file')}
             size="md"
-            placeholder={say.choose}
+            placeholder={t('maps.create.choose')}
             accept={pictureTypes.join(',')}
             value={file}
             onChange={setFile}
@@ -126,7 +128,7 @@ export function NewMapDialog({
             loading={isBusy}
             disabled={name.trim() === '' || (from === 'picture' && file === null)}
           >
-            {say.make}
+            {t('maps.create.make')}
           </Button>
         </Buttons>
       </form>

@@ -2,6 +2,7 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { labelsFrom, type Row, stallsOf } from '@openspot/core/maps/row.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -74,6 +75,7 @@ export function RowPanel({
   onDrawing: (isDrawing: boolean) => void
   onPlace: () => void
 }) {
+  const t = useTranslations()
   const [isExact, setExact] = useState(false)
   const plan = spotsOfRow(row, lot, draft)
   const end = (name: 'from' | 'to', axis: 0 | 1, max: number) => (
@@ -89,19 +91,19 @@ export function RowPanel({
     />
   )
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('maps.row.title')} text={t('maps.row.text')}>
       <FieldRow>
         <TextInput
-          label={say.first}
+          label={t('maps.row.first')}
           size="md"
           maxLength={20}
-          placeholder={say.firstHint}
+          placeholder={t('maps.row.firstHint')}
           value={row.first}
-          error={plan === null ? say.noNumber : null}
+          error={plan === null ? t('maps.row.noNumber') : null}
           onChange={(event) => onChange({ ...row, first: event.currentTarget.value })}
         />
         <CountField
-          label={say.count}
+          label={t('maps.row.count')}
           min={1}
           max={500}
           value={row.count}
@@ -109,19 +111,19 @@ export function RowPanel({
         />
       </FieldRow>
       <CountField
-        label={say.depth}
+        label={t('maps.row.depth')}
         min={4}
         max={draft.height}
         value={Math.round(row.depth)}
         onChange={(depth) => onChange({ ...row, depth: Math.max(4, depth ?? 4) })}
       />
       {plan && plan.unknown.length > 0 ? (
-        <Note title={say.unknown(plan.unknown.length)}>
-          <p>{say.unknownText(plan.unknown.slice(0, 5).join(', '))}</p>
+        <Note title={t('maps.row.unknown', { count: plan.unknown.length })}>
+          <p>{t('maps.row.unknownText', { labels: plan.unknown.slice(0, 5).join(', ') })}</p>
         </Note>
       ) : null}
       <Switch
-        label={say.exact}
+        label={t('maps.row.exact')}
         checked={isExact}
         onChange={(event) => setExact(event.currentTarget.checked)}
       />
@@ -140,7 +142,7 @@ export function RowPanel({
       <Buttons>
         {isExact ? (
           <Button disabled={!plan || plan.ids.length === 0} onClick={onPlace}>
-            {say.place(plan?.ids.length ?? 0)}
+            {t('maps.row.place', { count: plan?.ids.length ?? 0 })}
           </Button>
         ) : (
           <Button
@@ -149,7 +151,7 @@ export function RowPanel({
             disabled={!plan || plan.ids.length === 0}
             onClick={() => onDrawing(!isDrawing)}
           >
-            {isDrawing ? say.drawing : say.draw}
+            {isDrawing ? t('maps.row.drawing') : t('maps.row.draw')}
           </Button>
         )}
       </Buttons>

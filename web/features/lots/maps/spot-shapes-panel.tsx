@@ -4,6 +4,7 @@ import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { getSpotShapesRoute, importSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -16,6 +17,7 @@ const MAX_NAMED = 6
 
 /** Exports and imports the stalls' ground shapes as GeoJSON. */
 export function SpotShapesPanel({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const params = { lot_id: lot.id }
   const read = useApiMutation(getSpotShapesRoute, { client: 'admin' })
   const write = useApiMutation(importSpotShapesRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
@@ -40,11 +42,14 @@ export function SpotShapesPanel({ lot }: { lot: ConsoleLot }) {
   const done = write.data
   const error = read.error ?? write.error
   return (
-    <Panel title={say.title} text={say.text}>
-      {isText ? null : <Note tone="bad" title={say.notJson} />}
+    <Panel title={t('maps.ground.title')} text={t('maps.ground.text')}>
+      {isText ? null : <Note tone="bad" title={t('maps.ground.notJson')} />}
       {error && isText ? <Note tone="bad" title={error.message} /> : null}
       {done && isText ? (
-        <Note tone="good" title={say.loaded(done.changed, done.unchanged)}>
+        <Note
+          tone="good"
+          title={t('maps.ground.loaded', { changed: done.changed, unchanged: done.unchanged })}
+        >
           {done.unknown_labels.length > 0 ? (
             <p>
               {say.unknown(
@@ -57,12 +62,12 @@ export function SpotShapesPanel({ lot }: { lot: ConsoleLot }) {
       ) : null}
       <Buttons>
         <Button variant="default" loading={read.isPending} onClick={save}>
-          {say.save}
+          {t('maps.ground.save')}
         </Button>
         <FileButton accept=".geojson,.json,application/geo+json" onChange={(file) => void load(file)}>
           {(props) => (
             <Button {...props} variant="default" loading={write.isPending}>
-              {say.load}
+              {t('maps.ground.load')}
             </Button>
           )}
         </FileButton>

@@ -1,12 +1,11 @@
 'use client'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import { type Action, type Draft, nextPlacement } from './editor-state.ts'
 import css from './maps.module.css'
 
-const say = words.maps.editor
 const MAX_SHOWN = 60
 
 /** The spots of the lot that are not on the map; pressing one places it next to the previous one. */
@@ -20,6 +19,7 @@ export function Unplaced({
   spots: readonly { id: string; label: string }[]
   act: (action: Action) => void
 }) {
+  const t = useTranslations()
   const [find, setFind] = useState('')
   const on = new Set(draft.spots.map(({ spot_id }) => spot_id))
   const missing = spots.filter(({ id }) => !on.has(id))
@@ -31,10 +31,13 @@ export function Unplaced({
       chosen: [id],
     })
   return (
-    <Panel title={say.unplaced} text={missing.length === 0 ? say.allPlaced : say.unplacedText}>
+    <Panel
+      title={t('maps.editor.unplaced')}
+      text={missing.length === 0 ? t('maps.editor.allPlaced') : t('maps.editor.unplacedText')}
+    >
       {missing.length > 12 ? (
         <TextInput
-          label={say.find}
+          label={t('maps.editor.find')}
           size="md"
           value={find}
           onChange={(event) => setFind(event.currentTarget.value)}
@@ -47,7 +50,7 @@ export function Unplaced({
               <button
                 type="button"
                 className={css.label}
-                aria-label={say.placeSpot(label)}
+                aria-label={t('maps.editor.placeSpot', { label })}
                 onClick={() => place(id)}
               >
                 {label}
@@ -56,7 +59,9 @@ export function Unplaced({
           ))}
         </ul>
       ) : null}
-      {found.length > MAX_SHOWN ? <p className={css.quiet}>{say.more(found.length - MAX_SHOWN)}</p> : null}
+      {found.length > MAX_SHOWN ? (
+        <p className={css.quiet}>{t('maps.editor.more', { count: found.length - MAX_SHOWN })}</p>
+      ) : null}
     </Panel>
   )
 }

@@ -6,18 +6,17 @@ import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { createSignRoute, listSignsRoute } from '@openspot/contract/lots/signs.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './signs.module.css'
-
-const say = words.signs.add
 
 /** Adds a sign that links to the lot, to booking, or to one spot. */
 export function AddSign({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const params = { lot_id: lot.id }
   const known = useApiQuery(getLotRoute, { params }, { client: 'admin' })
   const spots = useApiQuery(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' })
@@ -38,14 +37,14 @@ export function AddSign({ lot }: { lot: ConsoleLot }) {
       { params, body: { place: place.trim(), url } },
       {
         onSuccess: (sign) => {
-          notifications.show({ message: say.added(sign.place) })
+          notifications.show({ message: t('signs.add.added', { place: sign.place }) })
           setPlace('')
         },
       },
     )
   }
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('signs.add.title')} text={t('signs.add.text')}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -56,29 +55,29 @@ export function AddSign({ lot }: { lot: ConsoleLot }) {
         {create.error && at?.field !== 'place' ? <Note tone="bad" title={create.error.message} /> : null}
         <div className={css.fields}>
           <TextInput
-            label={say.place}
+            label={t('signs.add.place')}
             size="md"
             maxLength={80}
-            placeholder={say.placeHint}
+            placeholder={t('signs.add.placeHint')}
             value={place}
             error={at?.field === 'place' ? at.message : null}
             onChange={(event) => setPlace(event.currentTarget.value)}
           />
           <Select
-            label={say.leads}
+            label={t('signs.add.leads')}
             size="md"
             searchable
             allowDeselect={false}
             value={leads}
             onChange={(next) => setLeads(next ?? 'lot')}
             data={[
-              { value: 'lot', label: say.lot },
-              { value: 'book', label: say.book },
+              { value: 'lot', label: t('signs.add.lot') },
+              { value: 'book', label: t('signs.add.book') },
               {
-                group: say.spots,
+                group: t('signs.add.spots'),
                 items: (spots.data?.items ?? [])
                   .toSorted(byLabel)
-                  .map(({ id, label }) => ({ value: id, label: words.signs.spot(label) })),
+                  .map(({ id, label }) => ({ value: id, label: t('signs.spot', { label }) })),
               },
             ]}
           />
@@ -89,7 +88,7 @@ export function AddSign({ lot }: { lot: ConsoleLot }) {
             loading={create.isPending}
             disabled={place.trim() === '' || public_id === undefined}
           >
-            {say.button}
+            {t('signs.add.button')}
           </Button>
         </Buttons>
       </form>

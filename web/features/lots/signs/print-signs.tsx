@@ -3,12 +3,10 @@ import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getSignSheetRoute, signLayouts } from '@openspot/contract/lots/signs.ts'
 import { IconPrinter } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
-import { words } from '@/words/index.ts'
-
-const say = words.signs
 
 /** Downloads signs as printable sheets in the selected layout; all of the lot's if no IDs are given. */
 export function PrintSigns({
@@ -22,6 +20,7 @@ export function PrintSigns({
   label: string
   isSmall?: boolean
 }) {
+  const t = useTranslations()
   const sheet = useApiMutation(getSignSheetRoute, { client: 'admin' })
   const print = (layout: (typeof signLayouts)[number]) =>
     sheet.mutate(
@@ -54,7 +53,7 @@ export function PrintSigns({
       <Menu.Dropdown>
         {signLayouts.map((layout) => (
           <Menu.Item key={layout} onClick={() => print(layout)}>
-            {say.layouts[layout]}
+            {t(`signs.layouts.${layout}`)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -2,34 +2,35 @@ import { Button } from '@mantine/core'
 import type { Sign } from '@openspot/contract/lots/signs.ts'
 import { formatDate } from '@openspot/core/time/format.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { timeLocale, words } from '@/words/index.ts'
+import { timeLocale } from '@/words/index.ts'
 import { PrintSigns } from './print-signs.tsx'
 import css from './signs.module.css'
 
-const say = words.signs
-
 /** Columns and actions of the list of signs. */
-export function signColumns({
-  lot,
-  onReplaced,
-  onTakeDown,
-}: {
-  lot: ConsoleLot
-  onReplaced: (sign: Sign) => void
-  onTakeDown: (sign: Sign) => void
-}): Column<Sign>[] {
-  const { columns } = say
+export function signColumns(
+  t: Translate,
+  {
+    lot,
+    onReplaced,
+    onTakeDown,
+  }: {
+    lot: ConsoleLot
+    onReplaced: (sign: Sign) => void
+    onTakeDown: (sign: Sign) => void
+  },
+): Column<Sign>[] {
   return [
     {
       key: 'place',
-      head: columns.place,
+      head: t('signs.columns.place'),
       cell: (sign) => (
         <>
           <span className={css.place}>
             {sign.place}
-            {sign.is_outdated ? <span className={css.mark}>{say.outdated}</span> : null}
+            {sign.is_outdated ? <span className={css.mark}>{t('signs.outdated')}</span> : null}
           </span>
           <span className={css.below}>{sign.short_url.replace(/^https?:\/\//, '')}</span>
         </>
@@ -37,49 +38,66 @@ export function signColumns({
     },
     {
       key: 'leads',
-      head: columns.leads,
-      cell: ({ leads_to, spot_label }) => (spot_label ? say.spot(spot_label) : say.leadsTo[leads_to]),
+      head: t('signs.columns.leads'),
+      cell: ({ leads_to, spot_label }) =>
+        spot_label ? t('signs.spot', { label: spot_label }) : t(`signs.leadsTo.${leads_to}`),
     },
-    { key: 'scans', head: columns.scans, isFigure: true, cell: ({ scans_30_days }) => scans_30_days },
+    {
+      key: 'scans',
+      head: t('signs.columns.scans'),
+      isFigure: true,
+      cell: ({ scans_30_days }) => scans_30_days,
+    },
     {
       key: 'all',
-      head: columns.all,
+      head: t('signs.columns.all'),
       isFigure: true,
       cell: ({ scans, outdated_scans }) => (
         <>
           {scans}
-          {outdated_scans > 0 ? <span className={css.below}>{say.outdatedScans(outdated_scans)}</span> : null}
+          {outdated_scans > 0 ? (
+            <span className={css.below}>{t('signs.outdatedScans', { count: outdated_scans })}</span>
+          ) : null}
         </>
       ),
     },
     {
       key: 'last',
-      head: columns.last,
-      cell: ({ last_scanned_on }) => (last_scanned_on ? dayText(last_scanned_on) : say.never),
+      head: t('signs.columns.last'),
+      cell: ({ last_scanned_on }) => (last_scanned_on ? dayText(last_scanned_on) : t('signs.never')),
     },
-    { key: 'hung', head: columns.hung, cell: ({ hung_at }) => <Moment at={hung_at} zone={lot.time_zone} /> },
+    {
+      key: 'hung',
+      head: t('signs.columns.hung'),
+      cell: ({ hung_at }) => <Moment at={hung_at} zone={lot.time_zone} />,
+    },
     {
       key: 'act',
-      head: columns.act,
+      head: t('signs.columns.act'),
       cell: (sign) => (
         <span className={css.acts}>
-          <PrintSigns lot={lot} sign_ids={[sign.id]} label={say.printOne(sign.place)} isSmall />
+          <PrintSigns
+            lot={lot}
+            sign_ids={[sign.id]}
+            label={t('signs.printOne', { place: sign.place })}
+            isSmall
+          />
           {sign.is_outdated ? (
             <Button
               size="compact-sm"
-              aria-label={say.replacedOf(sign.place)}
+              aria-label={t('signs.replacedOf', { place: sign.place })}
               onClick={() => onReplaced(sign)}
             >
-              {say.replaced}
+              {t('signs.replaced')}
             </Button>
           ) : null}
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={say.takeDownOf(sign.place)}
+            aria-label={t('signs.takeDownOf', { place: sign.place })}
             onClick={() => onTakeDown(sign)}
           >
-            {say.takeDown}
+            {t('signs.takeDown')}
           </Button>
         </span>
       ),

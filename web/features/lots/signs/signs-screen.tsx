@@ -7,6 +7,7 @@ import {
   takeDownSignRoute,
 } from '@openspot/contract/lots/signs.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -15,16 +16,14 @@ import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { AddSign } from './add-sign.tsx'
 import { PrintSigns } from './print-signs.tsx'
 import { signColumns } from './sign-columns.tsx'
 import css from './signs.module.css'
 
-const say = words.signs
-
 /** The signs of a lot: their places, their use, and which must be replaced. */
 export function SignsScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const params = { lot_id: lot.id }
   const answer = useApiQuery(listSignsRoute, { params }, { client: 'admin', everySeconds: 60 })
   const [leaving, setLeaving] = useState<Sign | null>(null)
@@ -35,13 +34,13 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
   }
   const signs = answer.data?.items ?? []
   const outdated = signs.filter(({ is_outdated }) => is_outdated)
-  const columns = signColumns({
+  const columns = signColumns(t, {
     lot,
     onReplaced: (sign) =>
       replace.mutate(
         { params: { sign_id: sign.id } },
         {
-          onSuccess: () => notifications.show({ message: say.replacedDone(sign.place) }),
+          onSuccess: () => notifications.show({ message: t('signs.replacedDone', { place: sign.place }) }),
           onError: ({ message }) => notifications.show({ color: 'red', message }),
         },
       ),
@@ -50,36 +49,40 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
   return (
     <>
       <PageHead
-        title={say.title}
-        text={say.text}
-        action={signs.length > 0 ? <PrintSigns lot={lot} label={say.print} /> : null}
+        title={t('signs.title')}
+        text={t('signs.text')}
+        action={signs.length > 0 ? <PrintSigns lot={lot} label={t('signs.print')} /> : null}
       />
       <div className={css.screen}>
         {outdated.length > 0 ? (
-          <Note title={say.outdatedTitle(outdated.length)}>
-            <p>{say.outdatedText}</p>
+          <Note title={t('signs.outdatedTitle', { count: outdated.length })}>
+            <p>{t('signs.outdatedText')}</p>
             <Buttons>
-              <PrintSigns lot={lot} sign_ids={outdated.map(({ id }) => id)} label={say.printOutdated} />
+              <PrintSigns
+                lot={lot}
+                sign_ids={outdated.map(({ id }) => id)}
+                label={t('signs.printOutdated')}
+              />
             </Buttons>
           </Note>
         ) : null}
         <QueryState answer={answer} rows={4} />
         {answer.data && signs.length === 0 ? (
-          <EmptyState title={say.emptyTitle} text={say.emptyText} />
+          <EmptyState title={t('signs.emptyTitle')} text={t('signs.emptyText')} />
         ) : null}
         {signs.length > 0 ? (
-          <DataTable label={say.list} columns={columns} rows={signs} keyOf={({ id }) => id} />
+          <DataTable label={t('signs.list')} columns={columns} rows={signs} keyOf={({ id }) => id} />
         ) : null}
         <AddSign lot={lot} />
       </div>
       <ConfirmDialog
-        title={say.takeDownTitle(leaving?.place ?? '')}
-        text={say.takeDownText}
+        title={t('signs.takeDownTitle', { place: leaving?.place ?? '' })}
+        text={t('signs.takeDownText')}
         opened={leaving !== null}
         isBusy={takeDown.isPending}
         error={takeDown.error}
-        yes={say.takeDown}
-        no={say.keep}
+        yes={t('signs.takeDown')}
+        no={t('signs.keep')}
         onClose={() => setLeaving(null)}
         onYes={() => {
           if (!leaving) return
@@ -87,7 +90,7 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
             { params: { sign_id: leaving.id } },
             {
               onSuccess: () => {
-                notifications.show({ message: say.takenDown(leaving.place) })
+                notifications.show({ message: t('signs.takenDown', { place: leaving.place }) })
                 setLeaving(null)
               },
             },

@@ -2,8 +2,8 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import { isOneOf, type SpotType, spotTypes } from '@openspot/core/enums.ts'
+import { useTranslations } from 'use-intl'
 import { FieldRow } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 
 /** Properties to set on several spots; null leaves a property unchanged on each. */
 export interface SpotFacts {
@@ -25,21 +25,21 @@ export function SpotFactsFields({
   asIs?: string
   onChange: (part: Partial<SpotFacts>) => void
 }) {
-  const say = words.spotCalendar.facts
+  const t = useTranslations()
   const left = asIs === undefined ? [] : [{ value: 'as-is', label: asIs }]
   return (
     <FieldRow>
       <NativeSelect
-        label={say.kind}
+        label={t('spotCalendar.facts.kind')}
         size="md"
-        data={[...left, ...spotTypes.map((value) => ({ value, label: words.spot.types[value] }))]}
+        data={[...left, ...spotTypes.map((value) => ({ value, label: t(`spot.types.${value}`) }))]}
         value={draft.type ?? 'as-is'}
         onChange={({ currentTarget: { value } }) =>
           onChange({ type: isOneOf(spotTypes, value) ? value : null })
         }
       />
       <NumberInput
-        label={say.levelField}
+        label={t('spotCalendar.facts.levelField')}
         size="md"
         allowDecimal={false}
         hideControls
@@ -50,11 +50,11 @@ export function SpotFactsFields({
         {...(asIs === undefined ? {} : { placeholder: asIs })}
       />
       <NativeSelect
-        label={say.zone}
+        label={t('spotCalendar.facts.zone')}
         size="md"
         data={[
           ...left,
-          { value: '', label: say.noZone },
+          { value: '', label: t('spotCalendar.facts.noZone') },
           ...zones.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={draft.zone_id ?? 'as-is'}

@@ -1,11 +1,12 @@
 import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
 import type { LotPath } from '@/lib/lot-sections.ts'
+import { translator } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
 /** A page of the lot console: loads the lot as the person who opened it, and shows an error if they have no access. */
 export async function LotPage({
@@ -20,13 +21,14 @@ export async function LotPage({
   forAdmins?: boolean
   children: (lot: ConsoleLot, settings: StaffLot) => ReactNode
 }) {
+  const t = await translator()
   const answer = await fetchPage(`/lots/${lot_id}/${path}`, getLotRoute, { params: { lot_id } }, 'admin')
   if (!answer.ok) {
     if (answer.status === 403) return <Refused />
     if (answer.status === 404 || answer.status === 400) notFound()
     return (
       <>
-        <h1 className="sr-only">{words.staff.nav.thisLot}</h1>
+        <h1 className="sr-only">{t('staff.nav.thisLot')}</h1>
         <ErrorState error={answer} />
       </>
     )
@@ -38,9 +40,10 @@ export async function LotPage({
 
 /** Every page has a level-1 heading, including error pages. */
 function Refused() {
+  const t = useTranslations()
   return (
     <>
-      <h1 className="sr-only">{words.staff.nav.thisLot}</h1>
+      <h1 className="sr-only">{t('staff.nav.thisLot')}</h1>
       <NoPermission />
     </>
   )

@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { SpotMark } from '@/ui/spot/spot-mark.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './staff.module.css'
 
 /**
@@ -16,7 +16,7 @@ import css from './staff.module.css'
  * them.
  */
 export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershipsRoute> | null }) {
-  const say = words.staff.lots
+  const t = useTranslations()
   const memberships = useApiQuery(
     listMyMembershipsRoute,
     {},
@@ -28,16 +28,16 @@ export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershi
   return (
     <>
       <PageHead
-        title={say.title}
+        title={t('staff.lots.title')}
         action={
           <Button component={Link} variant="default" href="/lots/new">
-            {words.lotSettings.add.title}
+            {t('lotSettings.add.title')}
           </Button>
         }
       />
       <QueryState answer={memberships} rows={3} />
       {memberships.data && lots.length === 0 ? (
-        <EmptyState title={say.emptyTitle} text={say.emptyText} />
+        <EmptyState title={t('staff.lots.emptyTitle')} text={t('staff.lots.emptyText')} />
       ) : null}
       <ul className={css.lots}>
         {lots.map((lot) => (
@@ -45,7 +45,7 @@ export function LotsScreen({ initial }: { initial: Output<typeof listMyMembershi
             <SpotMark size={32} />
             <div>
               <Link href={`/lots/${lot.lot_id}/monitor`}>{lot.lot_name}</Link>
-              <p>{words.staff.roles[lot.role]}</p>
+              <p>{t(`staff.roles.${lot.role}`)}</p>
             </div>
           </li>
         ))}

@@ -8,6 +8,7 @@ import {
   patchPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useAddCard } from '@/lib/use-add-card.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -26,6 +27,7 @@ export function PaymentMethodsScreen({
 }: {
   initial: Output<typeof listPaymentMethodsRoute> | null
 }) {
+  const t = useTranslations()
   const methods = useApiQuery(listPaymentMethodsRoute, {}, { initialData: initial ?? undefined })
   const card = useAddCard(nothing)
   const prefer = useApiMutation(patchPaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
@@ -35,23 +37,23 @@ export function PaymentMethodsScreen({
   const error = card.error ?? prefer.error
   const add = (
     <Button loading={card.isLeaving} onClick={card.begin}>
-      {words.paymentMethods.add}
+      {t('paymentMethods.add')}
     </Button>
   )
   if (methods.error?.status === 401) return <NoPermission sign_in path="/me/payment-methods" />
   return (
     <>
-      <PageHead title={words.paymentMethods.title} action={items.length > 0 ? add : null} />
+      <PageHead title={t('paymentMethods.title')} action={items.length > 0 ? add : null} />
       <div className={css.notes}>
         {error ? <Note tone="bad" title={error.message} /> : null}
-        {card.isSaving ? <Note tone="plain" title={words.booking.saving} /> : null}
-        {card.isSaved ? <Note tone="good" title={words.booking.cardSaved} /> : null}
+        {card.isSaving ? <Note tone="plain" title={t('booking.saving')} /> : null}
+        {card.isSaved ? <Note tone="good" title={t('booking.cardSaved')} /> : null}
       </div>
       <QueryState answer={methods} rows={2} />
       {methods.data && items.length === 0 && !card.isSaving ? (
         <EmptyState
-          title={words.paymentMethods.emptyTitle}
-          text={words.paymentMethods.emptyText}
+          title={t('paymentMethods.emptyTitle')}
+          text={t('paymentMethods.emptyText')}
           action={add}
         />
       ) : null}
@@ -72,10 +74,10 @@ export function PaymentMethodsScreen({
       </ul>
       <ConfirmDialog
         opened={leaving !== null}
-        title={words.paymentMethods.removeTitle(leaving ? nameOf(leaving) : '')}
-        text={words.paymentMethods.removeText}
-        yes={words.paymentMethods.remove}
-        no={words.paymentMethods.keep}
+        title={t('paymentMethods.removeTitle', { name: leaving ? nameOf(leaving) : '' })}
+        text={t('paymentMethods.removeText')}
+        yes={t('paymentMethods.remove')}
+        no={t('paymentMethods.keep')}
         isBusy={remove.isPending}
         error={remove.error}
         onClose={() => setLeaving(null)}
@@ -97,6 +99,7 @@ function Method({
   onPrefer: () => void
   onRemove: () => void
 }) {
+  const t = useTranslations()
   const say = words.paymentMethods
   return (
     <li className={css.method}>
@@ -110,24 +113,24 @@ function Method({
       </div>
       <div className={css.actions}>
         {method.is_default ? (
-          <span className={css.first}>{say.isDefault}</span>
+          <span className={css.first}>{t('paymentMethods.isDefault')}</span>
         ) : (
           <Button
             variant="subtle"
             size="compact-md"
-            aria-label={`${say.makeDefault}: ${nameOf(method)}`}
+            aria-label={`${t('paymentMethods.makeDefault')}: ${nameOf(method)}`}
             onClick={onPrefer}
           >
-            {say.makeDefault}
+            {t('paymentMethods.makeDefault')}
           </Button>
         )}
         <Button
           variant="subtle"
           size="compact-md"
-          aria-label={`${say.remove} ${nameOf(method)}`}
+          aria-label={`${t('paymentMethods.remove')} ${nameOf(method)}`}
           onClick={onRemove}
         >
-          {say.remove}
+          {t('paymentMethods.remove')}
         </Button>
       </div>
     </li>

@@ -3,12 +3,13 @@ import { Button } from '@mantine/core'
 import type { PayoutAccount } from '@openspot/contract/money/accounts.ts'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { Bank } from './bank.tsx'
 import css from './payouts.module.css'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -17,11 +18,11 @@ import { useAccount, useSetUp, type Whose } from './use-payouts.ts'
 /** The URL parameter that the provider's page adds when it returns. */
 const PARAM = 'onboarding'
 
-const titles = {
-  MISSING_STRIPE_ACCOUNT: words.payouts.account.missingTitle,
-  MISSING_STRIPE_INFORMATION: words.payouts.account.incompleteTitle,
-  READY_FOR_PAYOUTS: words.payouts.account.title,
-}
+const titles = (t: Translate) => ({
+  MISSING_STRIPE_ACCOUNT: t('payouts.account.missingTitle'),
+  MISSING_STRIPE_INFORMATION: t('payouts.account.incompleteTitle'),
+  READY_FOR_PAYOUTS: t('payouts.account.title'),
+})
 
 /** The payout account in its three states, with the next step for each. */
 export function AccountPanel({
@@ -33,7 +34,7 @@ export function AccountPanel({
   path: string
   mayChange?: boolean
 }) {
-  const say = words.payouts.account
+  const t = useTranslations()
   const back = useComingBack()
   const account = useAccount(whose, back === 'done')
   const setUp = useSetUp(whose)
@@ -42,8 +43,10 @@ export function AccountPanel({
   if (account.isPending) return <CardSkeleton />
   if (!account.data) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   return (
-    <Panel title={account.data.details === null ? say.title : titles[account.data.status]}>
-      {back === 'again' ? <Note tone="plain" title={say.again} /> : null}
+    <Panel
+      title={account.data.details === null ? t('payouts.account.title') : titles(t)[account.data.status]}
+    >
+      {back === 'again' ? <Note tone="plain" title={t('payouts.account.again')} /> : null}
       {setUp.error ? <Refusal error={setUp.error} path={path} /> : null}
       <AccountState
         account={account.data}
@@ -84,12 +87,12 @@ function AccountState({
   isLeaving: boolean
   onLeave: () => void
 }) {
-  const say = words.payouts.account
+  const t = useTranslations()
   const [isChanging, setChanging] = useState(false)
   if (details === null) {
     return (
       <p>
-        <strong>{say.statuses[status]}.</strong> {say.adminText}
+        <strong>{t(`payouts.account.statuses.${status}`)}.</strong> {t('payouts.account.adminText')}
       </p>
     )
   }
@@ -100,7 +103,11 @@ function AccountState({
       {isReady ? null : (
         <div className={css.wanted}>
           <p>
-            {isMissing ? (whose.lot_id === null ? say.missingText : say.missingLotText) : say.incompleteText}
+            {isMissing
+              ? whose.lot_id === null
+                ? t('payouts.account.missingText')
+                : t('payouts.account.missingLotText')
+              : t('payouts.account.incompleteText')}
           </p>
           {details.missing.length > 0 ? (
             <ul>
@@ -114,12 +121,12 @@ function AccountState({
       {isMissing ? null : (
         <Facts
           items={[
-            [say.bank, details.bank ? <Bank key="bank" bank={details.bank} /> : null],
-            [say.schedule, words.payouts.schedules[details.schedule]],
+            [t('payouts.account.bank'), details.bank ? <Bank key="bank" bank={details.bank} /> : null],
+            [t('payouts.account.schedule'), t(`payouts.schedules.${details.schedule}`)],
             [
-              say.most,
+              t('payouts.account.most'),
               details.max_payout_cents === null
-                ? say.noMost
+                ? t('payouts.account.noMost')
                 : moneyText(details.max_payout_cents, details.currency),
             ],
           ]}
@@ -133,16 +140,20 @@ function AccountState({
             loading={isLeaving}
             onClick={onLeave}
           >
-            {isMissing ? say.setUp : isReady ? say.open : say.goOn}
+            {isMissing
+              ? t('payouts.account.setUp')
+              : isReady
+                ? t('payouts.account.open')
+                : t('payouts.account.goOn')}
           </Button>
           {isMissing ? null : (
             <Button size={isReady ? 'sm' : 'md'} variant="default" onClick={() => setChanging(true)}>
-              {say.change}
+              {t('payouts.account.change')}
             </Button>
           )}
         </Buttons>
       ) : (
-        <p className={css.quiet}>{say.platformText}</p>
+        <p className={css.quiet}>{t('payouts.account.platformText')}</p>
       )}
       {isChanging ? (
         <ScheduleDialog whose={whose} path={path} details={details} onClose={() => setChanging(false)} />

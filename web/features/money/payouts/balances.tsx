@@ -1,26 +1,27 @@
 import type { Balance } from '@openspot/contract/money/earnings.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
+import { useTranslations } from 'use-intl'
 import { Money } from '@/ui/money.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './payouts.module.css'
 
 /** The owed and paid amounts, by lot and currency. The lot's name is omitted if there is only one. */
 export function Balances({ balances }: { balances: readonly Balance[] }) {
+  const t = useTranslations()
   return balances.map((balance) => (
     <BalancePanel
       key={`${balance.lot.id} ${balance.currency}`}
       balance={balance}
-      title={balances.length > 1 ? balance.lot.name : words.payouts.balance.next}
+      title={balances.length > 1 ? balance.lot.name : t('payouts.balance.next')}
     />
   ))
 }
 
 function BalancePanel({ balance, title }: { balance: Balance; title: string }) {
-  const say = words.payouts.balance
+  const t = useTranslations()
   const { currency } = balance
   const amount = (cents: number) => (cents === 0 ? null : <Money cents={cents} currency={currency} />)
   return (
@@ -29,11 +30,14 @@ function BalancePanel({ balance, title }: { balance: Balance; title: string }) {
       {balance.due_cents < 0 ? <BelowZero balance={balance} /> : null}
       <Facts
         items={[
-          [say.due, amount(Math.max(0, balance.due_cents))],
-          [say.notDue, amount(balance.not_due_cents)],
-          [say.underWay, amount(balance.under_way_cents)],
-          [say.failed, amount(balance.failed_cents)],
-          [say.paidOut, <Money key="paid" cents={balance.paid_out_cents} currency={currency} />],
+          [t('payouts.balance.due'), amount(Math.max(0, balance.due_cents))],
+          [t('payouts.balance.notDue'), amount(balance.not_due_cents)],
+          [t('payouts.balance.underWay'), amount(balance.under_way_cents)],
+          [t('payouts.balance.failed'), amount(balance.failed_cents)],
+          [
+            t('payouts.balance.paidOut'),
+            <Money key="paid" cents={balance.paid_out_cents} currency={currency} />,
+          ],
         ]}
       />
     </Panel>
@@ -41,12 +45,12 @@ function BalancePanel({ balance, title }: { balance: Balance; title: string }) {
 }
 
 function Next({ balance: { next_payout, hindered_by, lot, currency } }: { balance: Balance }) {
-  const say = words.payouts
+  const t = useTranslations()
   if (next_payout === null) {
     return (
       <div className={css.next}>
-        <strong className={css.none}>{say.balance.noNext}</strong>
-        <p>{hindered_by === null ? say.balance.nothing : say.hindrances[hindered_by]}</p>
+        <strong className={css.none}>{t('payouts.balance.noNext')}</strong>
+        <p>{hindered_by === null ? t('payouts.balance.nothing') : t(`payouts.hindrances.${hindered_by}`)}</p>
       </div>
     )
   }
@@ -61,16 +65,16 @@ function Next({ balance: { next_payout, hindered_by, lot, currency } }: { balanc
 }
 
 function BelowZero({ balance: { below_zero, due_cents, currency } }: { balance: Balance }) {
-  const say = words.payouts
+  const t = useTranslations()
   return (
-    <Note title={say.balance.belowTitle}>
+    <Note title={t('payouts.balance.belowTitle')}>
       <p>
-        <Money cents={due_cents} currency={currency} />. {say.balance.belowText}
+        <Money cents={due_cents} currency={currency} />. {t('payouts.balance.belowText')}
       </p>
       <ul className={css.reasons}>
         {below_zero.map(({ reason, amount_cents }) => (
           <li key={reason}>
-            {say.reasons[reason]}: <Money cents={amount_cents} currency={currency} />
+            {t(`payouts.reasons.${reason}`)}: <Money cents={amount_cents} currency={currency} />
           </li>
         ))}
       </ul>

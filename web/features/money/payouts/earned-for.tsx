@@ -1,13 +1,14 @@
 import type { EarnedFor } from '@openspot/contract/money/payouts.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { ReservationTime } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 
 /** Returns the source of earnings in a few words: a spot, one's own reservation, or a plan. */
-export function earnedForText({ source_kind, reservation, plan_name }: EarnedFor): string {
-  const say = words.payouts
-  if (plan_name !== null) return say.plan(plan_name)
-  if (reservation === null) return say.other
-  return source_kind === 'DEDUCTION' ? say.yourStay(reservation.spot_label) : say.spot(reservation.spot_label)
+export function earnedForText(t: Translate, { source_kind, reservation, plan_name }: EarnedFor): string {
+  if (plan_name !== null) return t('payouts.plan', { name: plan_name })
+  if (reservation === null) return t('payouts.other')
+  return source_kind === 'DEDUCTION'
+    ? t('payouts.yourStay', { label: reservation.spot_label })
+    : t('payouts.spot', { label: reservation.spot_label })
 }
 
 /** The billed month, or the time of the reservation. */

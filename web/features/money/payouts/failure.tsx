@@ -4,33 +4,33 @@ import { notifications } from '@mantine/notifications'
 import { getPayoutRoute, type Payout, retryPayoutRoute } from '@openspot/contract/money/payouts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Buttons, Fields } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { refreshPayouts, type Whose } from './use-payouts.ts'
 
 /** Why a payout failed, with a retry; or why it is delayed. */
 export function Failure({ payout, whose, mayRetry }: { payout: Payout; whose: Whose; mayRetry: boolean }) {
-  const say = words.payouts.detail
+  const t = useTranslations()
   // The idempotency key, which is the same for every press of the button in one dialog.
   const [order, setOrder] = useState<string | null>(null)
   const reason = payout.failure?.message ?? ''
   if (payout.status !== 'FAILED') {
     return (
-      <Note tone="plain" title={say.waitsTitle}>
+      <Note tone="plain" title={t('payouts.detail.waitsTitle')}>
         <p>{reason}</p>
       </Note>
     )
   }
   return (
     <Note tone="bad" title={reason}>
-      <p>{say.failedText}</p>
+      <p>{t('payouts.detail.failedText')}</p>
       {mayRetry ? (
         <p>
           <Button variant="default" mt={8} onClick={() => setOrder(crypto.randomUUID())}>
-            {say.retry}
+            {t('payouts.detail.retry')}
           </Button>
         </p>
       ) : null}
@@ -52,34 +52,36 @@ function RetryDialog({
   order: string
   onClose: () => void
 }) {
-  const say = words.payouts.detail
+  const t = useTranslations()
   const queries = useQueryClient()
   const client = whose.lot_id === null ? 'web' : 'admin'
   const retry = useApiMutation(retryPayoutRoute, { client, refresh: [getPayoutRoute] })
   const amount = moneyText(payout.amount_cents, payout.currency)
-  const bank = payout.bank ? words.payouts.account.bankName(payout.bank.name, payout.bank.last4) : say.noBank
+  const bank = payout.bank
+    ? t('payouts.account.bankName', { name: payout.bank.name, last4: payout.bank.last4 })
+    : t('payouts.detail.noBank')
   const again = () =>
     retry.mutate(
       { params: { payout_id: payout.id }, idempotency_key: order },
       {
         onSuccess: () => {
-          notifications.show({ message: say.retried })
+          notifications.show({ message: t('payouts.detail.retried') })
           void refreshPayouts(queries, whose)
           onClose()
         },
       },
     )
   return (
-    <Modal opened onClose={onClose} title={say.retryTitle}>
+    <Modal opened onClose={onClose} title={t('payouts.detail.retryTitle')}>
       <Fields>
         {retry.error ? <Note tone="bad" title={retry.error.message} /> : null}
-        <p>{say.retryText(amount, bank)}</p>
+        <p>{t('payouts.detail.retryText', { amount, bank })}</p>
         <Buttons>
           <Button loading={retry.isPending} onClick={again}>
-            {say.retryGo}
+            {t('payouts.detail.retryGo')}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {say.keep}
+            {t('payouts.detail.keep')}
           </Button>
         </Buttons>
       </Fields>

@@ -4,11 +4,11 @@ import type { getMyAccountRoute } from '@openspot/contract/money/accounts.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localParts } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { AccountPanel } from './account-panel.tsx'
 import { Balances } from './balances.tsx'
 import { Lists } from './lists.tsx'
@@ -21,7 +21,7 @@ const PATH = '/me/earnings'
 
 /** A host's earnings: the next payout, the payout account, and every item. */
 export function HostScreen({ initial }: { initial: Output<typeof getMyAccountRoute> | null }) {
-  const say = words.payouts
+  const t = useTranslations()
   const { now } = useClock()
   const [view, change] = usePayoutsView()
   const earnings = useEarningPages(MINE, view)
@@ -29,8 +29,8 @@ export function HostScreen({ initial }: { initial: Output<typeof getMyAccountRou
   if (initial && !initial.is_host) {
     return (
       <>
-        <PageHead title={say.earnings} />
-        <EmptyState title={say.notHostTitle} text={say.notHostText} />
+        <PageHead title={t('payouts.earnings')} />
+        <EmptyState title={t('payouts.notHostTitle')} text={t('payouts.notHostText')} />
       </>
     )
   }
@@ -40,9 +40,9 @@ export function HostScreen({ initial }: { initial: Output<typeof getMyAccountRou
   return (
     <div className={css.screen}>
       <PageHead
-        title={say.earnings}
-        text={say.hostText}
-        action={<Link href={`${PATH}/${year}`}>{say.year.link}</Link>}
+        title={t('payouts.earnings')}
+        text={t('payouts.hostText')}
+        action={<Link href={`${PATH}/${year}`}>{t('payouts.year.link')}</Link>}
       />
       {isSetUp ? null : account}
       {earnings.isPending ? <CardSkeleton /> : null}
@@ -51,7 +51,7 @@ export function HostScreen({ initial }: { initial: Output<typeof getMyAccountRou
       ) : null}
       <Balances balances={balances} />
       {isSetUp ? account : null}
-      <Lists whose={MINE} view={view} onChange={change} name={say.earnings} />
+      <Lists whose={MINE} view={view} onChange={change} name={t('payouts.earnings')} />
     </div>
   )
 }

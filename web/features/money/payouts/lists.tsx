@@ -3,6 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { earningStates } from '@openspot/contract/money/earnings.ts'
 import { isOneOf, payeeKinds, payoutStatuses } from '@openspot/core/enums.ts'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { PagedRows } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -29,7 +30,7 @@ export function Lists({
   /** File name for the download. */
   name: string
 }) {
-  const say = words.payouts
+  const t = useTranslations()
   const payouts = usePayoutPages(whose, view)
   const earned = useEarningPages(whose, view)
   const shown = view.tab === 'payouts' ? payouts : earned
@@ -37,10 +38,10 @@ export function Lists({
   const frame = {
     skeleton: 4,
     empty: <Nothing view={view} onChange={onChange} />,
-    more: say.more,
+    more: t('payouts.more'),
     above: (
       <p aria-live="polite" className={css.quiet}>
-        {say.count(count, shown.hasNextPage)}
+        {t('payouts.count', { count, more: String(shown.hasNextPage) })}
       </p>
     ),
   }
@@ -48,10 +49,10 @@ export function Lists({
     <div className={css.lists}>
       <div className={css.bar}>
         <SegmentedControl
-          aria-label={say.tabs.label}
+          aria-label={t('payouts.tabs.label')}
           value={view.tab}
           onChange={(tab) => isOneOf(tabs, tab) && onChange({ tab })}
-          data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
+          data={tabs.map((value) => ({ value, label: t(`payouts.tabs.${value}`) }))}
         />
         <Filters whose={whose} view={view} onChange={onChange} />
         {count > 0 ? <PayoutsCsv whose={whose} view={view} name={name} /> : null}
@@ -78,6 +79,7 @@ function Filters({
   view: PayoutsView
   onChange: Change
 }): ReactNode {
+  const t = useTranslations()
   const say = words.payouts
   const chip = <Value extends string>(
     label: string,
@@ -99,18 +101,30 @@ function Filters({
   )
   return (
     <fieldset className={css.filters}>
-      <legend className="sr-only">{say.filters}</legend>
+      <legend className="sr-only">{t('payouts.filters')}</legend>
       {view.tab === 'earned'
-        ? chip(say.state, say.anyState, say.states, earningStates, view.state, (state) => onChange({ state }))
+        ? chip(t('payouts.state'), t('payouts.anyState'), say.states, earningStates, view.state, (state) =>
+            onChange({ state }),
+          )
         : null}
       {view.tab === 'payouts' && whose.lot_id !== null
-        ? chip(say.payee, say.anyPayee, say.payees, payeeKinds, view.payee_kind, (payee_kind) =>
-            onChange({ payee_kind }),
+        ? chip(
+            t('payouts.payee'),
+            t('payouts.anyPayee'),
+            say.payees,
+            payeeKinds,
+            view.payee_kind,
+            (payee_kind) => onChange({ payee_kind }),
           )
         : null}
       {view.tab === 'payouts'
-        ? chip(say.status, say.anyStatus, say.statuses, payoutStatuses, view.status, (status) =>
-            onChange({ status }),
+        ? chip(
+            t('payouts.status'),
+            t('payouts.anyStatus'),
+            say.statuses,
+            payoutStatuses,
+            view.status,
+            (status) => onChange({ status }),
           )
         : null}
     </fieldset>
@@ -118,23 +132,23 @@ function Filters({
 }
 
 function Nothing({ view, onChange }: { view: PayoutsView; onChange: Change }) {
-  const say = words.payouts
+  const t = useTranslations()
   if (isNarrowed(view)) {
     return (
       <EmptyState
-        title={say.noneTitle}
-        text={say.noneText}
+        title={t('payouts.noneTitle')}
+        text={t('payouts.noneText')}
         action={
           <Button variant="default" onClick={() => onChange({ status: null, payee_kind: null, state: null })}>
-            {say.clear}
+            {t('payouts.clear')}
           </Button>
         }
       />
     )
   }
   return view.tab === 'payouts' ? (
-    <EmptyState title={say.noPayoutsTitle} text={say.noPayoutsText} />
+    <EmptyState title={t('payouts.noPayoutsTitle')} text={t('payouts.noPayoutsText')} />
   ) : (
-    <EmptyState title={say.balance.emptyTitle} text={say.balance.emptyText} />
+    <EmptyState title={t('payouts.balance.emptyTitle')} text={t('payouts.balance.emptyText')} />
   )
 }

@@ -1,10 +1,10 @@
 'use client'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Columns } from '@/ui/panel.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { AccountPanel } from './account-panel.tsx'
 import { Balances } from './balances.tsx'
 import { Lists } from './lists.tsx'
@@ -17,20 +17,20 @@ export type Seer = 'owner' | 'admin' | 'platform'
 
 /** The payouts of a lot. An admin only sees whether the account is set up. */
 export function LotPayoutsScreen({ lot, seer }: { lot: ConsoleLot; seer: Seer }) {
-  const say = words.payouts
+  const t = useTranslations()
   const account = (
     <AccountPanel whose={{ lot_id: lot.id }} path={`/lots/${lot.id}/payouts`} mayChange={seer === 'owner'} />
   )
   return (
     <div className={css.screen}>
-      <PageHead title={say.title} />
+      <PageHead title={t('payouts.title')} />
       {seer === 'admin' ? account : <Money lot={lot}>{account}</Money>}
     </div>
   )
 }
 
 function Money({ lot, children }: { lot: ConsoleLot; children: React.ReactNode }) {
-  const say = words.payouts
+  const t = useTranslations()
   const [view, change] = usePayoutsView()
   const whose = { lot_id: lot.id }
   const earnings = useEarningPages(whose, view)
@@ -46,7 +46,7 @@ function Money({ lot, children }: { lot: ConsoleLot; children: React.ReactNode }
           <ErrorState error={earnings.error} onRetry={() => earnings.refetch()} />
         ) : null}
         {earnings.data && balances.length === 0 ? (
-          <EmptyState title={say.balance.emptyTitle} text={say.balance.emptyText} />
+          <EmptyState title={t('payouts.balance.emptyTitle')} text={t('payouts.balance.emptyText')} />
         ) : null}
         <Balances balances={balances} />
       </Columns>

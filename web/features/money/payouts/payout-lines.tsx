@@ -1,9 +1,9 @@
 import type { Payout, PayoutLine } from '@openspot/contract/money/payouts.ts'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import { EarnedTime, earnedForText } from './earned-for.tsx'
 import css from './payouts.module.css'
 import type { Whose } from './use-payouts.ts'
@@ -20,23 +20,25 @@ export function PayoutLines({
   lines: readonly PayoutLine[]
   more: ReactNode
 }) {
-  const say = words.payouts.detail
+  const t = useTranslations()
   return (
-    <Panel title={say.lines} text={say.linesText}>
+    <Panel title={t('payouts.detail.lines')} text={t('payouts.detail.linesText')}>
       <ul className={css.rows}>
         {lines.map((line) => (
           <li key={line.source_id} className={css.row}>
             <div className={css.rowText}>
               {lot_id !== null && line.reservation !== null ? (
                 <Link href={`/lots/${lot_id}/reservations/${line.reservation.id}`} prefetch={false}>
-                  {earnedForText(line)}
+                  {earnedForText(t, line)}
                 </Link>
               ) : (
-                <strong>{earnedForText(line)}</strong>
+                <strong>{earnedForText(t, line)}</strong>
               )}
               <p>
                 <EarnedTime of={line} zone={lot.time_zone} />
-                {line.invoice_number === null ? null : ` · ${words.payouts.invoice(line.invoice_number)}`}
+                {line.invoice_number === null
+                  ? null
+                  : ` · ${t('payouts.invoice', { number: String(line.invoice_number) })}`}
               </p>
             </div>
             <div className={css.rowEnd}>

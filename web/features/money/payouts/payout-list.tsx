@@ -1,30 +1,36 @@
 import type { Payout } from '@openspot/contract/money/payouts.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Money } from '@/ui/money.tsx'
 import { payoutTones, StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './payouts.module.css'
 import type { Whose } from './use-payouts.ts'
-
-const say = words.payouts
 
 export const payoutPath = ({ lot_id }: Whose, payout_id: string) =>
   lot_id === null ? `/me/earnings/payouts/${payout_id}` : `/lots/${lot_id}/payouts/${payout_id}`
 
-export const payeeName = ({ payee_kind, payee_name }: Payout): string =>
-  payee_kind === 'LOT' ? say.theLot : (payee_name ?? say.someHost)
+export const payeeName = (t: Translate, { payee_kind, payee_name }: Payout): string =>
+  payee_kind === 'LOT' ? t('payouts.theLot') : (payee_name ?? t('payouts.someHost'))
 
 export function PayoutStatusWord({ status }: Pick<Payout, 'status'>) {
-  return <StatusWord tone={payoutTones[status]}>{say.statuses[status]}</StatusWord>
+  const t = useTranslations()
+  return <StatusWord tone={payoutTones[status]}>{t(`payouts.statuses.${status}`)}</StatusWord>
 }
 
 /** Payouts in a table for staff, as rows for a host on a phone. */
 export function PayoutList({ whose, payouts }: { whose: Whose; payouts: readonly Payout[] }) {
+  const t = useTranslations()
   if (whose.lot_id !== null) {
     return (
-      <DataTable label={say.tabs.payouts} columns={columnsOf(whose)} rows={payouts} keyOf={({ id }) => id} />
+      <DataTable
+        label={t('payouts.tabs.payouts')}
+        columns={columnsOf(t, whose)}
+        rows={payouts}
+        keyOf={({ id }) => id}
+      />
     )
   }
   return (
@@ -47,27 +53,31 @@ export function PayoutList({ whose, payouts }: { whose: Whose; payouts: readonly
   )
 }
 
-function columnsOf(whose: Whose): Column<Payout>[] {
+function columnsOf(t: Translate, whose: Whose): Column<Payout>[] {
   return [
     {
       key: 'payout',
-      head: say.columns.payout,
+      head: t('payouts.columns.payout'),
       cell: (one) => (
         <Link href={payoutPath(whose, one.id)} prefetch={false}>
-          {say.number(one.number)}
+          {t('payouts.number', { number: String(one.number) })}
         </Link>
       ),
     },
-    { key: 'payee', head: say.columns.payee, cell: payeeName },
-    { key: 'status', head: say.columns.status, cell: (one) => <PayoutStatusWord status={one.status} /> },
+    { key: 'payee', head: t('payouts.columns.payee'), cell: (value) => payeeName(t, value) },
+    {
+      key: 'status',
+      head: t('payouts.columns.status'),
+      cell: (one) => <PayoutStatusWord status={one.status} />,
+    },
     {
       key: 'begun',
-      head: say.columns.begun,
+      head: t('payouts.columns.begun'),
       cell: (one) => <Day at={one.created_at} zone={one.lot.time_zone} />,
     },
     {
       key: 'arrives',
-      head: say.columns.arrives,
+      head: t('payouts.columns.arrives'),
       cell: (one) => {
         const at = one.paid_at ?? (one.status === 'SENT' ? one.arrives_at : null)
         return at === null ? null : <Day at={at} zone={one.lot.time_zone} />
@@ -75,7 +85,7 @@ function columnsOf(whose: Whose): Column<Payout>[] {
     },
     {
       key: 'amount',
-      head: say.columns.amount,
+      head: t('payouts.columns.amount'),
       isFigure: true,
       cell: (one) => <Money cents={one.amount_cents} currency={one.currency} />,
     },

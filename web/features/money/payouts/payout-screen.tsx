@@ -4,13 +4,13 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getPayoutRoute, type Payout } from '@openspot/contract/money/payouts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
 import { Money } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Day, Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { Bank } from './bank.tsx'
 import { Failure } from './failure.tsx'
 import { PayoutLines } from './payout-lines.tsx'
@@ -30,7 +30,7 @@ export function PayoutScreen({
   initial: Detail
   mayRetry: boolean
 }) {
-  const say = words.payouts
+  const t = useTranslations()
   const client = whose.lot_id === null ? 'web' : 'admin'
   const params = { payout_id: initial.id }
   const pages = useInfiniteQuery({
@@ -48,10 +48,10 @@ export function PayoutScreen({
       <PageHead
         back={
           <Link href={whose.lot_id === null ? '/me/earnings' : `/lots/${whose.lot_id}/payouts`}>
-            {whose.lot_id === null ? say.detail.backToEarnings : say.detail.back}
+            {whose.lot_id === null ? t('payouts.detail.backToEarnings') : t('payouts.detail.back')}
           </Link>
         }
-        title={say.number(payout.number)}
+        title={t('payouts.number', { number: String(payout.number) })}
         text={
           <span className={css.headline}>
             <Money cents={payout.amount_cents} currency={payout.currency} size="lg" />
@@ -73,7 +73,7 @@ export function PayoutScreen({
               loading={pages.isFetchingNextPage}
               onClick={() => void pages.fetchNextPage()}
             >
-              {say.more}
+              {t('payouts.more')}
             </Button>
           ) : null
         }
@@ -83,21 +83,21 @@ export function PayoutScreen({
 }
 
 function PayoutFacts({ payout }: { payout: Payout }) {
-  const say = words.payouts
+  const t = useTranslations()
   const zone = payout.lot.time_zone
   const moment = (at: string | null) => (at === null ? null : <Moment at={at} zone={zone} />)
   const arrives =
     payout.status === 'SENT' && payout.arrives_at !== null ? <Day at={payout.arrives_at} zone={zone} /> : null
   return (
-    <Panel title={say.detail.facts}>
+    <Panel title={t('payouts.detail.facts')}>
       <Facts
         items={[
-          [say.detail.to, payout.payee_kind === 'LOT' ? payout.lot.name : payeeName(payout)],
-          [say.detail.bank, payout.bank ? <Bank key="bank" bank={payout.bank} /> : null],
-          [say.detail.begun, moment(payout.created_at)],
-          [say.detail.sent, moment(payout.sent_at)],
-          [say.detail.arrives, arrives],
-          [say.detail.arrived, moment(payout.paid_at)],
+          [t('payouts.detail.to'), payout.payee_kind === 'LOT' ? payout.lot.name : payeeName(t, payout)],
+          [t('payouts.detail.bank'), payout.bank ? <Bank key="bank" bank={payout.bank} /> : null],
+          [t('payouts.detail.begun'), moment(payout.created_at)],
+          [t('payouts.detail.sent'), moment(payout.sent_at)],
+          [t('payouts.detail.arrives'), arrives],
+          [t('payouts.detail.arrived'), moment(payout.paid_at)],
         ]}
       />
     </Panel>

@@ -4,8 +4,9 @@ import type { Payout } from '@openspot/contract/money/payouts.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
-import { words } from '@/words/index.ts'
 import { earnedForText } from './earned-for.tsx'
 import { payeeName } from './payout-list.tsx'
 import type { PayoutsView } from './payouts-view.ts'
@@ -13,19 +14,19 @@ import { readEarnings, readPayouts, type Whose } from './use-payouts.ts'
 
 /** Downloads all pages of the current list. */
 export function PayoutsCsv({ whose, view, name }: { whose: Whose; view: PayoutsView; name: string }) {
-  const say = words.payouts.csv
+  const t = useTranslations()
   return view.tab === 'payouts' ? (
     <ListCsv
-      label={say.payouts}
+      label={t('payouts.csv.payouts')}
       name={`payouts ${name}`}
-      columns={payoutColumns}
+      columns={payoutColumns(t)}
       readPage={({ cursor = null, limit }) => readPayouts(whose, view, { cursor, limit })}
     />
   ) : (
     <ListCsv
-      label={say.earned}
+      label={t('payouts.csv.earned')}
       name={`earned ${name}`}
-      columns={earningColumns}
+      columns={earningColumns(t)}
       readPage={({ cursor = null, limit }) => readEarnings(whose, view, { cursor, limit })}
     />
   )
@@ -34,10 +35,10 @@ export function PayoutsCsv({ whose, view, name }: { whose: Whose; view: PayoutsV
 const day = (at: string | null, zone: string) => (at === null ? null : localDate(zone, minutesOf(at)))
 
 // Column titles are the API's field names, so that programs can read the file.
-const payoutColumns: CsvColumns<Payout> = [
+const payoutColumns = (t: Translate): CsvColumns<Payout> => [
   ['number', (one) => String(one.number)],
   ['lot', (one) => one.lot.name],
-  ['payee', payeeName],
+  ['payee', (value) => payeeName(t, value)],
   ['status', (one) => one.status],
   ['created_on', (one) => day(one.created_at, one.lot.time_zone)],
   ['paid_on', (one) => day(one.paid_at, one.lot.time_zone)],
@@ -45,9 +46,9 @@ const payoutColumns: CsvColumns<Payout> = [
   ['currency', (one) => one.currency],
 ]
 
-const earningColumns: CsvColumns<Earning> = [
+const earningColumns = (t: Translate): CsvColumns<Earning> => [
   ['lot', (one) => one.lot.name],
-  ['for', earnedForText],
+  ['for', (value) => earnedForText(t, value)],
   ['starts_on', (one) => day(one.period_starts_at ?? one.reservation?.starts_at ?? null, one.lot.time_zone)],
   ['ends_on', (one) => day(one.period_ends_at ?? one.reservation?.ends_at ?? null, one.lot.time_zone)],
   ['invoice_number', (one) => (one.invoice_number === null ? null : String(one.invoice_number))],

@@ -4,11 +4,11 @@ import { notifications } from '@mantine/notifications'
 import type { PayoutAccount } from '@openspot/contract/money/accounts.ts'
 import { payoutSchedules } from '@openspot/core/enums.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { Buttons, Fields } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
-import { words } from '@/words/index.ts'
 import css from './payouts.module.css'
 import { useSetUp, type Whose } from './use-payouts.ts'
 
@@ -24,7 +24,7 @@ export function ScheduleDialog({
   details: NonNullable<PayoutAccount['details']>
   onClose: () => void
 }) {
-  const say = words.payouts.scheduleDialog
+  const t = useTranslations()
   const { currency } = details
   const [schedule, setSchedule] = useState(details.schedule)
   const [max, setMax] = useState(moneyDraft(details.max_payout_cents, currency))
@@ -34,7 +34,7 @@ export function ScheduleDialog({
   const isPositive = cents === null || cents > 0
   const refused = fieldOf(save.error)
   return (
-    <Modal opened onClose={onClose} title={say.title}>
+    <Modal opened onClose={onClose} title={t('payouts.scheduleDialog.title')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -43,7 +43,7 @@ export function ScheduleDialog({
             { return_path: path, schedule, max_payout_cents: cents },
             {
               onSuccess: () => {
-                notifications.show({ message: words.payouts.account.done })
+                notifications.show({ message: t('payouts.account.done') })
                 onClose()
               },
             },
@@ -53,28 +53,36 @@ export function ScheduleDialog({
         <Fields>
           {save.error && !refused ? <Refusal error={save.error} path={path} /> : null}
           <Select
-            label={say.often}
-            data={payoutSchedules.map((value) => ({ value, label: words.payouts.schedules[value] }))}
+            label={t('payouts.scheduleDialog.often')}
+            data={payoutSchedules.map((value) => ({ value, label: t(`payouts.schedules.${value}`) }))}
             value={schedule}
             allowDeselect={false}
             error={refused?.field === 'schedule' ? refused.message : null}
             onChange={(value) => value && setSchedule(value)}
           />
-          {schedule === 'PAUSED' ? <p className={css.quiet}>{say.pausedText}</p> : null}
+          {schedule === 'PAUSED' ? (
+            <p className={css.quiet}>{t('payouts.scheduleDialog.pausedText')}</p>
+          ) : null}
           <MoneyField
-            label={say.most}
-            description={say.mostText}
+            label={t('payouts.scheduleDialog.most')}
+            description={t('payouts.scheduleDialog.mostText')}
             text={max}
             currency={currency}
             onChange={setMax}
-            error={refused?.field === 'max_payout_cents' ? refused.message : isPositive ? null : say.positive}
+            error={
+              refused?.field === 'max_payout_cents'
+                ? refused.message
+                : isPositive
+                  ? null
+                  : t('payouts.scheduleDialog.positive')
+            }
           />
           <Buttons>
             <Button type="submit" loading={save.isPending}>
-              {say.save}
+              {t('payouts.scheduleDialog.save')}
             </Button>
             <Button variant="default" onClick={onClose}>
-              {words.common.cancel}
+              {t('common.cancel')}
             </Button>
           </Buttons>
         </Fields>

@@ -5,7 +5,9 @@ import { getMyEarningsStatementRoute, type YearOfEarnings } from '@openspot/cont
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { saveCsv } from '@/lib/csv.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
@@ -14,22 +16,22 @@ import { moneyText } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { timeLocale, words } from '@/words/index.ts'
+import { timeLocale } from '@/words/index.ts'
 import css from './payouts.module.css'
 
-const say = words.payouts.year
 type Year = YearOfEarnings['currencies'][number]
 /** One month, or 13 for the whole year. */
 type Row = Year['months'][number]
 
-const sums = [
-  ['gross_cents', say.gross],
-  ['fees_cents', say.fees],
-  ['refunds_cents', say.refunds],
-  ['net_cents', say.net],
-  ['spent_cents', say.spent],
-  ['paid_out_cents', say.paidOut],
-] as const
+const sums = (t: Translate) =>
+  [
+    ['gross_cents', t('payouts.year.gross')],
+    ['fees_cents', t('payouts.year.fees')],
+    ['refunds_cents', t('payouts.year.refunds')],
+    ['net_cents', t('payouts.year.net')],
+    ['spent_cents', t('payouts.year.spent')],
+    ['paid_out_cents', t('payouts.year.paidOut')],
+  ] as const
 /** Columns that are deducted from what drivers paid. */
 const minus = ['fees_cents', 'refunds_cents']
 
@@ -37,7 +39,7 @@ const monthName = (month: number) =>
   new Intl.DateTimeFormat(timeLocale, { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2024, month - 1, 15),
   )
-const nameOf = ({ month }: Row) => (month === 13 ? say.total : monthName(month))
+const nameOf = (t: Translate, { month }: Row) => (month === 13 ? t('payouts.year.total') : monthName(month))
 const rowsOf = ({ months, total }: Year): Row[] => [...months, { month: 13, ...total }]
 
 /** A year of a host's earnings by month, for tax purposes. */
@@ -48,39 +50,45 @@ export function YearScreen({
   year: YearOfEarnings
   now: number
 }) {
+  const t = useTranslations()
   const save = () =>
     saveCsv(`earnings-${year}`, [
-      ['currency', 'month', ...sums.map(([name]) => name.replace('_cents', ''))],
+      ['currency', 'month', ...sums(t).map(([name]) => name.replace('_cents', ''))],
       ...currencies.flatMap((one) =>
         one.months.map((row) => [
           one.currency,
           `${year}-${String(row.month).padStart(2, '0')}`,
-          ...sums.map(([name]) => decimalOf(row[name], one.currency)),
+          ...sums(t).map(([name]) => decimalOf(row[name], one.currency)),
         ]),
       ),
     ])
   return (
     <div className={css.screen}>
       <PageHead
-        back={<Link href="/me/earnings">{words.payouts.detail.backToEarnings}</Link>}
-        title={say.title(year)}
-        text={say.text}
+        back={<Link href="/me/earnings">{t('payouts.detail.backToEarnings')}</Link>}
+        title={t('payouts.year.title', { year: String(year) })}
+        text={t('payouts.year.text')}
         action={
           currencies.length > 0 ? (
             <Buttons>
               <StatementButton year={year} />
-              <CsvButton label={say.csv} onSave={save} />
+              <CsvButton label={t('payouts.year.csv')} onSave={save} />
             </Buttons>
           ) : null
         }
       />
       <Years year={year} first={first_year ?? year} last={now} />
-      {currencies.length === 0 ? <EmptyState title={say.emptyTitle(year)} text={say.emptyText} /> : null}
+      {currencies.length === 0 ? (
+        <EmptyState
+          title={t('payouts.year.emptyTitle', { year: String(year) })}
+          text={t('payouts.year.emptyText')}
+        />
+      ) : null}
       {currencies.map((one) => (
         <DataTable
           key={one.currency}
-          label={`${say.title(year)}, ${one.currency}`}
-          columns={columnsOf(one)}
+          label={`${t('payouts.year.title', { year: String(year) })}, ${one.currency}`}
+          columns={columnsOf(t, one)}
           rows={rowsOf(one)}
           keyOf={({ month }) => String(month)}
         />
@@ -91,6 +99,7 @@ export function YearScreen({
 
 /** Downloads the statement of the year. */
 function StatementButton({ year }: { year: number }) {
+  const t = useTranslations()
   const read = useApiMutation(getMyEarningsStatementRoute)
   return (
     <Button
@@ -108,29 +117,32 @@ function StatementButton({ year }: { year: number }) {
         )
       }
     >
-      {say.statement}
+      {t('payouts.year.statement')}
     </Button>
   )
 }
 
 function Years({ year, first, last }: { year: number; first: number; last: number }) {
+  const t = useTranslations()
   const years = [year - 1, year + 1].filter((one) => one >= first && one <= last)
   if (years.length === 0) return null
   return (
-    <nav aria-label={say.years} className={css.years}>
+    <nav aria-label={t('payouts.year.years')} className={css.years}>
       {years.map((one) => (
         <Link key={one} href={`/me/earnings/${one}`}>
-          {one < year ? say.before(one) : say.after(one)}
+          {one < year
+            ? t('payouts.year.before', { year: String(one) })
+            : t('payouts.year.after', { year: String(one) })}
         </Link>
       ))}
     </nav>
   )
 }
 
-function columnsOf({ currency, total }: Year): Column<Row>[] {
+function columnsOf(t: Translate, { currency, total }: Year): Column<Row>[] {
   return [
-    { key: 'month', head: say.month, cell: nameOf },
-    ...sums
+    { key: 'month', head: t('payouts.year.month'), cell: (value) => nameOf(t, value) },
+    ...sums(t)
       .filter(([name]) => name !== 'spent_cents' || total.spent_cents !== 0)
       .map(([name, head]) => ({
         key: name,

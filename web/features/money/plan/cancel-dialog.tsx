@@ -1,11 +1,11 @@
 'use client'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Facts } from '@/ui/panel.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import type { DialogProps } from './change-dialog.tsx'
 import { useChange, useOutcome } from './use-plan.ts'
 
@@ -13,38 +13,43 @@ const cancellation = { kind: 'CANCEL', effective_at: 'PERIOD_END' } as const
 
 /** Cancels the plan at the end of the paid month and explains the consequences. */
 export function CancelDialog({ subscription, onClose, onDone }: DialogProps) {
-  const say = words.plan.cancelDialog
+  const t = useTranslations()
   const [reason, setReason] = useState('')
   const outcome = useOutcome(subscription.id, cancellation)
   const { change, isBusy, errorAt, errorBeside } = useChange(subscription.id)
   const stops = outcome.data?.stops_bookings ?? false
   const text = !outcome.data
-    ? words.common.loading
+    ? t('common.loading')
     : stops
-      ? say.stops(subscription.spot_count)
-      : say.toFree(outcome.data.plan?.name ?? '')
+      ? t('plan.cancelDialog.stops', { spots: subscription.spot_count })
+      : t('plan.cancelDialog.toFree', { name: outcome.data.plan?.name ?? '' })
   return (
     <ActDialog
-      title={say.title}
+      title={t('plan.cancelDialog.title')}
       text={text}
       fault={errorBeside('reason')}
-      go={stops ? say.goStops : say.go}
-      no={say.no}
+      go={stops ? t('plan.cancelDialog.goStops') : t('plan.cancelDialog.go')}
+      no={t('plan.cancelDialog.no')}
       isBusy={isBusy}
       isReady={outcome.isSuccess && reason.trim() !== ''}
       isDanger
-      onGo={() => change({ ...cancellation, reason: reason.trim() }, () => onDone(say.done))}
+      onGo={() =>
+        change({ ...cancellation, reason: reason.trim() }, () => onDone(t('plan.cancelDialog.done')))
+      }
       onClose={onClose}
     >
       {outcome.error ? <Note tone="bad" title={outcome.error.message} /> : null}
       <Facts
         items={[
-          [say.ends, <Day key="ends" at={subscription.period_ends_at} zone={subscription.lot.time_zone} />],
+          [
+            t('plan.cancelDialog.ends'),
+            <Day key="ends" at={subscription.period_ends_at} zone={subscription.lot.time_zone} />,
+          ],
         ]}
       />
       <ReasonField
-        label={words.plan.dialog.reason}
-        description={words.plan.dialog.reasonText}
+        label={t('plan.dialog.reason')}
+        description={t('plan.dialog.reasonText')}
         reason={reason}
         error={errorAt('reason')}
         onChange={setReason}

@@ -1,12 +1,13 @@
 'use client'
 import type { LotSubscription, Plan } from '@openspot/contract/money/subscriptions.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { Outcome } from './outcome.tsx'
 import css from './plan.module.css'
 import { type Draft, useChange, useOutcome } from './use-plan.ts'
@@ -21,7 +22,7 @@ export type Beginning = 'NOW' | 'PERIOD_END'
 
 /** Changes the plan now or at the end of the month, showing the cost first. */
 export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
-  const say = words.plan.dialog
+  const t = useTranslations()
   const { takes_bookings, plans, spot_count } = subscription
   const [plan_id, setPlan] = useState<string | null>(null)
   const [effective_at, setBeginning] = useState<Beginning>(takes_bookings ? 'PERIOD_END' : 'NOW')
@@ -35,14 +36,14 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
     draft &&
     change(
       { ...draft, reason: reason.trim(), expected_proration_cents: outcome.data?.proration_cents ?? 0 },
-      () => onDone(effective_at === 'NOW' ? say.done : say.planned),
+      () => onDone(effective_at === 'NOW' ? t('plan.dialog.done') : t('plan.dialog.planned')),
     )
   return (
     <ActDialog
-      title={takes_bookings ? say.title : say.titleAgain}
-      text={takes_bookings ? say.text : say.textAgain}
+      title={takes_bookings ? t('plan.dialog.title') : t('plan.dialog.titleAgain')}
+      text={takes_bookings ? t('plan.dialog.text') : t('plan.dialog.textAgain')}
       fault={errorBeside('plan_id', 'reason')}
-      go={takes_bookings ? say.go : say.goAgain}
+      go={takes_bookings ? t('plan.dialog.go') : t('plan.dialog.goAgain')}
       isBusy={isBusy}
       isReady={draft !== null && outcome.isSuccess && !outcome.isPlaceholderData && reason.trim() !== ''}
       onGo={go}
@@ -50,7 +51,7 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
     >
       <Choice
         name="plan"
-        legend={say.plans}
+        legend={t('plan.dialog.plans')}
         value={plan_id}
         onChange={setPlan}
         options={large
@@ -58,12 +59,12 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
           .map((plan) => ({
             value: plan.id,
             content: <PlanLine plan={plan} />,
-            aside: priceOf(plan, subscription.currency),
+            aside: priceOf(t, plan, subscription.currency),
           }))}
       />
       {small.length > 0 ? (
         <p className={css.quiet}>
-          {small.map(({ name }) => name).join(', ')}: {say.tooSmall(spot_count)}
+          {small.map(({ name }) => name).join(', ')}: {t('plan.dialog.tooSmall', { count: spot_count })}
         </p>
       ) : null}
       {errorAt('plan_id') ? (
@@ -76,8 +77,8 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
       ) : null}
       {draft ? <Outcome outcome={outcome} subscription={subscription} /> : null}
       <ReasonField
-        label={say.reason}
-        description={say.reasonText}
+        label={t('plan.dialog.reason')}
+        description={t('plan.dialog.reasonText')}
         reason={reason}
         error={errorAt('reason')}
         onChange={setReason}
@@ -95,39 +96,38 @@ export function WhenChoice({
   value: Beginning
   onChange: (value: Beginning) => void
 }) {
-  const say = words.plan.dialog
+  const t = useTranslations()
   return (
     <Choice
       name="when"
-      legend={say.when}
+      legend={t('plan.dialog.when')}
       value={value}
       onChange={(next) => onChange(next === 'NOW' ? 'NOW' : 'PERIOD_END')}
       options={[
         {
           value: 'PERIOD_END',
-          content: say.atEnd,
+          content: t('plan.dialog.atEnd'),
           aside: <Day at={period_ends_at} zone={lot.time_zone} />,
         },
-        { value: 'NOW', content: say.now },
+        { value: 'NOW', content: t('plan.dialog.now') },
       ]}
     />
   )
 }
 
 function PlanLine({ plan }: { plan: Plan }) {
-  const say = words.plan
+  const t = useTranslations()
   return (
     <span className={css.planLine}>
       <strong>{plan.name}</strong>
-      <span>{plan.max_spots === null ? say.anySize : say.upTo(plan.max_spots)}</span>
+      <span>{plan.max_spots === null ? t('plan.anySize') : t('plan.upTo', { spots: plan.max_spots })}</span>
     </span>
   )
 }
 
 const fits = ({ max_spots }: Plan, spot_count: number) => max_spots === null || max_spots >= spot_count
 
-function priceOf({ month_cents }: Plan, currency: string): string {
-  const say = words.plan
-  if (month_cents === null) return say.agreed
-  return month_cents === 0 ? say.free : `${moneyText(month_cents, currency)} ${say.perMonth}`
+function priceOf(t: Translate, { month_cents }: Plan, currency: string): string {
+  if (month_cents === null) return t('plan.agreed')
+  return month_cents === 0 ? t('plan.free') : `${moneyText(month_cents, currency)} ${t('plan.perMonth')}`
 }

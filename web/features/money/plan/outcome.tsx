@@ -1,10 +1,10 @@
 'use client'
 import { Skeleton } from '@mantine/core'
 import type { LotSubscription } from '@openspot/contract/money/subscriptions.ts'
+import { useTranslations } from 'use-intl'
 import { Money } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './plan.module.css'
 import type { useOutcome } from './use-plan.ts'
 
@@ -16,17 +16,21 @@ export function Outcome({
   outcome: ReturnType<typeof useOutcome>
   subscription: LotSubscription
 }) {
-  const say = words.plan.dialog
+  const t = useTranslations()
   if (outcome.error) return <Note tone="bad" title={outcome.error.message} />
-  if (!outcome.data) return <Skeleton height={56} role="status" aria-label={say.looking} />
+  if (!outcome.data) return <Skeleton height={56} role="status" aria-label={t('plan.dialog.looking')} />
   const { proration_cents, month_cents, effective_at } = outcome.data
-  const first = !takes_bookings ? say.wholeMonth : proration_cents < 0 ? say.givesBack : say.costsNow
-  const below = proration_cents < 0 ? say.givesBackText : say.costsNowText
+  const first = !takes_bookings
+    ? t('plan.dialog.wholeMonth')
+    : proration_cents < 0
+      ? t('plan.dialog.givesBack')
+      : t('plan.dialog.costsNow')
+  const below = proration_cents < 0 ? t('plan.dialog.givesBackText') : t('plan.dialog.costsNowText')
   return (
     <dl className={css.outcome} aria-live="polite" data-stale={outcome.isPlaceholderData || undefined}>
       {proration_cents === 0 ? (
         <div>
-          <dt>{say.nothingNow}</dt>
+          <dt>{t('plan.dialog.nothingNow')}</dt>
         </div>
       ) : (
         <div>
@@ -41,13 +45,13 @@ export function Outcome({
       )}
       <div>
         <dt>
-          {say.afterwards}
+          {t('plan.dialog.afterwards')}
           <span className={css.quiet}>
             <Day at={effective_at} zone={lot.time_zone} />
           </span>
         </dt>
         <dd>
-          <Money cents={month_cents ?? 0} currency={currency} /> {words.plan.perMonth}
+          <Money cents={month_cents ?? 0} currency={currency} /> {t('plan.perMonth')}
         </dd>
       </div>
     </dl>

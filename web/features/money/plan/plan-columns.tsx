@@ -2,72 +2,75 @@ import type { PlanBill, SubscriptionChange } from '@openspot/contract/money/subs
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import type { CsvColumns } from '@/ui/list-csv.tsx'
 import { Money } from '@/ui/money.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './plan.module.css'
 
-const say = words.plan
 const tones = { SCHEDULED: 'ahead', APPLIED: 'done', WITHDRAWN: 'bad' } as const
 
-export const billColumns = (zone: string): Column<PlanBill>[] => [
+export const billColumns = (t: Translate, zone: string): Column<PlanBill>[] => [
   {
     key: 'what',
-    head: say.columns.what,
+    head: t('plan.columns.what'),
     cell: (bill) => (
       <span className={css.what}>
         {bill.plan_name}
-        {bill.is_change ? <span className={css.tag}>{say.rest}</span> : null}
+        {bill.is_change ? <span className={css.tag}>{t('plan.rest')}</span> : null}
       </span>
     ),
   },
   {
     key: 'time',
-    head: say.columns.time,
+    head: t('plan.columns.time'),
     cell: (bill) => (
       <>
         <Day at={bill.starts_at} zone={zone} /> – <Day at={bill.ends_at} zone={zone} />
       </>
     ),
   },
-  { key: 'billed', head: say.columns.billed, cell: (bill) => <Day at={bill.created_at} zone={zone} /> },
+  { key: 'billed', head: t('plan.columns.billed'), cell: (bill) => <Day at={bill.created_at} zone={zone} /> },
   {
     key: 'amount',
-    head: say.columns.amount,
+    head: t('plan.columns.amount'),
     isFigure: true,
     cell: (bill) => <Money cents={bill.amount_cents} currency={bill.currency} />,
   },
 ]
 
-const nameOf = ({ kind, plan }: SubscriptionChange): string =>
-  kind === 'PLAN' && plan ? say.toPlan(plan.name) : say.kinds[kind]
+const nameOf = (t: Translate, { kind, plan }: SubscriptionChange): string =>
+  kind === 'PLAN' && plan ? t('plan.toPlan', { name: plan.name }) : t(`plan.kinds.${kind}`)
 
-export const changeColumns = (zone: string, currency: string): Column<SubscriptionChange>[] => [
-  { key: 'change', head: say.columns.change, cell: nameOf },
-  { key: 'from', head: say.columns.from, cell: (one) => <Day at={one.effective_at} zone={zone} /> },
+export const changeColumns = (t: Translate, zone: string, currency: string): Column<SubscriptionChange>[] => [
+  { key: 'change', head: t('plan.columns.change'), cell: (value) => nameOf(t, value) },
+  { key: 'from', head: t('plan.columns.from'), cell: (one) => <Day at={one.effective_at} zone={zone} /> },
   {
     key: 'state',
-    head: say.columns.state,
-    cell: (one) => <StatusWord tone={tones[one.state]}>{say.states[one.state]}</StatusWord>,
+    head: t('plan.columns.state'),
+    cell: (one) => <StatusWord tone={tones[one.state]}>{t(`plan.states.${one.state}`)}</StatusWord>,
   },
   {
     key: 'price',
-    head: say.columns.price,
+    head: t('plan.columns.price'),
     isFigure: true,
     cell: (one) => (one.month_cents === null ? null : <Money cents={one.month_cents} currency={currency} />),
   },
   {
     key: 'now',
-    head: say.columns.now,
+    head: t('plan.columns.now'),
     isFigure: true,
     cell: (one) =>
       one.proration_cents === 0 ? null : <Money cents={one.proration_cents} currency={currency} />,
   },
-  { key: 'by', head: say.columns.by, cell: (one) => one.requested_by ?? say.planned.byUs },
-  { key: 'reason', head: say.columns.reason, cell: (one) => <span className={css.why}>{one.reason}</span> },
+  { key: 'by', head: t('plan.columns.by'), cell: (one) => one.requested_by ?? t('plan.planned.byUs') },
+  {
+    key: 'reason',
+    head: t('plan.columns.reason'),
+    cell: (one) => <span className={css.why}>{one.reason}</span>,
+  },
 ]
 
 const day = (at: string, zone: string) => localDate(zone, minutesOf(at))

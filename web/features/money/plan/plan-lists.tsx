@@ -6,6 +6,7 @@ import {
   listSubscriptionChangesRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import { isOneOf, subscriptionChangeStates } from '@openspot/core/enums.ts'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAddress } from '@/lib/use-address.ts'
@@ -14,7 +15,6 @@ import { ListCsv } from '@/ui/list-csv.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './plan.module.css'
 import { billColumns, billCsv, changeColumns, changeCsv } from './plan-columns.tsx'
 import { type usePlan, usePlanChanges } from './use-plan.ts'
@@ -31,7 +31,7 @@ export function PlanLists({
   subscription: LotSubscription
   bills: ReturnType<typeof usePlan>
 }) {
-  const say = words.plan
+  const t = useTranslations()
   const [address, change] = useAddress(['tab', 'state'])
   const tab = isOneOf(tabs, address.tab) ? address.tab : 'bills'
   const state = isOneOf(subscriptionChangeStates, address.state) ? address.state : null
@@ -41,20 +41,20 @@ export function PlanLists({
   const changed = changes.data?.pages.flatMap((page) => page.items) ?? []
   const count = tab === 'bills' ? billed.length : changed.length
   return (
-    <section className={css.lists} aria-label={say.tabs.label}>
+    <section className={css.lists} aria-label={t('plan.tabs.label')}>
       <div className={css.bar}>
         <SegmentedControl
-          aria-label={say.tabs.label}
+          aria-label={t('plan.tabs.label')}
           value={tab}
           onChange={(value) => change({ tab: value === 'bills' ? null : value, state: null })}
-          data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
+          data={tabs.map((value) => ({ value, label: t(`plan.tabs.${value}`) }))}
         />
         {tab === 'changes' ? (
           <MenuChip
-            label={say.state}
-            value={state === null ? say.anyState : say.states[state]}
+            label={t('plan.state')}
+            value={state === null ? t('plan.anyState') : t(`plan.states.${state}`)}
             choices={[null, ...subscriptionChangeStates].map((value) => ({
-              text: value === null ? say.anyState : say.states[value],
+              text: value === null ? t('plan.anyState') : t(`plan.states.${value}`),
               chosen: value === state,
               choose: () => change({ state: value }),
             }))}
@@ -63,7 +63,7 @@ export function PlanLists({
         <span className={css.space} />
         {count > 0 && tab === 'bills' ? (
           <ListCsv
-            label={say.csv.bills}
+            label={t('plan.csv.bills')}
             name={`plan-bills-${lot.name}`}
             columns={billCsv(lot.time_zone)}
             readPage={async (query) =>
@@ -79,7 +79,7 @@ export function PlanLists({
         ) : null}
         {count > 0 && tab === 'changes' ? (
           <ListCsv
-            label={say.csv.changes}
+            label={t('plan.csv.changes')}
             name={`plan-changes-${lot.name}`}
             columns={changeCsv(subscription.currency)}
             readPage={(page) =>
@@ -98,12 +98,14 @@ export function PlanLists({
       <QueryState answer={shown} rows={3} />
       {shown.data && count === 0 ? (
         <EmptyState
-          title={tab === 'bills' ? say.noBillsTitle : state ? say.noneTitle : say.noChangesTitle}
-          text={tab === 'bills' ? say.noBillsText : say.noChangesText}
+          title={
+            tab === 'bills' ? t('plan.noBillsTitle') : state ? t('plan.noneTitle') : t('plan.noChangesTitle')
+          }
+          text={tab === 'bills' ? t('plan.noBillsText') : t('plan.noChangesText')}
           action={
             state ? (
               <Button variant="default" onClick={() => change({ state: null })}>
-                {say.clear}
+                {t('plan.clear')}
               </Button>
             ) : null
           }
@@ -113,15 +115,15 @@ export function PlanLists({
         <div data-stale={shown.isPlaceholderData || undefined} className={css.list}>
           {tab === 'bills' ? (
             <DataTable
-              label={say.tabs.bills}
-              columns={billColumns(lot.time_zone)}
+              label={t('plan.tabs.bills')}
+              columns={billColumns(t, lot.time_zone)}
               rows={billed}
               keyOf={({ id }) => id}
             />
           ) : (
             <DataTable
-              label={say.tabs.changes}
-              columns={changeColumns(lot.time_zone, subscription.currency)}
+              label={t('plan.tabs.changes')}
+              columns={changeColumns(t, lot.time_zone, subscription.currency)}
               rows={changed}
               keyOf={({ id }) => id}
             />
@@ -135,7 +137,7 @@ export function PlanLists({
           loading={shown.isFetchingNextPage}
           onClick={() => void shown.fetchNextPage()}
         >
-          {say.more}
+          {t('plan.more')}
         </Button>
       ) : null}
     </section>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { LotSubscription } from '@openspot/contract/money/subscriptions.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { Money } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -21,7 +22,7 @@ import { usePlan, useWithdraw } from './use-plan.ts'
 
 /** The platform plan of a lot, with scheduled changes and bills. */
 export function PlanScreen({ lot, isPlatform }: { lot: ConsoleLot; isPlatform: boolean }) {
-  const say = words.plan
+  const t = useTranslations()
   const pages = usePlan(lot.id)
   const subscription = pages.data?.pages[0]
   if (pages.error && [401, 403].includes(pages.error.status)) {
@@ -29,7 +30,7 @@ export function PlanScreen({ lot, isPlatform }: { lot: ConsoleLot; isPlatform: b
   }
   return (
     <>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead title={t('plan.title')} text={t('plan.text')} />
       {pages.isPending ? <CardSkeleton /> : null}
       {pages.isError && !subscription ? (
         <ErrorState error={pages.error} onRetry={() => pages.refetch()} />
@@ -47,7 +48,7 @@ export function PlanScreen({ lot, isPlatform }: { lot: ConsoleLot; isPlatform: b
 type Open = 'change' | 'cancel' | 'price'
 
 function Present({ subscription, isPlatform }: { subscription: LotSubscription; isPlatform: boolean }) {
-  const say = words.plan
+  const t = useTranslations()
   const [open, setOpen] = useState<Open | null>(null)
   const withdraw = useWithdraw()
   const close = () => setOpen(null)
@@ -59,8 +60,8 @@ function Present({ subscription, isPlatform }: { subscription: LotSubscription; 
   return (
     <>
       {takes_bookings ? null : (
-        <Note tone="bad" title={say.stoppedTitle}>
-          <p>{say.stoppedText}</p>
+        <Note tone="bad" title={t('plan.stoppedTitle')}>
+          <p>{t('plan.stoppedText')}</p>
         </Note>
       )}
       <Columns
@@ -76,12 +77,12 @@ function Present({ subscription, isPlatform }: { subscription: LotSubscription; 
           ) : null
         }
       >
-        <Panel title={say.present}>
+        <Panel title={t('plan.present')}>
           <PresentPlan subscription={subscription} />
           {subscription.can_change ? (
             <Actions subscription={subscription} isPlatform={isPlatform} onOpen={setOpen} />
           ) : (
-            <p className={css.quiet}>{say.onlyOwners}</p>
+            <p className={css.quiet}>{t('plan.onlyOwners')}</p>
           )}
         </Panel>
       </Columns>
@@ -93,9 +94,10 @@ function Present({ subscription, isPlatform }: { subscription: LotSubscription; 
 }
 
 function PresentPlan({ subscription }: { subscription: LotSubscription }) {
+  const t = useTranslations()
   const say = words.plan
   const { plan, month_cents, currency, next_bill, lot, spot_count, takes_bookings } = subscription
-  if (!takes_bookings) return <p className={css.name}>{say.none}</p>
+  if (!takes_bookings) return <p className={css.name}>{t('plan.none')}</p>
   const isAgreed = plan !== null && plan.month_cents !== month_cents
   return (
     <>
@@ -103,23 +105,23 @@ function PresentPlan({ subscription }: { subscription: LotSubscription }) {
         <p className={css.name}>{plan?.name}</p>
         <p className={css.price}>
           {month_cents === 0 ? (
-            <span className={css.free}>{say.free}</span>
+            <span className={css.free}>{t('plan.free')}</span>
           ) : (
             <>
-              <Money cents={month_cents} currency={currency} size="lg" /> {say.perMonth}
+              <Money cents={month_cents} currency={currency} size="lg" /> {t('plan.perMonth')}
             </>
           )}
         </p>
-        {isAgreed ? <p className={css.quiet}>{say.agreedPrice}</p> : null}
+        {isAgreed ? <p className={css.quiet}>{t('plan.agreedPrice')}</p> : null}
       </div>
       <Facts
         items={[
-          [say.spots, say.ofSpots(spot_count, plan?.max_spots ?? null)],
-          [say.paidUntil, <Day key="until" at={subscription.period_ends_at} zone={lot.time_zone} />],
+          [t('plan.spots'), say.ofSpots(spot_count, plan?.max_spots ?? null)],
+          [t('plan.paidUntil'), <Day key="until" at={subscription.period_ends_at} zone={lot.time_zone} />],
           [
-            say.next,
+            t('plan.next'),
             next_bill === null || next_bill.amount_cents === 0 ? (
-              say.nothing
+              t('plan.nothing')
             ) : (
               <Money key="next" cents={next_bill.amount_cents} currency={currency} />
             ),
@@ -140,20 +142,20 @@ function Actions({
   isPlatform: boolean
   onOpen: (open: Open) => void
 }) {
-  const say = words.plan
+  const t = useTranslations()
   const isOurs = scheduled !== null && scheduled.requested_by === null
   if (scheduled !== null && !isOurs) return null
   return (
     <Buttons>
-      <Button onClick={() => onOpen('change')}>{takes_bookings ? say.change : say.choose}</Button>
+      <Button onClick={() => onOpen('change')}>{takes_bookings ? t('plan.change') : t('plan.choose')}</Button>
       {isPlatform && takes_bookings && scheduled === null ? (
         <Button variant="default" onClick={() => onOpen('price')}>
-          {say.agree}
+          {t('plan.agree')}
         </Button>
       ) : null}
       {takes_bookings && month_cents > 0 ? (
         <Button variant="default" onClick={() => onOpen('cancel')}>
-          {say.cancel}
+          {t('plan.cancel')}
         </Button>
       ) : null}
     </Buttons>

@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import type { LotSubscription, SubscriptionChange } from '@openspot/contract/money/subscriptions.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './plan.module.css'
 import type { useWithdraw } from './use-plan.ts'
 
@@ -23,46 +23,50 @@ export function PlannedChange({
   withdraw: ReturnType<typeof useWithdraw>
   onWithdrawn: (message: string) => void
 }) {
-  const say = words.plan.planned
+  const t = useTranslations()
   const [isConfirming, setIsConfirming] = useState(false)
   const { lot, currency } = subscription
-  const titles = { PLAN: say.toPlan(change.plan?.name ?? ''), PRICE: say.price, CANCEL: say.cancel }
+  const titles = {
+    PLAN: t('plan.planned.toPlan', { name: change.plan?.name ?? '' }),
+    PRICE: t('plan.planned.price'),
+    CANCEL: t('plan.planned.cancel'),
+  }
   const takeBack = () =>
     withdraw.mutate(
       { params: { subscription_id: subscription.id, change_id: change.id } },
-      { onSuccess: () => onWithdrawn(say.withdrawn) },
+      { onSuccess: () => onWithdrawn(t('plan.planned.withdrawn')) },
     )
   return (
     <Panel title={titles[change.kind]}>
       <Facts
         items={[
-          [say.from, <Day key="from" at={change.effective_at} zone={lot.time_zone} />],
+          [t('plan.planned.from'), <Day key="from" at={change.effective_at} zone={lot.time_zone} />],
           [
-            say.month,
+            t('plan.planned.month'),
             change.month_cents === null ? null : (
               <Money key="price" cents={change.month_cents} currency={currency} />
             ),
           ],
-          [say.by, change.requested_by ?? say.byUs],
+          [t('plan.planned.by'), change.requested_by ?? t('plan.planned.byUs')],
         ]}
       />
       <p className={css.reason}>{change.reason}</p>
-      {change.requested_by === null ? <p className={css.quiet}>{say.grows}</p> : null}
+      {change.requested_by === null ? <p className={css.quiet}>{t('plan.planned.grows')}</p> : null}
       {change.can_withdraw ? (
         <Buttons>
           <Button variant="default" onClick={() => setIsConfirming(true)}>
-            {say.withdraw}
+            {t('plan.planned.withdraw')}
           </Button>
         </Buttons>
       ) : null}
       <ConfirmDialog
-        title={say.withdrawTitle}
-        text={say.withdrawText}
+        title={t('plan.planned.withdrawTitle')}
+        text={t('plan.planned.withdrawText')}
         opened={isConfirming}
         isBusy={withdraw.isPending}
         error={withdraw.error}
-        yes={say.withdraw}
-        no={say.withdrawNo}
+        yes={t('plan.planned.withdraw')}
+        no={t('plan.planned.withdrawNo')}
         onYes={takeBack}
         onClose={() => setIsConfirming(false)}
       />

@@ -1,16 +1,16 @@
 'use client'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
-import { words } from '@/words/index.ts'
 import { type Beginning, type DialogProps, WhenChoice } from './change-dialog.tsx'
 import { Outcome } from './outcome.tsx'
 import { type Draft, useChange, useOutcome } from './use-plan.ts'
 
 /** Lets the platform set another price for a lot. */
 export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
-  const say = words.plan.dialog
+  const t = useTranslations()
   const { currency } = subscription
   const [price, setPrice] = useState('')
   const [effective_at, setBeginning] = useState<Beginning>('PERIOD_END')
@@ -24,21 +24,21 @@ export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
     draft &&
     change(
       { ...draft, reason: reason.trim(), expected_proration_cents: outcome.data?.proration_cents ?? 0 },
-      () => onDone(effective_at === 'NOW' ? say.done : say.planned),
+      () => onDone(effective_at === 'NOW' ? t('plan.dialog.done') : t('plan.dialog.planned')),
     )
   return (
     <ActDialog
-      title={say.titlePrice}
-      text={say.textPrice}
+      title={t('plan.dialog.titlePrice')}
+      text={t('plan.dialog.textPrice')}
       fault={errorBeside('month_cents', 'reason')}
-      go={say.goPrice}
+      go={t('plan.dialog.goPrice')}
       isBusy={isBusy}
       isReady={draft !== null && outcome.isSuccess && !outcome.isPlaceholderData && reason.trim() !== ''}
       onGo={go}
       onClose={onClose}
     >
       <MoneyField
-        label={say.price}
+        label={t('plan.dialog.price')}
         text={price}
         currency={currency}
         onChange={setPrice}
@@ -47,8 +47,8 @@ export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
       <WhenChoice subscription={subscription} value={effective_at} onChange={setBeginning} />
       {draft ? <Outcome outcome={outcome} subscription={subscription} /> : null}
       <ReasonField
-        label={say.reason}
-        description={say.reasonText}
+        label={t('plan.dialog.reason')}
+        description={t('plan.dialog.reasonText')}
         reason={reason}
         error={errorAt('reason')}
         onChange={setReason}

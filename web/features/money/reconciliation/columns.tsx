@@ -1,5 +1,6 @@
 import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import type { CsvColumns } from '@/ui/list-csv.tsx'
 import { Money } from '@/ui/money.tsx'
@@ -20,37 +21,50 @@ function Amount({ cents, of }: { cents: number | null; of: Difference }) {
 }
 
 export const differenceColumns = (
+  t: Translate,
   zone: string,
   onOpen: (difference: Difference) => void,
 ): Column<Difference>[] => [
   {
     key: 'what',
-    head: say.columns.what,
-    cell: (one) => <RowButton onClick={() => onOpen(one)}>{say.kinds[one.kind]}</RowButton>,
+    head: t('platform.reconciliation.columns.what'),
+    cell: (one) => (
+      <RowButton onClick={() => onOpen(one)}>{t(`platform.reconciliation.kinds.${one.kind}`)}</RowButton>
+    ),
   },
-  { key: 'about', head: say.columns.about, cell: (one) => say.subject(one.subject_kind) },
-  { key: 'lot', head: say.columns.lot, cell: (one) => one.lot?.name ?? null },
+  {
+    key: 'about',
+    head: t('platform.reconciliation.columns.about'),
+    cell: (one) => say.subject(one.subject_kind),
+  },
+  { key: 'lot', head: t('platform.reconciliation.columns.lot'), cell: (one) => one.lot?.name ?? null },
   {
     key: 'status',
-    head: say.columns.status,
-    cell: (one) => <StatusWord tone={tones[one.status]}>{say.statuses[one.status]}</StatusWord>,
+    head: t('platform.reconciliation.columns.status'),
+    cell: (one) => (
+      <StatusWord tone={tones[one.status]}>{t(`platform.reconciliation.statuses.${one.status}`)}</StatusWord>
+    ),
   },
-  { key: 'found', head: say.columns.found, cell: (one) => <Moment at={one.found_at} zone={zone} /> },
+  {
+    key: 'found',
+    head: t('platform.reconciliation.columns.found'),
+    cell: (one) => <Moment at={one.found_at} zone={zone} />,
+  },
   {
     key: 'ours',
-    head: say.columns.ours,
+    head: t('platform.reconciliation.columns.ours'),
     isFigure: true,
     cell: (one) => <Amount cents={one.expected_cents} of={one} />,
   },
   {
     key: 'theirs',
-    head: say.columns.theirs,
+    head: t('platform.reconciliation.columns.theirs'),
     isFigure: true,
     cell: (one) => <Amount cents={one.found_cents} of={one} />,
   },
   {
     key: 'gap',
-    head: say.columns.gap,
+    head: t('platform.reconciliation.columns.gap'),
     isFigure: true,
     cell: (one) => <Amount cents={gapOf(one)} of={one} />,
   },

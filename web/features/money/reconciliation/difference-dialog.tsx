@@ -3,6 +3,7 @@ import { Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Difference } from '@openspot/contract/money/reconciliation.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
@@ -16,11 +17,11 @@ import { useSettle } from './use-reconciliation.ts'
 
 /** One discrepancy: its meaning, its amounts, and settling it. */
 export function DifferenceDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
-  const say = words.platform.reconciliation
+  const t = useTranslations()
   return (
-    <Modal opened onClose={onClose} title={say.kinds[difference.kind]} size="lg">
+    <Modal opened onClose={onClose} title={t(`platform.reconciliation.kinds.${difference.kind}`)} size="lg">
       <div className={css.dialog}>
-        <p>{say.kindTexts[difference.kind]}</p>
+        <p>{t(`platform.reconciliation.kindTexts.${difference.kind}`)}</p>
         <p className={css.message}>{difference.message}</p>
         <Figures difference={difference} />
         {difference.status === 'OPEN' ? (
@@ -34,6 +35,7 @@ export function DifferenceDialog({ difference, onClose }: { difference: Differen
 }
 
 function Figures({ difference }: { difference: Difference }) {
+  const t = useTranslations()
   const say = words.platform.reconciliation
   const { reader_zone = 'UTC' } = useClock()
   const amount = (cents: number | null) =>
@@ -43,21 +45,27 @@ function Figures({ difference }: { difference: Difference }) {
   return (
     <Facts
       items={[
-        [say.columns.ours, amount(difference.expected_cents)],
-        [say.columns.theirs, amount(difference.found_cents)],
-        [say.columns.gap, amount(gapOf(difference))],
-        [say.columns.lot, difference.lot?.name],
-        [say.columns.about, say.subject(difference.subject_kind)],
-        [say.detail.id, <code key="id">{difference.subject_id}</code>],
-        [say.columns.found, <Moment key="found" at={difference.found_at} zone={reader_zone} />],
-        [say.detail.lastSeen, <Moment key="seen" at={difference.last_seen_at} zone={reader_zone} />],
+        [t('platform.reconciliation.columns.ours'), amount(difference.expected_cents)],
+        [t('platform.reconciliation.columns.theirs'), amount(difference.found_cents)],
+        [t('platform.reconciliation.columns.gap'), amount(gapOf(difference))],
+        [t('platform.reconciliation.columns.lot'), difference.lot?.name],
+        [t('platform.reconciliation.columns.about'), say.subject(difference.subject_kind)],
+        [t('platform.reconciliation.detail.id'), <code key="id">{difference.subject_id}</code>],
+        [
+          t('platform.reconciliation.columns.found'),
+          <Moment key="found" at={difference.found_at} zone={reader_zone} />,
+        ],
+        [
+          t('platform.reconciliation.detail.lastSeen'),
+          <Moment key="seen" at={difference.last_seen_at} zone={reader_zone} />,
+        ],
       ]}
     />
   )
 }
 
 function Settled({ difference }: { difference: Difference }) {
-  const say = words.platform.reconciliation.detail
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const { resolved_at, resolved_by, note, booked_cents, currency } = difference
   if (resolved_at === null) return null
@@ -65,18 +73,21 @@ function Settled({ difference }: { difference: Difference }) {
     <>
       <Facts
         items={[
-          [say.settledAt, <Moment key="at" at={resolved_at} zone={reader_zone} />],
-          [say.settledBy, resolved_by],
           [
-            say.booked,
+            t('platform.reconciliation.detail.settledAt'),
+            <Moment key="at" at={resolved_at} zone={reader_zone} />,
+          ],
+          [t('platform.reconciliation.detail.settledBy'), resolved_by],
+          [
+            t('platform.reconciliation.detail.booked'),
             booked_cents === 0 || currency === null ? null : (
               <Money key="booked" cents={booked_cents} currency={currency} />
             ),
           ],
         ]}
       />
-      <section className={css.note} aria-label={say.note}>
-        <h3>{say.note}</h3>
+      <section className={css.note} aria-label={t('platform.reconciliation.detail.note')}>
+        <h3>{t('platform.reconciliation.detail.note')}</h3>
         <p>{note}</p>
       </section>
     </>
@@ -84,7 +95,7 @@ function Settled({ difference }: { difference: Difference }) {
 }
 
 function SettleForm({ difference, onClose }: { difference: Difference; onClose: () => void }) {
-  const say = words.platform.reconciliation.detail
+  const t = useTranslations()
   const [note, setNote] = useState('')
   const [isBooked, setIsBooked] = useState(false)
   const [lot_id, setLot] = useState('')
@@ -103,7 +114,7 @@ function SettleForm({ difference, onClose }: { difference: Difference; onClose: 
       },
       {
         onSuccess: () => {
-          notifications.show({ message: say.done })
+          notifications.show({ message: t('platform.reconciliation.detail.done') })
           onClose()
         },
       },
@@ -120,8 +131,8 @@ function SettleForm({ difference, onClose }: { difference: Difference; onClose: 
           <Note tone="bad" title={settle.error.message} />
         ) : null}
         <Textarea
-          label={say.note}
-          description={say.noteText}
+          label={t('platform.reconciliation.detail.note')}
+          description={t('platform.reconciliation.detail.noteText')}
           autosize
           minRows={2}
           size="md"
@@ -132,16 +143,16 @@ function SettleForm({ difference, onClose }: { difference: Difference; onClose: 
         />
         {difference.can_book && gap !== 0 ? (
           <Checkbox
-            label={say.book(amount)}
-            description={say.bookText}
+            label={t('platform.reconciliation.detail.book', { amount })}
+            description={t('platform.reconciliation.detail.bookText')}
             checked={isBooked}
             onChange={(event) => setIsBooked(event.currentTarget.checked)}
           />
         ) : null}
         {needsLot ? (
           <TextInput
-            label={say.lot}
-            description={say.lotText}
+            label={t('platform.reconciliation.detail.lot')}
+            description={t('platform.reconciliation.detail.lotText')}
             autoComplete="off"
             value={lot_id}
             error={at('lot_id')}
@@ -150,10 +161,12 @@ function SettleForm({ difference, onClose }: { difference: Difference; onClose: 
         ) : null}
         <Buttons>
           <Button type="submit" loading={settle.isPending} disabled={!isReady}>
-            {isBooked ? say.settleAndBook(amount) : say.settle}
+            {isBooked
+              ? t('platform.reconciliation.detail.settleAndBook', { amount })
+              : t('platform.reconciliation.detail.settle')}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {say.close}
+            {t('platform.reconciliation.detail.close')}
           </Button>
         </Buttons>
       </Fields>

@@ -7,6 +7,7 @@ import {
 } from '@openspot/contract/money/reconciliation.ts'
 import { differenceKinds, differenceStatuses, isOneOf } from '@openspot/core/enums.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
@@ -15,7 +16,6 @@ import { PagedRows } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { BarSpace } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { differenceColumns, differenceCsv, runColumns, runCsv } from './columns.tsx'
 import { DifferenceDialog } from './difference-dialog.tsx'
 import css from './reconciliation.module.css'
@@ -26,7 +26,7 @@ const client = 'admin' as const
 
 /** Discrepancies and comparisons: two lists whose selection and filters are in the URL. */
 export function Lists() {
-  const say = words.platform.reconciliation
+  const t = useTranslations()
   const [view, change] = useView()
   const differences = useDifferences(view)
   const runs = useRuns(view.tab === 'runs')
@@ -34,15 +34,19 @@ export function Lists() {
   const [open, setOpen] = useState<Difference | null>(null)
   const shown = view.tab === 'differences' ? differences : runs
   const count = shown.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
-  const frame = { skeleton: 4, empty: <Nothing view={view} onChange={change} />, more: say.more }
+  const frame = {
+    skeleton: 4,
+    empty: <Nothing view={view} onChange={change} />,
+    more: t('platform.reconciliation.more'),
+  }
   return (
-    <section className={css.lists} aria-label={say.tabs.label}>
+    <section className={css.lists} aria-label={t('platform.reconciliation.tabs.label')}>
       <div className={css.bar}>
         <SegmentedControl
-          aria-label={say.tabs.label}
+          aria-label={t('platform.reconciliation.tabs.label')}
           value={view.tab}
           onChange={(tab) => isOneOf(tabs, tab) && change({ tab })}
-          data={tabs.map((value) => ({ value, label: say.tabs[value] }))}
+          data={tabs.map((value) => ({ value, label: t(`platform.reconciliation.tabs.${value}`) }))}
         />
         {view.tab === 'differences' ? <Filters view={view} onChange={change} /> : null}
         <BarSpace />
@@ -54,7 +58,7 @@ export function Lists() {
           {...frame}
           above={
             <p aria-live="polite" className={css.quiet}>
-              {say.count(count, differences.hasNextPage)}
+              {t('platform.reconciliation.count', { count, more: String(differences.hasNextPage) })}
             </p>
           }
         >
@@ -71,11 +75,12 @@ export function Lists() {
 }
 
 function Differences({ items, onOpen }: { items: Difference[]; onOpen: (one: Difference) => void }) {
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   return (
     <DataTable
-      label={words.platform.reconciliation.tabs.differences}
-      columns={differenceColumns(reader_zone, onOpen)}
+      label={t('platform.reconciliation.tabs.differences')}
+      columns={differenceColumns(t, reader_zone, onOpen)}
       rows={items}
       keyOf={({ id }) => id}
     />
@@ -83,30 +88,45 @@ function Differences({ items, onOpen }: { items: Difference[]; onOpen: (one: Dif
 }
 
 function Runs({ items }: { items: Parameters<ReturnType<typeof runColumns>[number]['cell']>[0][] }) {
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
-  const label = words.platform.reconciliation.tabs.runs
+  const label = t('platform.reconciliation.tabs.runs')
   return <DataTable label={label} columns={runColumns(reader_zone)} rows={items} keyOf={({ id }) => id} />
 }
 
 function Filters({ view, onChange }: { view: View; onChange: Change }) {
-  const say = words.platform.reconciliation
+  const t = useTranslations()
   return (
     <fieldset className={css.filters}>
-      <legend className="sr-only">{say.filters}</legend>
+      <legend className="sr-only">{t('platform.reconciliation.filters')}</legend>
       <MenuChip
-        label={say.status}
-        value={view.status === null ? say.anyStatus : say.statuses[view.status]}
+        label={t('platform.reconciliation.status')}
+        value={
+          view.status === null
+            ? t('platform.reconciliation.anyStatus')
+            : t(`platform.reconciliation.statuses.${view.status}`)
+        }
         choices={[null, ...differenceStatuses].map((value) => ({
-          text: value === null ? say.anyStatus : say.statuses[value],
+          text:
+            value === null
+              ? t('platform.reconciliation.anyStatus')
+              : t(`platform.reconciliation.statuses.${value}`),
           chosen: value === view.status,
           choose: () => onChange({ status: value }),
         }))}
       />
       <MenuChip
-        label={say.kind}
-        value={view.kind === null ? say.anyKind : say.kinds[view.kind]}
+        label={t('platform.reconciliation.kind')}
+        value={
+          view.kind === null
+            ? t('platform.reconciliation.anyKind')
+            : t(`platform.reconciliation.kinds.${view.kind}`)
+        }
         choices={[null, ...differenceKinds].map((value) => ({
-          text: value === null ? say.anyKind : say.kinds[value],
+          text:
+            value === null
+              ? t('platform.reconciliation.anyKind')
+              : t(`platform.reconciliation.kinds.${value}`),
           chosen: value === view.kind,
           choose: () => onChange({ kind: value }),
         }))}
@@ -116,10 +136,10 @@ function Filters({ view, onChange }: { view: View; onChange: Change }) {
 }
 
 function Csv({ view }: { view: View }) {
-  const say = words.platform.reconciliation.csv
+  const t = useTranslations()
   return view.tab === 'differences' ? (
     <ListCsv
-      label={say.differences}
+      label={t('platform.reconciliation.csv.differences')}
       name="differences"
       columns={differenceCsv}
       readPage={(page) =>
@@ -128,7 +148,7 @@ function Csv({ view }: { view: View }) {
     />
   ) : (
     <ListCsv
-      label={say.runs}
+      label={t('platform.reconciliation.csv.runs')}
       name="comparisons"
       columns={runCsv}
       readPage={(query) => callApi(listReconciliationRunsRoute, { query }, { client })}
@@ -137,18 +157,29 @@ function Csv({ view }: { view: View }) {
 }
 
 function Nothing({ view, onChange }: { view: View; onChange: Change }) {
-  const say = words.platform.reconciliation
-  if (view.tab === 'runs') return <EmptyState title={say.noRunsTitle} text={say.noRunsText} />
+  const t = useTranslations()
+  if (view.tab === 'runs')
+    return (
+      <EmptyState
+        title={t('platform.reconciliation.noRunsTitle')}
+        text={t('platform.reconciliation.noRunsText')}
+      />
+    )
   if (view.status === 'OPEN' && view.kind === null) {
-    return <EmptyState title={say.agreeTitle} text={say.agreeText} />
+    return (
+      <EmptyState
+        title={t('platform.reconciliation.agreeTitle')}
+        text={t('platform.reconciliation.agreeText')}
+      />
+    )
   }
   return (
     <EmptyState
-      title={say.noneTitle}
-      text={say.noneText}
+      title={t('platform.reconciliation.noneTitle')}
+      text={t('platform.reconciliation.noneText')}
       action={
         <Button variant="default" onClick={() => onChange({ status: 'OPEN', kind: null })}>
-          {say.clear}
+          {t('platform.reconciliation.clear')}
         </Button>
       }
     />

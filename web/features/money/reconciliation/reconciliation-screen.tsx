@@ -3,18 +3,18 @@ import { Button } from '@mantine/core'
 import { listDifferencesRoute } from '@openspot/contract/money/reconciliation.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { Lists } from './lists.tsx'
 import css from './reconciliation.module.css'
 import { useLastRun, useRunNow } from './use-reconciliation.ts'
 
 /** The reconciliation with the card provider: discrepancies and how they were settled. */
 export function ReconciliationScreen() {
-  const say = words.platform.reconciliation
+  const t = useTranslations()
   const { run, isUnderWay } = useLastRun()
   const start = useRunNow()
   const queries = useQueryClient()
@@ -26,19 +26,19 @@ export function ReconciliationScreen() {
   return (
     <>
       <PageHead
-        title={say.title}
-        text={say.text}
+        title={t('platform.reconciliation.title')}
+        text={t('platform.reconciliation.text')}
         action={
           <Button loading={start.isPending} disabled={isUnderWay} onClick={() => start.mutate({})}>
-            {say.run}
+            {t('platform.reconciliation.run')}
           </Button>
         }
       />
       <div className={css.screen}>
         {start.error ? <Note tone="bad" title={start.error.message} /> : null}
         {isUnderWay ? (
-          <Note tone="plain" title={say.running}>
-            <p>{say.runningText}</p>
+          <Note tone="plain" title={t('platform.reconciliation.running')}>
+            <p>{t('platform.reconciliation.runningText')}</p>
           </Note>
         ) : (
           <LastRun />
@@ -50,15 +50,16 @@ export function ReconciliationScreen() {
 }
 
 function LastRun() {
-  const say = words.platform.reconciliation
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const { run, runs } = useLastRun()
   if (!runs.data) return null
-  if (!run) return <p className={css.quiet}>{say.never}</p>
-  if (run.finished_at === null) return <Note title={say.cutOff} />
+  if (!run) return <p className={css.quiet}>{t('platform.reconciliation.never')}</p>
+  if (run.finished_at === null) return <Note title={t('platform.reconciliation.cutOff')} />
   return (
     <p className={css.quiet} aria-live="polite">
-      {say.last} <Moment at={run.finished_at} zone={reader_zone} inside /> · {say.lines(run.transactions)}
+      {t('platform.reconciliation.last')} <Moment at={run.finished_at} zone={reader_zone} inside /> ·{' '}
+      {t('platform.reconciliation.lines', { count: run.transactions })}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import { type Car, deleteCarRoute, listMyCarsRoute, type MyCar } from '@openspot/contract/people/cars.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { carLook } from '@/lib/car-look.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -14,28 +15,28 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { CarProposals } from './car-proposals.tsx'
 import css from './cars.module.css'
 
 /** The driver's vehicles. */
 export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute> | null }) {
+  const t = useTranslations()
   const cars = useApiQuery(listMyCarsRoute, {}, { initialData: initial ?? undefined })
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Car | null>(null)
   const remove = useApiMutation(deleteCarRoute, { refresh: [listMyCarsRoute] })
   const items = cars.data?.items ?? []
-  const add = <Button onClick={() => setAdding(true)}>{words.cars.add}</Button>
+  const add = <Button onClick={() => setAdding(true)}>{t('cars.add')}</Button>
 
   if (cars.error?.status === 401) return <NoPermission sign_in path="/me/cars" />
   return (
     <>
-      <PageHead title={words.cars.title} action={items.length > 0 && !adding ? add : null} />
+      <PageHead title={t('cars.title')} action={items.length > 0 && !adding ? add : null} />
       <QueryState answer={cars} rows={2} />
       {adding ? <CarForm onSaved={() => setAdding(false)} onLeave={() => setAdding(false)} /> : null}
       {cars.data && items.length === 0 && !adding ? (
-        <EmptyState title={words.cars.emptyTitle} text={words.cars.emptyText} action={add} />
+        <EmptyState title={t('cars.emptyTitle')} text={t('cars.emptyText')} action={add} />
       ) : null}
       <ul className={css.list} data-below={adding || undefined}>
         {items.map((car) =>
@@ -55,21 +56,21 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute
                 <Button
                   variant="subtle"
                   size="compact-md"
-                  aria-label={`${words.cars.change} ${car.plate}`}
+                  aria-label={`${t('cars.change')} ${car.plate}`}
                   onClick={() => setChanging(car.id)}
                 >
-                  {words.cars.change}
+                  {t('cars.change')}
                 </Button>
                 <Button
                   variant="subtle"
                   size="compact-md"
-                  aria-label={`${words.cars.remove} ${car.plate}`}
+                  aria-label={`${t('cars.remove')} ${car.plate}`}
                   onClick={() => {
                     remove.reset()
                     setLeaving(car)
                   }}
                 >
-                  {words.cars.remove}
+                  {t('cars.remove')}
                 </Button>
               </span>
             </li>
@@ -79,10 +80,10 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute
       <CarProposals />
       <ConfirmDialog
         opened={leaving !== null}
-        title={words.cars.removeTitle(leaving?.plate ?? '')}
-        text={words.cars.removeText}
-        yes={words.cars.remove}
-        no={words.cars.keep}
+        title={t('cars.removeTitle', { plate: leaving?.plate ?? '' })}
+        text={t('cars.removeText')}
+        yes={t('cars.remove')}
+        no={t('cars.keep')}
         isBusy={remove.isPending}
         error={remove.error}
         onClose={() => setLeaving(null)}
@@ -95,23 +96,25 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute
 }
 
 function Temporary({ car: { valid_until } }: { car: MyCar }) {
+  const t = useTranslations()
   const { now, reader_zone } = useClock()
   if (valid_until === null) return null
   const isOver = minutesOf(valid_until) <= minutesOf(now)
   return (
     <p className={css.hint}>
-      {isOver ? words.cars.lapsed : words.cars.temporary}{' '}
+      {isOver ? t('cars.lapsed') : t('cars.temporary')}{' '}
       <Day at={isoOf(minutesOf(valid_until) - 1)} zone={reader_zone ?? 'UTC'} inside />
     </p>
   )
 }
 
 function Alike({ car: { look_alikes } }: { car: MyCar }) {
+  const t = useTranslations()
   const [other] = look_alikes
   if (!other) return null
   return (
     <p className={css.alike}>
-      {other.is_same ? words.cars.same(other.plate) : words.cars.alike(other.plate)}
+      {other.is_same ? t('cars.same', { plate: other.plate }) : t('cars.alike', { plate: other.plate })}
     </p>
   )
 }

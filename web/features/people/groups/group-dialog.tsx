@@ -10,6 +10,7 @@ import {
 } from '@openspot/contract/people/groups.ts'
 import { getLotUserRoute, listMembersRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
@@ -17,9 +18,7 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { MembersPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 
-const say = words.groups
 const refresh = [listGroupsRoute, listMembersRoute, getLotUserRoute, listRuleSetsRoute]
 
 /** Adds or changes a group: its name, unit, rules, and members. */
@@ -33,6 +32,7 @@ export function GroupDialog({
   group: Group | null
   onClose: () => void
 }) {
+  const t = useTranslations()
   const params = { lot_id: lot.id }
   const ruleSets = useApiQuery(listRuleSetsRoute, { params }, { client: 'admin' }).data?.items ?? []
   const [draft, setDraft] = useState({
@@ -50,7 +50,7 @@ export function GroupDialog({
   const done = {
     onSuccess: ({ name }: Group) => {
       onClose()
-      notifications.show({ message: say.saved(name) })
+      notifications.show({ message: t('groups.saved', { name }) })
     },
   }
   const save = () => {
@@ -61,10 +61,10 @@ export function GroupDialog({
   }
   return (
     <ActDialog
-      title={group ? say.edit(group.name) : say.new}
-      text={say.text}
+      title={group ? t('groups.edit', { name: group.name }) : t('groups.new')}
+      text={t('groups.text')}
       fault={error && !at ? error.message : null}
-      go={words.common.save}
+      go={t('common.save')}
       isBusy={add.isPending || patch.isPending}
       isReady={draft.name.trim() !== ''}
       onGo={save}
@@ -72,14 +72,14 @@ export function GroupDialog({
     >
       <FieldRow>
         <TextInput
-          label={say.name}
+          label={t('groups.name')}
           maxLength={80}
           value={draft.name}
           error={errorAt('name')}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <TextInput
-          label={say.unit}
+          label={t('groups.unit')}
           maxLength={40}
           value={draft.unit}
           error={errorAt('unit')}
@@ -87,9 +87,9 @@ export function GroupDialog({
         />
       </FieldRow>
       <NativeSelect
-        label={say.rule_set}
+        label={t('groups.rule_set')}
         data={[
-          { value: '', label: say.defaultRules },
+          { value: '', label: t('groups.defaultRules') },
           ...ruleSets.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={draft.rule_set_id}
@@ -98,11 +98,12 @@ export function GroupDialog({
       />
       <MembersPicker
         lot_id={lot.id}
-        label={say.members}
-        description={say.membersText}
+        label={t('groups.members')}
+        description={t('groups.membersText')}
         value={draft.membership_ids}
         initial={
-          group?.members.map((member) => ({ value: member.membership_id, label: memberName(member) })) ?? []
+          group?.members.map((member) => ({ value: member.membership_id, label: memberName(t, member) })) ??
+          []
         }
         error={codeOf(error) === 'member_in_group' ? (error?.message ?? null) : errorAt('membership_ids')}
         onChange={(membership_ids) => change({ membership_ids })}

@@ -4,8 +4,10 @@ import { notifications } from '@mantine/notifications'
 import { deleteGroupRoute, type Group, listGroupsRoute } from '@openspot/contract/people/groups.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { memberPath, ruleSetPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -26,6 +28,7 @@ const watched = [listGroupsRoute]
 
 /** The groups of a lot, their members, and their rule sets. */
 export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const answer = useApiQuery(listGroupsRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [{ q }, change] = useAddress(['q'])
@@ -35,37 +38,41 @@ export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/groups`} />
   }
   const all = answer.data?.items ?? []
-  const shown = all.filter((group) => isFound(group, q ?? ''))
-  const add = <Button onClick={() => setEdits('new')}>{say.add}</Button>
+  const shown = all.filter((group) => isFound(t, group, q ?? ''))
+  const add = <Button onClick={() => setEdits('new')}>{t('groups.add')}</Button>
   return (
     <>
-      <PageHead title={say.title} text={say.text} action={all.length > 0 ? add : null} />
+      <PageHead title={t('groups.title')} text={t('groups.text')} action={all.length > 0 ? add : null} />
       <div className={css.screen}>
         <QueryState answer={answer} />
         {answer.data && all.length === 0 ? (
-          <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+          <EmptyState title={t('groups.emptyTitle')} text={t('groups.emptyText')} action={add} />
         ) : null}
         {all.length > 0 ? (
           <Buttons>
-            <SearchField label={say.search} q={q ?? ''} onSearch={(text) => change({ q: text || null })} />
-            <p aria-live="polite">{say.count(shown.length)}</p>
+            <SearchField
+              label={t('groups.search')}
+              q={q ?? ''}
+              onSearch={(text) => change({ q: text || null })}
+            />
+            <p aria-live="polite">{t('groups.count', { count: shown.length })}</p>
           </Buttons>
         ) : null}
         {all.length > 0 && shown.length === 0 ? (
           <EmptyState
-            title={say.noneTitle}
-            text={say.noneText}
+            title={t('groups.noneTitle')}
+            text={t('groups.noneText')}
             action={
               <Button variant="default" onClick={() => change({ q: null })}>
-                {say.clear}
+                {t('groups.clear')}
               </Button>
             }
           />
         ) : null}
         {shown.length > 0 ? (
           <DataTable
-            label={say.title}
-            columns={columnsOf(lot, setEdits, setDrops)}
+            label={t('groups.title')}
+            columns={columnsOf(t, lot, setEdits, setDrops)}
             rows={shown}
             keyOf={({ id }) => id}
           />
@@ -79,43 +86,45 @@ export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
   )
 }
 
-function isFound({ name, unit, members }: Group, q: string): boolean {
+function isFound(t: Translate, { name, unit, members }: Group, q: string): boolean {
   const wanted = q.trim().toLowerCase()
-  return [name, unit ?? '', ...members.map(memberName)].some((text) => text.toLowerCase().includes(wanted))
+  return [name, unit ?? '', ...members.map((value) => memberName(t, value))].some((text) =>
+    text.toLowerCase().includes(wanted),
+  )
 }
 
 function columnsOf(
+  t: Translate,
   lot: ConsoleLot,
   onEdit: (group: Group) => void,
   onDrop: (group: Group) => void,
 ): Column<Group>[] {
-  const { columns } = say
   return [
-    { key: 'name', head: columns.name, cell: ({ name }) => name },
-    { key: 'unit', head: columns.unit, cell: ({ unit }) => unit },
+    { key: 'name', head: t('groups.columns.name'), cell: ({ name }) => name },
+    { key: 'unit', head: t('groups.columns.unit'), cell: ({ unit }) => unit },
     {
       key: 'rules',
-      head: columns.rules,
+      head: t('groups.columns.rules'),
       cell: ({ rule_set }) =>
         rule_set ? (
           <Link href={ruleSetPath(lot.id, rule_set.id)} prefetch={false}>
             {rule_set.name}
           </Link>
         ) : (
-          say.defaultRules
+          t('groups.defaultRules')
         ),
     },
     {
       key: 'people',
-      head: columns.people,
+      head: t('groups.columns.people'),
       cell: ({ members }) =>
         members.length === 0 ? (
-          say.nobody
+          t('groups.nobody')
         ) : (
           <span className={css.people}>
             {members.map((member) => (
               <Link key={member.membership_id} href={memberPath(lot.id, member.user_id)} prefetch={false}>
-                {memberName(member)}
+                {memberName(t, member)}
               </Link>
             ))}
           </span>
@@ -123,24 +132,24 @@ function columnsOf(
     },
     {
       key: 'change',
-      head: columns.change,
+      head: t('groups.columns.change'),
       cell: (group) => (
         <span className={css.acts}>
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`${say.change} ${group.name}`}
+            aria-label={`${t('groups.change')} ${group.name}`}
             onClick={() => onEdit(group)}
           >
-            {say.change}
+            {t('groups.change')}
           </Button>
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`${say.remove} ${group.name}`}
+            aria-label={`${t('groups.remove')} ${group.name}`}
             onClick={() => onDrop(group)}
           >
-            {say.remove}
+            {t('groups.remove')}
           </Button>
         </span>
       ),
@@ -150,15 +159,16 @@ function columnsOf(
 
 /** Confirms the deletion of a group and explains what happens to its members. */
 function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onClose: () => void }) {
+  const t = useTranslations()
   const send = useApiMutation(deleteGroupRoute, { client: 'admin', refresh: [listGroupsRoute] })
   const input = { params: { lot_id: lot.id, group_id: group.id }, query: { release: true } }
   return (
     <ConfirmDialog
       opened
-      title={say.removeTitle(group.name)}
+      title={t('groups.removeTitle', { name: group.name })}
       text={say.removeText(group.members.length, group.open_invites, group.live_reservations)}
-      yes={say.remove}
-      no={say.keep}
+      yes={t('groups.remove')}
+      no={t('groups.keep')}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
@@ -166,7 +176,7 @@ function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onC
         send.mutate(input, {
           onSuccess: () => {
             onClose()
-            notifications.show({ message: say.removed(group.name) })
+            notifications.show({ message: t('groups.removed', { name: group.name }) })
           },
         })
       }

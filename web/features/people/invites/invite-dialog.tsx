@@ -6,6 +6,7 @@ import { listGroupsRoute } from '@openspot/contract/people/groups.ts'
 import { createInviteRoute, listInvitesRoute, type MadeInvite } from '@openspot/contract/people/invites.ts'
 import { type InviteKind, inviteKinds, isOneOf, lotRoles } from '@openspot/core/enums.ts'
 import { type ComponentProps, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rolesToGive } from '@/lib/member.ts'
@@ -27,6 +28,7 @@ export function InviteDialog({
   onMade: (made: MadeInvite) => void
   onClose: () => void
 }) {
+  const t = useTranslations()
   const params = { lot_id: lot.id }
   const groups = useApiQuery(listGroupsRoute, { params }, { client: 'admin' }).data?.items ?? []
   const spots =
@@ -55,10 +57,16 @@ export function InviteDialog({
   const isReady = kind === 'LINK' || draft[kind === 'EMAIL' ? 'email' : 'phone'].trim() !== ''
   return (
     <ActDialog
-      title={words.invites.add}
-      text={kind === 'LINK' ? say.linkText : kind === 'PHONE' ? say.phoneText : words.invites.text}
+      title={t('invites.add')}
+      text={
+        kind === 'LINK'
+          ? t('invites.form.linkText')
+          : kind === 'PHONE'
+            ? t('invites.form.phoneText')
+            : t('invites.text')
+      }
       fault={send.error && !at ? send.error.message : null}
-      go={kind === 'EMAIL' ? say.go : say.goLink}
+      go={kind === 'EMAIL' ? t('invites.form.go') : t('invites.form.goLink')}
       isBusy={send.isPending}
       isReady={isReady}
       onGo={() =>
@@ -69,9 +77,9 @@ export function InviteDialog({
               if (made.invite.email) {
                 const { email } = made
                 const held =
-                  email === 'ADDRESSEE_LIMIT' || email === 'LOT_LIMIT' ? words.invites.held[email] : null
+                  email === 'ADDRESSEE_LIMIT' || email === 'LOT_LIMIT' ? t(`invites.held.${email}`) : null
                 notifications.show({
-                  message: held ?? say.sent(made.invite.email),
+                  message: held ?? t('invites.form.sent', { to: made.invite.email }),
                   ...(held === null ? {} : { color: 'orange' }),
                 })
               }
@@ -83,8 +91,8 @@ export function InviteDialog({
       onClose={onClose}
     >
       <NativeSelect
-        label={say.how}
-        data={inviteKinds.map((value) => ({ value, label: say.hows[value] }))}
+        label={t('invites.form.how')}
+        data={inviteKinds.map((value) => ({ value, label: t(`invites.form.hows.${value}`) }))}
         value={kind}
         onChange={({ currentTarget: { value } }) => {
           send.reset()
@@ -101,7 +109,7 @@ export function InviteDialog({
       )}
       {kind === 'LINK' ? (
         <NumberInput
-          label={say.max_uses}
+          label={t('invites.form.max_uses')}
           size="md"
           allowDecimal={false}
           min={1}
@@ -112,9 +120,9 @@ export function InviteDialog({
         />
       ) : (
         <NativeSelect
-          label={say.role}
-          description={words.members.offered[draft.role]}
-          data={rolesToGive(lot).map((value) => ({ value, label: words.staff.roles[value] }))}
+          label={t('invites.form.role')}
+          description={t(`members.offered.${draft.role}`)}
+          data={rolesToGive(lot).map((value) => ({ value, label: t(`staff.roles.${value}`) }))}
           value={draft.role}
           error={errorAt('role')}
           onChange={({ currentTarget: { value } }) => isOneOf(lotRoles, value) && change({ role: value })}
@@ -122,9 +130,9 @@ export function InviteDialog({
       )}
       <FieldRow>
         <NativeSelect
-          label={say.group}
+          label={t('invites.form.group')}
           data={[
-            { value: '', label: say.noGroup },
+            { value: '', label: t('invites.form.noGroup') },
             ...groups.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.group_id}
@@ -134,11 +142,11 @@ export function InviteDialog({
         {kind === 'LINK' ? null : (
           <Select
             size="md"
-            label={say.spot}
-            placeholder={say.noSpot}
+            label={t('invites.form.spot')}
+            placeholder={t('invites.form.noSpot')}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': say.noSpot }}
+            clearButtonProps={{ 'aria-label': t('invites.form.noSpot') }}
             data={spots
               .filter(({ assigned_to }) => assigned_to === null)
               .map(({ id, label }) => ({ value: id, label }))}
@@ -149,7 +157,7 @@ export function InviteDialog({
         )}
       </FieldRow>
       <NumberInput
-        label={say.days}
+        label={t('invites.form.days')}
         size="md"
         allowDecimal={false}
         min={1}

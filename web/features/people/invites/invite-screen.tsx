@@ -8,56 +8,55 @@ import {
   type OfferedInvite,
 } from '@openspot/contract/people/invites.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Facts } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './invites.module.css'
-
-const say = words.invites.page
 
 /** An invite opened by its link: what it offers, and the next step for the reader. */
 export function InviteScreen({ token, invite }: { token: string; invite: OfferedInvite }) {
+  const t = useTranslations()
   const zone = useClock().reader_zone ?? 'UTC'
   const accept = useApiMutation(acceptInviteRoute, { refresh: [listMyMembershipsRoute] })
   const decline = useApiMutation(declineInviteRoute)
   const error = accept.error ?? decline.error
   if (accept.data) {
     return (
-      <Note tone="good" title={say.welcome(invite.lot_name)}>
-        {accept.data.spot_given === false ? <p>{say.noSpot}</p> : null}
+      <Note tone="good" title={t('invites.page.welcome', { lot: invite.lot_name })}>
+        {accept.data.spot_given === false ? <p>{t('invites.page.noSpot')}</p> : null}
         <ToLots />
       </Note>
     )
   }
-  if (decline.isSuccess) return <Note tone="plain" title={say.declined} />
+  if (decline.isSuccess) return <Note tone="plain" title={t('invites.page.declined')} />
   if (invite.way_on === 'NONE') {
     return (
-      <Note tone="mark" title={say.goneTitle}>
-        <p>{say.goneText}</p>
+      <Note tone="mark" title={t('invites.page.goneTitle')}>
+        <p>{t('invites.page.goneText')}</p>
       </Note>
     )
   }
   const { street, city } = invite
   return (
     <div className={css.invite}>
-      {invite.invited_by ? <p>{say.by(invite.invited_by)}</p> : null}
+      {invite.invited_by ? <p>{t('invites.page.by', { name: invite.invited_by })}</p> : null}
       <Facts
         items={[
-          [say.as, words.staff.roles[invite.role]],
-          [say.group, invite.group_name],
-          [say.spot, invite.spot_label],
-          [say.where, [street, city].filter(Boolean).join(', ')],
-          [say.until, <Day key="until" at={invite.expires_at} zone={zone} />],
+          [t('invites.page.as'), t(`staff.roles.${invite.role}`)],
+          [t('invites.page.group'), invite.group_name],
+          [t('invites.page.spot'), invite.spot_label],
+          [t('invites.page.where'), [street, city].filter(Boolean).join(', ')],
+          [t('invites.page.until'), <Day key="until" at={invite.expires_at} zone={zone} />],
         ]}
       />
       {error ? <Note tone="bad" title={error.message} /> : null}
       {invite.way_on === 'ACCEPT' ? (
         <div className={css.acts}>
           <Button h={48} loading={accept.isPending} onClick={() => accept.mutate({ body: { token } })}>
-            {say.accept}
+            {t('invites.page.accept')}
           </Button>
           {invite.kind === 'LINK' ? null : (
             <Button
@@ -65,7 +64,7 @@ export function InviteScreen({ token, invite }: { token: string; invite: Offered
               loading={decline.isPending}
               onClick={() => decline.mutate({ body: { token } })}
             >
-              {say.decline}
+              {t('invites.page.decline')}
             </Button>
           )}
         </div>
@@ -76,19 +75,23 @@ export function InviteScreen({ token, invite }: { token: string; invite: Offered
   )
 }
 
-const ToLots = () => (
-  <p>
-    <Link href="/me/lots">{say.toLots}</Link>
-  </p>
-)
+const ToLots = () => {
+  const t = useTranslations()
+  return (
+    <p>
+      <Link href="/me/lots">{t('invites.page.toLots')}</Link>
+    </p>
+  )
+}
 
 /** Explains why the reader cannot accept the invite yet, and what to do. */
 function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
+  const t = useTranslations()
   const next = `?next=${encodeURIComponent(`/invite/${token}`)}`
   const to = invite.sent_to ?? ''
   if (invite.way_on === 'MEMBER') {
     return (
-      <Note tone="good" title={say.memberTitle}>
+      <Note tone="good" title={t('invites.page.memberTitle')}>
         <ToLots />
       </Note>
     )
@@ -98,17 +101,17 @@ function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
   return (
     <div className={css.acts}>
       {isOther ? (
-        <Note tone="mark" title={say.otherTitle}>
-          <p>{say.otherText(to)}</p>
+        <Note tone="mark" title={t('invites.page.otherTitle')}>
+          <p>{t('invites.page.otherText', { to })}</p>
         </Note>
       ) : (
-        <p className={css.hint}>{to ? say.signInText(to) : say.signInLink}</p>
+        <p className={css.hint}>{to ? t('invites.page.signInText', { to }) : t('invites.page.signInLink')}</p>
       )}
       <Button component={Link} h={48} href={`/sign-in${next}`}>
-        {isOther ? say.other : say.signIn}
+        {isOther ? t('invites.page.other') : t('invites.page.signIn')}
       </Button>
       <Button component={Link} variant="default" href={`/sign-up${next}`}>
-        {say.signUp}
+        {t('invites.page.signUp')}
       </Button>
     </div>
   )
@@ -116,15 +119,16 @@ function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
 
 /** The invite is for the reader's own address, which is unverified: a link to it verifies it. */
 function Verify({ to, isPhone }: { to: string; isPhone: boolean }) {
+  const t = useTranslations()
   const send = useApiMutation(sendSignInLinkRoute)
-  if (send.isSuccess) return <Note tone="good" title={say.verifySent} />
+  if (send.isSuccess) return <Note tone="good" title={t('invites.page.verifySent')} />
   return (
-    <Note tone="mark" title={say.verifyTitle}>
-      <p>{isPhone ? say.verifyPhone : say.verifyText(to)}</p>
+    <Note tone="mark" title={t('invites.page.verifyTitle')}>
+      <p>{isPhone ? t('invites.page.verifyPhone') : t('invites.page.verifyText', { to })}</p>
       {send.error ? <p>{send.error.message}</p> : null}
       {isPhone ? null : (
         <Button loading={send.isPending} onClick={() => send.mutate({ body: { email: to } })}>
-          {say.verify}
+          {t('invites.page.verify')}
         </Button>
       )}
     </Note>

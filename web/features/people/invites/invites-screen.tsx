@@ -11,8 +11,10 @@ import {
 import { inviteStatuses, isOneOf } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
@@ -36,14 +38,15 @@ const watched = [listInvitesRoute]
 const tones = { OPEN: 'ahead', ACCEPTED: 'done', DECLINED: 'bad', EXPIRED: 'bad', REVOKED: 'bad' } as const
 
 /** Returns the recipient of an invite. */
-const toText = ({ email, phone, first_name, last_name, uses, max_uses }: Invite): string => {
+const toText = (t: Translate, { email, phone, first_name, last_name, uses, max_uses }: Invite): string => {
   const name = [first_name, last_name].filter(Boolean).join(' ')
-  const address = email ?? phone ?? say.link(uses, max_uses)
+  const address = email ?? phone ?? t('invites.link', { uses, max: max_uses })
   return name ? `${name}, ${address}` : address
 }
 
 /** The invites of a lot and their status, with actions to resend and revoke. */
 export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const [values, change] = useAddress(['q', 'status'])
   const status = isOneOf(inviteStatuses, values.status) ? values.status : null
@@ -67,22 +70,26 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
           const { email, url } = answer
           if (url) return setMade(answer)
           const isHeld = email === 'ADDRESSEE_LIMIT' || email === 'LOT_LIMIT'
-          notifications.show(isHeld ? { color: 'orange', message: say.held[email] } : { message: say.resent })
+          notifications.show(
+            isHeld
+              ? { color: 'orange', message: t(`invites.held.${email}`) }
+              : { message: t('invites.resent') },
+          )
         },
         onError: (error) => notifications.show({ color: 'red', message: error.message }),
       },
     )
   const buttons = (
     <Buttons>
-      <Button onClick={() => setAdds(true)}>{say.add}</Button>
+      <Button onClick={() => setAdds(true)}>{t('invites.add')}</Button>
       <Button component={Link} variant="default" href={`/lots/${lot.id}/invites/many`}>
-        {say.many}
+        {t('invites.many')}
       </Button>
     </Buttons>
   )
   return (
     <>
-      <PageHead title={say.title} text={say.text} action={buttons} />
+      <PageHead title={t('invites.title')} text={t('invites.text')} action={buttons} />
       <ListFrame
         pages={pages}
         path={`/lots/${lot.id}/invites`}
@@ -91,12 +98,12 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
         onClear={() => change({ q: null, status: null })}
         filters={
           <>
-            <SearchField label={say.search} q={q} onSearch={(text) => change({ q: text || null })} />
+            <SearchField label={t('invites.search')} q={q} onSearch={(text) => change({ q: text || null })} />
             <MenuChip
-              label={say.status}
-              value={status ? say.statuses[status] : say.anyStatus}
+              label={t('invites.status')}
+              value={status ? t(`invites.statuses.${status}`) : t('invites.anyStatus')}
               choices={[null, ...inviteStatuses].map((one) => ({
-                text: one ? say.statuses[one] : say.anyStatus,
+                text: one ? t(`invites.statuses.${one}`) : t('invites.anyStatus'),
                 chosen: one === status,
                 choose: () => change({ status: one }),
               }))}
@@ -105,7 +112,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
         }
         csv={
           <ListCsv
-            label={say.csvLabel}
+            label={t('invites.csvLabel')}
             name={`invites ${lot.name}`}
             columns={csvColumns}
             readPage={(page) =>
@@ -116,8 +123,8 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
       >
         {(rows) => (
           <DataTable
-            label={say.title}
-            columns={columnsOf(lot, again, setRevokes)}
+            label={t('invites.title')}
+            columns={columnsOf(t, lot, again, setRevokes)}
             rows={rows}
             keyOf={({ id }) => id}
           />
@@ -140,14 +147,15 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
 }
 
 function Revoke({ invite, onClose }: { invite: Invite; onClose: () => void }) {
+  const t = useTranslations()
   const send = useApiMutation(revokeInviteRoute, { client: 'admin', refresh: [listInvitesRoute] })
   return (
     <ConfirmDialog
       opened
-      title={say.revokeTitle}
-      text={say.revokeText}
-      yes={say.revoke}
-      no={words.common.cancel}
+      title={t('invites.revokeTitle')}
+      text={t('invites.revokeText')}
+      yes={t('invites.revoke')}
+      no={t('common.cancel')}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
@@ -157,7 +165,7 @@ function Revoke({ invite, onClose }: { invite: Invite; onClose: () => void }) {
           {
             onSuccess: () => {
               onClose()
-              notifications.show({ message: say.revoked })
+              notifications.show({ message: t('invites.revoked') })
             },
           },
         )
@@ -167,48 +175,52 @@ function Revoke({ invite, onClose }: { invite: Invite; onClose: () => void }) {
 }
 
 function columnsOf(
+  t: Translate,
   lot: ConsoleLot,
   onAgain: (invite: Invite) => void,
   onRevoke: (invite: Invite) => void,
 ): Column<Invite>[] {
-  const { columns } = say
   return [
-    { key: 'to', head: columns.to, cell: toText },
+    { key: 'to', head: t('invites.columns.to'), cell: (value) => toText(t, value) },
     {
       key: 'status',
-      head: columns.status,
-      cell: ({ status }) => <StatusWord tone={tones[status]}>{say.statuses[status]}</StatusWord>,
+      head: t('invites.columns.status'),
+      cell: ({ status }) => <StatusWord tone={tones[status]}>{t(`invites.statuses.${status}`)}</StatusWord>,
     },
-    { key: 'as', head: columns.as, cell: ({ role }) => words.staff.roles[role] },
-    { key: 'group', head: columns.group, cell: ({ group }) => group?.name },
-    { key: 'spot', head: columns.spot, cell: ({ spot }) => spot?.label },
-    { key: 'sent', head: columns.sent, cell: ({ sent_at }) => <Day at={sent_at} zone={lot.time_zone} /> },
+    { key: 'as', head: t('invites.columns.as'), cell: ({ role }) => t(`staff.roles.${role}`) },
+    { key: 'group', head: t('invites.columns.group'), cell: ({ group }) => group?.name },
+    { key: 'spot', head: t('invites.columns.spot'), cell: ({ spot }) => spot?.label },
+    {
+      key: 'sent',
+      head: t('invites.columns.sent'),
+      cell: ({ sent_at }) => <Day at={sent_at} zone={lot.time_zone} />,
+    },
     {
       key: 'until',
-      head: columns.until,
+      head: t('invites.columns.until'),
       cell: ({ expires_at }) => <Day at={expires_at} zone={lot.time_zone} />,
     },
     {
       key: 'act',
-      head: columns.act,
+      head: t('invites.columns.act'),
       cell: (invite) =>
         invite.status === 'OPEN' || invite.status === 'EXPIRED' ? (
           <Buttons>
             <Button
               variant="subtle"
               size="compact-sm"
-              aria-label={`${invite.kind === 'EMAIL' ? say.resend : say.resendLink}: ${toText(invite)}`}
+              aria-label={`${invite.kind === 'EMAIL' ? t('invites.resend') : t('invites.resendLink')}: ${toText(t, invite)}`}
               onClick={() => onAgain(invite)}
             >
-              {invite.kind === 'EMAIL' ? say.resend : say.resendLink}
+              {invite.kind === 'EMAIL' ? t('invites.resend') : t('invites.resendLink')}
             </Button>
             <Button
               variant="subtle"
               size="compact-sm"
-              aria-label={`${say.revoke}: ${toText(invite)}`}
+              aria-label={`${t('invites.revoke')}: ${toText(t, invite)}`}
               onClick={() => onRevoke(invite)}
             >
-              {say.revoke}
+              {t('invites.revoke')}
             </Button>
           </Buttons>
         ) : null,

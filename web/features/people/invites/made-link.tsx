@@ -1,23 +1,29 @@
 'use client'
 import { Button, CopyButton, Modal, TextInput } from '@mantine/core'
+import { useTranslations } from 'use-intl'
 import { Buttons, Fields } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.invites.made
 
 /** A newly created link. It is not stored, so it is shown only once. */
 export function MadeLink({ url, onClose }: { url: string; onClose: () => void }) {
+  const t = useTranslations()
   return (
-    <Modal opened onClose={onClose} title={say.title}>
+    <Modal opened onClose={onClose} title={t('invites.made.title')}>
       <Fields>
-        <p>{say.text}</p>
-        <TextInput label={say.link} value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
+        <p>{t('invites.made.text')}</p>
+        <TextInput
+          label={t('invites.made.link')}
+          value={url}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
         <Buttons>
           <CopyButton value={url}>
-            {({ copied, copy }) => <Button onClick={copy}>{copied ? say.copied : say.copy}</Button>}
+            {({ copied, copy }) => (
+              <Button onClick={copy}>{copied ? t('invites.made.copied') : t('invites.made.copy')}</Button>
+            )}
           </CopyButton>
           <Button variant="default" onClick={onClose}>
-            {say.done}
+            {t('invites.made.done')}
           </Button>
         </Buttons>
       </Fields>

@@ -8,17 +8,16 @@ import {
 } from '@openspot/contract/people/invites.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './invites.module.css'
 import { PreviewedRows } from './previewed-rows.tsx'
 
-const say = words.invites.table
 const MAX_LETTERS = 90_000
 const example = [
   ['email', 'phone', 'first_name', 'last_name', 'role', 'group', 'spot'],
@@ -28,6 +27,7 @@ const example = [
 
 /** Invites people from a table: previewed row by row, then sent. */
 export function ManyScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const [csv, setCsv] = useState('')
   const preview = useApiMutation(previewInvitesRoute, { client: 'admin' })
   const send = useApiMutation(createInvitesRoute, { client: 'admin', refresh: [listInvitesRoute] })
@@ -44,9 +44,9 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   return (
     <>
       <PageHead
-        back={<Link href={`/lots/${lot.id}/invites`}>{words.invites.title}</Link>}
-        title={say.title}
-        text={say.text}
+        back={<Link href={`/lots/${lot.id}/invites`}>{t('invites.title')}</Link>}
+        title={t('invites.table.title')}
+        text={t('invites.table.text')}
       />
       <div className={css.screen}>
         {preview.error ? <Note tone="bad" title={preview.error.message} /> : null}
@@ -54,10 +54,10 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
         {send.data ? <Done lot={lot} made={send.data.items} /> : null}
         {!seen ? (
           <Panel
-            title={say.file}
+            title={t('invites.table.file')}
             action={
               <Button variant="subtle" onClick={() => saveCsv('invites example', example)}>
-                {say.example}
+                {t('invites.table.example')}
               </Button>
             }
           >
@@ -65,16 +65,16 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
               <FileButton
                 onChange={read}
                 accept=".csv,.tsv,.txt,text/csv"
-                inputProps={{ 'aria-label': say.file }}
+                inputProps={{ 'aria-label': t('invites.table.file') }}
               >
                 {(props) => (
                   <Button {...props} variant="default" className={css.begin ?? ''}>
-                    {say.file}
+                    {t('invites.table.file')}
                   </Button>
                 )}
               </FileButton>
               <Textarea
-                label={say.paste}
+                label={t('invites.table.paste')}
                 rows={8}
                 maxLength={MAX_LETTERS}
                 spellCheck={false}
@@ -84,7 +84,7 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
               />
               <Buttons>
                 <Button loading={preview.isPending} disabled={csv.trim() === ''} onClick={look}>
-                  {say.look}
+                  {t('invites.table.look')}
                 </Button>
               </Buttons>
             </Fields>
@@ -92,13 +92,18 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
         ) : null}
         {seen && !send.data ? (
           <>
-            <Note tone={faulty > 0 ? 'mark' : 'good'} title={say.ready(seen.ready, faulty)} />
+            <Note
+              tone={faulty > 0 ? 'mark' : 'good'}
+              title={t('invites.table.ready', { ready: seen.ready, faulty })}
+            />
             <Buttons>
               <Button loading={send.isPending} disabled={seen.ready === 0} onClick={invite}>
-                {faulty > 0 ? say.goRest(seen.ready) : say.goAll(seen.ready)}
+                {faulty > 0
+                  ? t('invites.table.goRest', { count: seen.ready })
+                  : t('invites.table.goAll', { count: seen.ready })}
               </Button>
               <Button variant="default" onClick={change}>
-                {say.change}
+                {t('invites.table.change')}
               </Button>
             </Buttons>
             <PreviewedRows rows={seen.items} />
@@ -111,6 +116,7 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
 
 /** People without an email address get their link by hand; it is not stored. */
 function Done({ lot, made }: { lot: ConsoleLot; made: readonly MadeInvite[] }) {
+  const t = useTranslations()
   const links = made.filter(({ url }) => url !== null)
   const held = made.filter(({ email }) => email !== null && email !== 'SENT').length
   const rows = links.map(({ invite, url }) => [
@@ -119,17 +125,17 @@ function Done({ lot, made }: { lot: ConsoleLot; made: readonly MadeInvite[] }) {
     url ?? '',
   ])
   return (
-    <Note tone={held === 0 ? 'good' : 'mark'} title={say.done(made.length)}>
-      {held > 0 ? <p>{say.heldBack(held)}</p> : null}
-      {links.length > 0 ? <p>{say.linksText}</p> : null}
+    <Note tone={held === 0 ? 'good' : 'mark'} title={t('invites.table.done', { count: made.length })}>
+      {held > 0 ? <p>{t('invites.table.heldBack', { count: held })}</p> : null}
+      {links.length > 0 ? <p>{t('invites.table.linksText')}</p> : null}
       <Buttons>
         {links.length > 0 ? (
           <Button onClick={() => saveCsv(`invites ${lot.name}`, [['name', 'phone', 'link'], ...rows])}>
-            {say.saveLinks}
+            {t('invites.table.saveLinks')}
           </Button>
         ) : null}
         <Button component={Link} variant="default" href={`/lots/${lot.id}/invites`}>
-          {say.back}
+          {t('invites.table.back')}
         </Button>
       </Buttons>
     </Note>

@@ -4,9 +4,11 @@ import { deleteLotCarRoute, type LotCar, listLotCarsRoute } from '@openspot/cont
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { memberPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -31,6 +33,7 @@ const watched = [listLotCarsRoute]
 
 /** The vehicles of a lot, their owners, and plates that are easily confused. */
 export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id }
   const [values, change] = useAddress(['q', 'has_look_alikes'])
@@ -46,13 +49,13 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
   const [corrects, setCorrects] = useState<LotCar | null>(null)
   const [removes, setRemoves] = useState<LotCar | null>(null)
   const choices = [false, true].map((alike) => ({
-    text: alike ? say.onlyAlike : say.all,
+    text: alike ? t('lotCars.onlyAlike') : t('lotCars.all'),
     chosen: alike === onlyAlike,
     choose: () => change({ has_look_alikes: alike ? 'true' : null }),
   }))
   return (
     <>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead title={t('lotCars.title')} text={t('lotCars.text')} />
       <ListFrame
         pages={pages}
         path={`/lots/${lot.id}/cars`}
@@ -61,13 +64,17 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
         onClear={() => change({ q: null, has_look_alikes: null })}
         filters={
           <>
-            <SearchField label={say.search} q={q} onSearch={(text) => change({ q: text || null })} />
-            <MenuChip label={say.alike} value={onlyAlike ? say.onlyAlike : say.all} choices={choices} />
+            <SearchField label={t('lotCars.search')} q={q} onSearch={(text) => change({ q: text || null })} />
+            <MenuChip
+              label={t('lotCars.alike')}
+              value={onlyAlike ? t('lotCars.onlyAlike') : t('lotCars.all')}
+              choices={choices}
+            />
           </>
         }
         csv={
           <ListCsv
-            label={say.csvLabel}
+            label={t('lotCars.csvLabel')}
             name={`cars ${lot.name}`}
             columns={csvColumns}
             readPage={(page) =>
@@ -78,8 +85,8 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
       >
         {(rows) => (
           <DataTable
-            label={say.title}
-            columns={columnsOf(lot, setCorrects, setRemoves)}
+            label={t('lotCars.title')}
+            columns={columnsOf(t, lot, setCorrects, setRemoves)}
             rows={rows}
             keyOf={({ id }) => id}
           />
@@ -99,14 +106,15 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
 }
 
 function Remove({ lot, car, onClose }: { lot: ConsoleLot; car: LotCar; onClose: () => void }) {
+  const t = useTranslations()
   const send = useApiMutation(deleteLotCarRoute, { client: 'admin', refresh: [listLotCarsRoute] })
   return (
     <ConfirmDialog
       opened
-      title={say.removeTitle(car.plate)}
-      text={say.removeText}
-      yes={say.remove}
-      no={say.keep}
+      title={t('lotCars.removeTitle', { plate: car.plate })}
+      text={t('lotCars.removeText')}
+      yes={t('lotCars.remove')}
+      no={t('lotCars.keep')}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
@@ -116,41 +124,41 @@ function Remove({ lot, car, onClose }: { lot: ConsoleLot; car: LotCar; onClose: 
 }
 
 function columnsOf(
+  t: Translate,
   lot: ConsoleLot,
   onCorrect: (car: LotCar) => void,
   onRemove: (car: LotCar) => void,
 ): Column<LotCar>[] {
-  const { columns } = say
   const facts: Column<LotCar>[] = [
     {
       key: 'plate',
-      head: columns.plate,
+      head: t('lotCars.columns.plate'),
       cell: (car) => <PlateOf car={car} />,
     },
     {
       key: 'owner',
-      head: columns.owner,
+      head: t('lotCars.columns.owner'),
       cell: ({ owner, user_id }) => (
         <Link href={memberPath(lot.id, user_id)} prefetch={false}>
-          {owner ?? words.members.noName}
+          {owner ?? t('members.noName')}
         </Link>
       ),
     },
     {
       key: 'what',
-      head: columns.what,
+      head: t('lotCars.columns.what'),
       cell: carLook,
     },
-    { key: 'here', head: columns.here, cell: (car) => <Here car={car} zone={lot.time_zone} /> },
+    { key: 'here', head: t('lotCars.columns.here'), cell: (car) => <Here car={car} zone={lot.time_zone} /> },
     {
       key: 'alike',
-      head: columns.alike,
+      head: t('lotCars.columns.alike'),
       cell: ({ look_alikes }) => (
         <span className={css.alike}>
           {look_alikes.map((other) => (
             <span key={other.id} className={css.other}>
               <Plate plate={other.plate} region={other.region || null} size="sm" />
-              {[other.owner, other.is_same ? say.same : null].filter(Boolean).join(', ')}
+              {[other.owner, other.is_same ? t('lotCars.same') : null].filter(Boolean).join(', ')}
             </span>
           ))}
         </span>
@@ -162,24 +170,24 @@ function columnsOf(
     ...facts,
     {
       key: 'act',
-      head: columns.act,
+      head: t('lotCars.columns.act'),
       cell: (car) => (
         <Buttons>
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`${say.correct} ${car.plate}`}
+            aria-label={`${t('lotCars.correct')} ${car.plate}`}
             onClick={() => onCorrect(car)}
           >
-            {say.correct}
+            {t('lotCars.correct')}
           </Button>
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`${say.remove} ${car.plate}`}
+            aria-label={`${t('lotCars.remove')} ${car.plate}`}
             onClick={() => onRemove(car)}
           >
-            {say.remove}
+            {t('lotCars.remove')}
           </Button>
         </Buttons>
       ),
@@ -189,13 +197,14 @@ function columnsOf(
 
 /** Shows the owner's plate and the one that staff recorded. */
 function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: LotCar }) {
+  const t = useTranslations()
   return (
     <span className={css.alike}>
       <Plate plate={plate} region={region || null} size="sm" />
-      {is_recorded_by_staff ? <span className={css.other}>{say.recorded}</span> : null}
+      {is_recorded_by_staff ? <span className={css.other}>{t('lotCars.recorded')}</span> : null}
       {note && !is_recorded_by_staff ? (
         <span className={css.other}>
-          {note.state === 'OPEN' ? say.recordedAs : say.dismissed}
+          {note.state === 'OPEN' ? t('lotCars.recordedAs') : t('lotCars.dismissed')}
           <Plate plate={note.plate} region={note.region || null} size="sm" />
         </span>
       ) : null}
@@ -205,18 +214,19 @@ function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: 
 
 /** Shows why a vehicle is listed here, and its previous plate. */
 function Here({ car, zone }: { car: LotCar; zone: string }) {
+  const t = useTranslations()
   const [previous] = car.previous_plates
   const texts = [
-    car.is_member ? say.member : say.stay,
-    car.live_reservations > 0 ? say.staysNow(car.live_reservations) : null,
-    previous ? say.was(previous.plate) : null,
+    car.is_member ? t('lotCars.member') : t('lotCars.stay'),
+    car.live_reservations > 0 ? t('lotCars.staysNow', { count: car.live_reservations }) : null,
+    previous ? t('lotCars.was', { plate: previous.plate }) : null,
   ]
   return (
     <>
       {texts.filter(Boolean).join(' · ')}
       {car.valid_until ? (
         <>
-          {` · ${say.until} `}
+          {` · ${t('lotCars.until')} `}
           <Day at={isoOf(minutesOf(car.valid_until) - 1)} zone={zone} inside />
         </>
       ) : null}

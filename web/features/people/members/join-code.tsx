@@ -6,18 +6,17 @@ import {
   rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './members.module.css'
-
-const say = words.members.code
 
 /** The code with which people join: shown, replaced, or turned off. */
 export function JoinCode({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const input = { params: { lot_id: lot.id } }
   const answer = useApiQuery(getJoinCodeRoute, input, { client: 'admin' })
   const rotate = useApiMutation(rotateJoinCodeRoute, { client: 'admin', refresh: [getJoinCodeRoute] })
@@ -27,16 +26,16 @@ export function JoinCode({ lot }: { lot: ConsoleLot }) {
   const shown = code && `${code.slice(0, 5)}-${code.slice(5)}`
   const error = answer.error ?? rotate.error ?? drop.error
   return (
-    <Panel title={say.title} text={say.text}>
+    <Panel title={t('members.code.title')} text={t('members.code.text')}>
       {error ? <Note tone="bad" title={error.message} /> : null}
       {shown ? <p className={css.code}>{shown}</p> : null}
-      {answer.data && !code ? <p className={css.quiet}>{say.none}</p> : null}
+      {answer.data && !code ? <p className={css.quiet}>{t('members.code.none')}</p> : null}
       <Buttons>
         {shown ? (
           <CopyButton value={shown}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? say.copied : say.copy}
+                {copied ? t('members.code.copied') : t('members.code.copy')}
               </Button>
             )}
           </CopyButton>
@@ -47,21 +46,21 @@ export function JoinCode({ lot }: { lot: ConsoleLot }) {
             loading={rotate.isPending}
             onClick={() => (code ? setIsConfirming(true) : rotate.mutate(input))}
           >
-            {code ? say.turn : say.make}
+            {code ? t('members.code.turn') : t('members.code.make')}
           </Button>
         ) : null}
         {code ? (
           <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate(input)}>
-            {say.drop}
+            {t('members.code.drop')}
           </Button>
         ) : null}
       </Buttons>
       <ConfirmDialog
         opened={isConfirming}
-        title={say.turnTitle}
-        text={say.turnText}
-        yes={say.turn}
-        no={words.common.cancel}
+        title={t('members.code.turnTitle')}
+        text={t('members.code.turnText')}
+        yes={t('members.code.turn')}
+        no={t('common.cancel')}
         isBusy={rotate.isPending}
         error={null}
         onClose={() => setIsConfirming(false)}

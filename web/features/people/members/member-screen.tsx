@@ -5,6 +5,7 @@ import type { Car } from '@openspot/contract/people/cars.ts'
 import { addMemberRoute, getLotUserRoute, type LotUser } from '@openspot/contract/people/memberships.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
@@ -27,20 +28,21 @@ const watched = [getLotUserRoute]
 
 /** One person as the lot knows them, with the staff's actions. */
 export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUser }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id, user_id: initial.user_id }
   const person =
     useApiQuery(getLotUserRoute, { params }, { client: 'admin', initialData: initial }).data ?? initial
   const { membership, live_reservations = 0, reservations = 0 } = person
-  const name = memberName(person)
+  const name = memberName(t, person)
   return (
     <>
       <PageHead
-        back={<Link href={`/lots/${lot.id}/members`}>{words.members.title}</Link>}
+        back={<Link href={`/lots/${lot.id}/members`}>{t('members.title')}</Link>}
         title={name}
         text={
           membership ? (
-            <StatusWord tone={standingTone(membership)}>{standingText(membership)}</StatusWord>
+            <StatusWord tone={standingTone(membership)}>{standingText(t, membership)}</StatusWord>
           ) : null
         }
       />
@@ -48,7 +50,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
         <Columns
           side={
             <>
-              <Panel title={say.stays} text={say.staysText(live_reservations, reservations)}>
+              <Panel title={t('members.one.stays')} text={say.staysText(live_reservations, reservations)}>
                 <Buttons>
                   {person.name ? (
                     <Button
@@ -56,7 +58,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
                       variant="default"
                       href={`/lots/${lot.id}/reservations?${new URLSearchParams({ q: person.name })}`}
                     >
-                      {say.toStays}
+                      {t('members.one.toStays')}
                     </Button>
                   ) : null}
                   <Button
@@ -64,19 +66,25 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
                     variant="default"
                     href={`/lots/${lot.id}/reservations/new?user_id=${person.user_id}`}
                   >
-                    {say.book}
+                    {t('members.one.book')}
                   </Button>
                 </Buttons>
               </Panel>
-              <Panel title={say.contact}>
+              <Panel title={t('members.one.contact')}>
                 <Facts
                   items={[
-                    [say.email, person.email],
-                    [say.phone, person.phone],
-                    [say.account, person.account_status && say.accounts[person.account_status]],
-                    [say.source, membership?.source && words.members.sources[membership.source]],
+                    [t('members.one.email'), person.email],
+                    [t('members.one.phone'), person.phone],
                     [
-                      say.since,
+                      t('members.one.account'),
+                      person.account_status && t(`members.one.accounts.${person.account_status}`),
+                    ],
+                    [
+                      t('members.one.source'),
+                      membership?.source && t(`members.sources.${membership.source}`),
+                    ],
+                    [
+                      t('members.one.since'),
                       membership?.created_at && (
                         <Day key="since" at={membership.created_at} zone={lot.time_zone} />
                       ),
@@ -103,19 +111,20 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
 
 /** Offers membership to a person who only has reservations here. */
 function OfferMembership({ lot, person }: { lot: ConsoleLot; person: LotUser }) {
+  const t = useTranslations()
   const send = useApiMutation(addMemberRoute, { client: 'admin', refresh: [getLotUserRoute] })
   const input = { params: { lot_id: lot.id }, body: { user_id: person.user_id } }
   return (
-    <Panel title={say.membership} text={say.notMember}>
+    <Panel title={t('members.one.membership')} text={t('members.one.notMember')}>
       {send.error ? <Note tone="bad" title={send.error.message} /> : null}
       <Buttons>
         <Button
           loading={send.isPending}
           onClick={() =>
-            send.mutate(input, { onSuccess: () => notifications.show({ message: say.offered }) })
+            send.mutate(input, { onSuccess: () => notifications.show({ message: t('members.one.offered') }) })
           }
         >
-          {say.offer}
+          {t('members.one.offer')}
         </Button>
       </Buttons>
     </Panel>
@@ -123,17 +132,18 @@ function OfferMembership({ lot, person }: { lot: ConsoleLot; person: LotUser }) 
 }
 
 function Cars({ lot, person, name }: { lot: ConsoleLot; person: LotUser; name: string }) {
+  const t = useTranslations()
   const [chosen, setChosen] = useState<Car | 'new' | null>(null)
   const status = person.membership?.status
   const canAdd = lot.is_admin && (status === 'ACTIVE' || status === 'PENDING')
   const add = (
     <Button variant="default" size="sm" onClick={() => setChosen('new')}>
-      {say.addCar}
+      {t('members.one.addCar')}
     </Button>
   )
   return (
-    <Panel title={say.cars} action={canAdd ? add : null}>
-      {person.cars.length === 0 ? <p className={css.quiet}>{say.noCars}</p> : null}
+    <Panel title={t('members.one.cars')} action={canAdd ? add : null}>
+      {person.cars.length === 0 ? <p className={css.quiet}>{t('members.one.noCars')}</p> : null}
       <ul className={css.cars}>
         {person.cars.map((car) => (
           <li key={car.id} className={css.car}>
@@ -143,10 +153,10 @@ function Cars({ lot, person, name }: { lot: ConsoleLot; person: LotUser; name: s
               <Button
                 variant="subtle"
                 size="compact-md"
-                aria-label={`${words.lotCars.correct} ${car.plate}`}
+                aria-label={`${t('lotCars.correct')} ${car.plate}`}
                 onClick={() => setChosen(car)}
               >
-                {words.lotCars.correct}
+                {t('lotCars.correct')}
               </Button>
             ) : null}
           </li>

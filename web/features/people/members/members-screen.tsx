@@ -4,9 +4,11 @@ import type { Input } from '@openspot/contract/call.ts'
 import { listMembersRoute, type Member, memberSorts } from '@openspot/contract/people/memberships.ts'
 import { isOneOf, lotRoles, membershipStatuses } from '@openspot/core/enums.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { memberPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
@@ -46,6 +48,7 @@ function queryOf(values: Record<(typeof names)[number], string | null>): Query {
 
 /** The members of a lot and pending requests. Patrollers see names and plates. */
 export function MembersScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   useLotEvents(lot.id, watched)
   const params = { lot_id: lot.id }
   const [values, change] = useAddress(names)
@@ -58,12 +61,12 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
   )
   const invite = lot.is_admin ? (
     <Button component={Link} href={`/lots/${lot.id}/invites`}>
-      {say.invite}
+      {t('members.invite')}
     </Button>
   ) : null
   return (
     <>
-      <PageHead title={say.title} text={lot.is_admin ? say.text : null} action={invite} />
+      <PageHead title={t('members.title')} text={lot.is_admin ? t('members.text') : null} action={invite} />
       <div className={css.screen}>
         <ListFrame
           pages={pages}
@@ -75,7 +78,7 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
           filters={
             <>
               <SearchField
-                label={lot.is_admin ? say.search : say.searchPatrol}
+                label={lot.is_admin ? t('members.search') : t('members.searchPatrol')}
                 q={query.q ?? ''}
                 onSearch={(q) => change({ q: q || null })}
               />
@@ -85,7 +88,7 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
           csv={
             lot.is_admin ? (
               <ListCsv
-                label={say.csvLabel}
+                label={t('members.csvLabel')}
                 name={`members ${lot.name}`}
                 columns={csvColumns}
                 readPage={(page) =>
@@ -100,7 +103,12 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
           }
         >
           {(rows) => (
-            <DataTable label={say.title} columns={columnsOf(lot)} rows={rows} keyOf={({ id }) => id} />
+            <DataTable
+              label={t('members.title')}
+              columns={columnsOf(t, lot)}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
           )}
         </ListFrame>
         {lot.is_admin ? <JoinCode lot={lot} /> : null}
@@ -116,45 +124,50 @@ function Filters({
   query: Query
   change: (part: Partial<Record<(typeof names)[number], string | null>>) => void
 }) {
+  const t = useTranslations()
   const isWaiting = query.waits_for === 'STAFF'
-  const statusText = isWaiting ? say.waiting : query.status ? say.statuses[query.status] : say.anyStatus
+  const statusText = isWaiting
+    ? t('members.waiting')
+    : query.status
+      ? t(`members.statuses.${query.status}`)
+      : t('members.anyStatus')
   return (
     <>
       <MenuChip
-        label={say.status}
+        label={t('members.status')}
         value={statusText}
         choices={[
           {
-            text: say.anyStatus,
+            text: t('members.anyStatus'),
             chosen: !isWaiting && query.status === undefined,
             choose: () => change({ status: null, waits_for: null }),
           },
           {
-            text: say.waiting,
+            text: t('members.waiting'),
             chosen: isWaiting,
             choose: () => change({ status: null, waits_for: 'STAFF' }),
           },
           ...membershipStatuses.map((status) => ({
-            text: say.statuses[status],
+            text: t(`members.statuses.${status}`),
             chosen: query.status === status,
             choose: () => change({ status, waits_for: null }),
           })),
         ]}
       />
       <MenuChip
-        label={say.role}
-        value={query.role ? words.staff.roles[query.role] : say.anyRole}
+        label={t('members.role')}
+        value={query.role ? t(`staff.roles.${query.role}`) : t('members.anyRole')}
         choices={[null, ...lotRoles].map((role) => ({
-          text: role ? words.staff.roles[role] : say.anyRole,
+          text: role ? t(`staff.roles.${role}`) : t('members.anyRole'),
           chosen: (query.role ?? null) === role,
           choose: () => change({ role }),
         }))}
       />
       <MenuChip
-        label={say.sort}
-        value={say.sorts[query.sort ?? 'name']}
+        label={t('members.sort')}
+        value={t(`members.sorts.${query.sort ?? 'name'}`)}
         choices={memberSorts.map((sort) => ({
-          text: say.sorts[sort],
+          text: t(`members.sorts.${sort}`),
           chosen: (query.sort ?? 'name') === sort,
           choose: () => change({ sort: sort === 'name' ? null : sort }),
         }))}
@@ -163,20 +176,19 @@ function Filters({
   )
 }
 
-function columnsOf(lot: ConsoleLot): Column<Member>[] {
-  const { columns } = say
+function columnsOf(t: Translate, lot: ConsoleLot): Column<Member>[] {
   const name: Column<Member> = {
     key: 'name',
-    head: columns.name,
+    head: t('members.columns.name'),
     cell: (one) => (
       <Link href={memberPath(lot.id, one.user_id)} prefetch={false}>
-        {memberName(one)}
+        {memberName(t, one)}
       </Link>
     ),
   }
   const plates: Column<Member> = {
     key: 'plates',
-    head: columns.plates,
+    head: t('members.columns.plates'),
     cell: (one) => (
       <span className={css.plates}>
         {one.plates.map((plate) => (
@@ -190,16 +202,20 @@ function columnsOf(lot: ConsoleLot): Column<Member>[] {
     name,
     {
       key: 'status',
-      head: columns.status,
-      cell: (one) => <StatusWord tone={standingTone(one)}>{standingText(one)}</StatusWord>,
+      head: t('members.columns.status'),
+      cell: (one) => <StatusWord tone={standingTone(one)}>{standingText(t, one)}</StatusWord>,
     },
-    { key: 'role', head: columns.role, cell: ({ role }) => role && words.staff.roles[role] },
-    { key: 'group', head: columns.group, cell: ({ group }) => group?.name },
-    { key: 'spots', head: columns.spots, cell: ({ spots }) => spots?.map(({ label }) => label).join(', ') },
+    { key: 'role', head: t('members.columns.role'), cell: ({ role }) => role && t(`staff.roles.${role}`) },
+    { key: 'group', head: t('members.columns.group'), cell: ({ group }) => group?.name },
+    {
+      key: 'spots',
+      head: t('members.columns.spots'),
+      cell: ({ spots }) => spots?.map(({ label }) => label).join(', '),
+    },
     plates,
     {
       key: 'since',
-      head: columns.since,
+      head: t('members.columns.since'),
       cell: ({ created_at }) => created_at && <Day at={created_at} zone={lot.time_zone} />,
     },
   ]

@@ -12,9 +12,11 @@ import {
 import { isOneOf, lotRoles, type MembershipStatus } from '@openspot/core/enums.ts'
 import { membershipMovesFrom } from '@openspot/core/memberships/states.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rolesToGive } from '@/lib/member.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Facts, FieldRow, Panel } from '@/ui/panel.tsx'
@@ -35,6 +37,7 @@ export function MembershipPanel({
   member: Member
   name: string
 }) {
+  const t = useTranslations()
   const send = useApiMutation(patchMembershipRoute, {
     client: 'admin',
     refresh: [getLotUserRoute, listMembersRoute, listGroupsRoute],
@@ -51,29 +54,29 @@ export function MembershipPanel({
     send.mutate(
       { params: { id: member.id }, body },
       {
-        onSuccess: () => notifications.show({ message: say.one.saved }),
+        onSuccess: () => notifications.show({ message: t('members.one.saved') }),
         onSettled: () => setPendingStatus(null),
       },
     )
   const spots = member.spots?.map(({ label }) => label).join(', ') ?? ''
   return (
-    <Panel title={say.one.membership} text={isIn ? say.offered[role] : null}>
+    <Panel title={t('members.one.membership')} text={isIn ? t(`members.offered.${role}`) : null}>
       {send.error && !(isIn && isBelow && (field === 'role' || field === 'group_id')) ? (
         <Note tone="bad" title={send.error.message} />
       ) : null}
       {isIn && isBelow ? (
         <FieldRow>
           <NativeSelect
-            label={say.one.role}
-            data={given.map((value) => ({ value, label: words.staff.roles[value] }))}
+            label={t('members.one.role')}
+            data={given.map((value) => ({ value, label: t(`staff.roles.${value}`) }))}
             value={role}
             error={field === 'role' ? send.error?.message : null}
             onChange={({ currentTarget: { value } }) => isOneOf(lotRoles, value) && change({ role: value })}
           />
           <NativeSelect
-            label={say.one.group}
+            label={t('members.one.group')}
             data={[
-              { value: '', label: say.one.noGroup },
+              { value: '', label: t('members.one.noGroup') },
               ...groups.map((group) => ({ value: group.id, label: group.name })),
             ]}
             value={member.group?.id ?? ''}
@@ -84,8 +87,8 @@ export function MembershipPanel({
       ) : null}
       <Facts
         items={[
-          [say.one.role, isIn && !isBelow ? words.staff.roles[role] : null],
-          [say.one.spots, isIn ? spots || say.one.noSpots : null],
+          [t('members.one.role'), isIn && !isBelow ? t(`staff.roles.${role}`) : null],
+          [t('members.one.spots'), isIn ? spots || t('members.one.noSpots') : null],
         ]}
       />
       {isBelow ? (
@@ -99,21 +102,25 @@ export function MembershipPanel({
                 to === 'ACTIVE' || to === 'DELETED' ? change({ status: to }) : setPendingStatus(to)
               }
             >
-              {moveText(member, to)}
+              {moveText(t, member, to)}
             </Button>
           ))}
         </Buttons>
       ) : null}
       <ConfirmDialog
         opened={pendingStatus !== null}
-        title={pendingStatus === 'REJECTED' ? say.moves.rejectTitle(name) : say.moves.removeTitle(name)}
+        title={
+          pendingStatus === 'REJECTED'
+            ? t('members.moves.rejectTitle', { name })
+            : t('members.moves.removeTitle', { name })
+        }
         text={
           pendingStatus === 'REJECTED'
-            ? say.moves.rejectText
+            ? t('members.moves.rejectText')
             : say.moves.removeText(spots, person.live_reservations ?? 0)
         }
-        yes={pendingStatus === 'REJECTED' ? say.moves.reject : say.moves.remove}
-        no={words.common.cancel}
+        yes={pendingStatus === 'REJECTED' ? t('members.moves.reject') : t('members.moves.remove')}
+        no={t('common.cancel')}
         isBusy={send.isPending}
         error={null}
         onClose={() => setPendingStatus(null)}
@@ -133,8 +140,8 @@ function movesOf({ status = 'ACTIVE', waits_for }: Member): MembershipStatus[] {
   })
 }
 
-function moveText({ status }: Member, to: MembershipStatus): string {
-  if (to === 'ACTIVE') return status === 'REMOVED' ? say.moves.bringBack : say.moves.approve
-  if (to === 'REJECTED') return say.moves.reject
-  return to === 'DELETED' ? say.moves.forget : say.moves.remove
+function moveText(t: Translate, { status }: Member, to: MembershipStatus): string {
+  if (to === 'ACTIVE') return status === 'REMOVED' ? t('members.moves.bringBack') : t('members.moves.approve')
+  if (to === 'REJECTED') return t('members.moves.reject')
+  return to === 'DELETED' ? t('members.moves.forget') : t('members.moves.remove')
 }

@@ -4,19 +4,18 @@ import { notifications } from '@mantine/notifications'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { joinByCodeRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import css from './my-lots.module.css'
-
-const say = words.myLots
 
 /** Joins a lot by its join code. */
 export function JoinByCode() {
+  const t = useTranslations()
   const [code, setCode] = useState('')
   const send = useApiMutation(joinByCodeRoute, { refresh: [listMyMembershipsRoute] })
   return (
-    <Panel title={say.code} text={say.codeText}>
+    <Panel title={t('myLots.code')} text={t('myLots.codeText')}>
       <form
         className={css.join}
         onSubmit={(event) => {
@@ -26,14 +25,14 @@ export function JoinByCode() {
             {
               onSuccess: ({ lot_name }) => {
                 setCode('')
-                notifications.show({ message: say.joined(lot_name) })
+                notifications.show({ message: t('myLots.joined', { lot: lot_name }) })
               },
             },
           )
         }}
       >
         <TextInput
-          aria-label={say.code}
+          aria-label={t('myLots.code')}
           placeholder="XXXXX-XXXXX"
           autoComplete="off"
           autoCapitalize="characters"
@@ -45,7 +44,7 @@ export function JoinByCode() {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
         <Button type="submit" loading={send.isPending} disabled={code.trim().length < 4}>
-          {say.join}
+          {t('myLots.join')}
         </Button>
       </form>
     </Panel>

@@ -4,6 +4,8 @@ import { listMyMembershipsRoute, type Membership } from '@openspot/contract/iden
 import { addMemberRoute, patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { words } from '@/words/index.ts'
@@ -14,19 +16,20 @@ const say = words.myLots
 const refresh = [listMyMembershipsRoute]
 
 /** Returns the person's status in a lot as text. */
-function standing({ status, role, waits_for, group_name }: Membership): string {
-  const name = words.staff.roles[role]
+function standing(t: Translate, { status, role, waits_for, group_name }: Membership): string {
+  const name = t(`staff.roles.${role}`)
   if (waits_for === 'PERSON') return say.offeredAs(name)
-  if (status === 'PENDING') return say.asked
-  if (status !== 'ACTIVE' && waits_for === 'STAFF') return say.askedAgain
-  if (status === 'REJECTED') return say.rejected
-  if (status === 'REMOVED') return say.removed
-  if (status === 'DELETED') return say.left
-  return [name, group_name && say.group(group_name)].filter(Boolean).join(' · ')
+  if (status === 'PENDING') return t('myLots.asked')
+  if (status !== 'ACTIVE' && waits_for === 'STAFF') return t('myLots.askedAgain')
+  if (status === 'REJECTED') return t('myLots.rejected')
+  if (status === 'REMOVED') return t('myLots.removed')
+  if (status === 'DELETED') return t('myLots.left')
+  return [name, group_name && t('myLots.group', { name: group_name })].filter(Boolean).join(' · ')
 }
 
 /** One lot of the person: their role, with actions to accept, leave, or ask to come back. */
 export function MyLot({ membership }: { membership: Membership }) {
+  const t = useTranslations()
   const { id, lot_id, lot_name, lot_public_id, status, role, waits_for } = membership
   const send = useApiMutation(patchMembershipRoute, { refresh })
   const request = useApiMutation(addMemberRoute, { refresh })
@@ -35,10 +38,22 @@ export function MyLot({ membership }: { membership: Membership }) {
     send.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => setLeaves(false) })
   const isOffered = waits_for === 'PERSON'
   const leaving = isOffered
-    ? { title: say.declineTitle(lot_name), text: say.declineText, yes: say.decline }
+    ? {
+        title: t('myLots.declineTitle', { lot: lot_name }),
+        text: t('myLots.declineText'),
+        yes: t('myLots.decline'),
+      }
     : status === 'PENDING'
-      ? { title: say.withdrawTitle(lot_name), text: say.withdrawText, yes: say.withdraw }
-      : { title: say.leaveTitle(lot_name), text: say.leaveText, yes: say.leave }
+      ? {
+          title: t('myLots.withdrawTitle', { lot: lot_name }),
+          text: t('myLots.withdrawText'),
+          yes: t('myLots.withdraw'),
+        }
+      : {
+          title: t('myLots.leaveTitle', { lot: lot_name }),
+          text: t('myLots.leaveText'),
+          yes: t('myLots.leave'),
+        }
   const error = request.error ?? (leaves ? null : send.error)
   const isIn = status === 'ACTIVE' || status === 'PENDING'
   const mayRequest = (status === 'DELETED' || status === 'REJECTED') && waits_for === null
@@ -46,7 +61,7 @@ export function MyLot({ membership }: { membership: Membership }) {
     <li className={css.lot}>
       <div className={css.what}>
         <h2>{lot_name}</h2>
-        <p>{standing(membership)}</p>
+        <p>{standing(t, membership)}</p>
         {error ? (
           <p className={css.fault} role="alert">
             {error.message}
@@ -58,20 +73,20 @@ export function MyLot({ membership }: { membership: Membership }) {
         {isOffered ? (
           <Button
             loading={send.isPending && !leaves}
-            aria-label={`${say.accept}: ${lot_name}`}
+            aria-label={`${t('myLots.accept')}: ${lot_name}`}
             onClick={() => change('ACTIVE')}
           >
-            {say.accept}
+            {t('myLots.accept')}
           </Button>
         ) : null}
         {status === 'ACTIVE' && role !== 'MEMBER' ? (
           <Button component={Link} variant="default" href={`/lots/${lot_id}/monitor`}>
-            {say.console}
+            {t('myLots.console')}
           </Button>
         ) : null}
         {status === 'ACTIVE' ? (
           <Button component={Link} variant="default" href={`/l/${lot_public_id}`}>
-            {say.page}
+            {t('myLots.page')}
           </Button>
         ) : null}
         {isIn ? (
@@ -92,14 +107,14 @@ export function MyLot({ membership }: { membership: Membership }) {
             loading={request.isPending}
             onClick={() => request.mutate({ params: { lot_id }, body: {} })}
           >
-            {say.askBack}
+            {t('myLots.askBack')}
           </Button>
         ) : null}
       </div>
       <ConfirmDialog
         opened={leaves}
         {...leaving}
-        no={say.keep}
+        no={t('myLots.keep')}
         isBusy={send.isPending}
         error={send.error}
         onClose={() => setLeaves(false)}

@@ -9,6 +9,7 @@ import {
   listMyInvitesRoute,
   type OfferedInvite,
 } from '@openspot/contract/people/invites.ts'
+import { useTranslations } from 'use-intl'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -22,17 +23,18 @@ const say = words.myLots
 
 /** The person's lots and pending requests, invites to others, and the join code field. */
 export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembershipsRoute> | null }) {
+  const t = useTranslations()
   const lots = useApiQuery(listMyMembershipsRoute, {}, { initialData: initial ?? undefined })
   const invites = useApiQuery(listMyInvitesRoute, {}).data?.items ?? []
   if (lots.error?.status === 401) return <NoPermission sign_in path="/me/lots" />
   const items = lots.data?.items ?? []
   return (
     <>
-      <PageHead title={say.title} />
+      <PageHead title={t('myLots.title')} />
       <div className={css.screen}>
         {invites.length > 0 ? (
-          <section aria-label={say.invites}>
-            <h2 className={css.head}>{say.invites}</h2>
+          <section aria-label={t('myLots.invites')}>
+            <h2 className={css.head}>{t('myLots.invites')}</h2>
             <ul className={css.list}>
               {invites.map((invite) => (
                 <Invited key={invite.id} invite={invite} />
@@ -42,7 +44,7 @@ export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembers
         ) : null}
         <QueryState answer={lots} rows={2} />
         {lots.data && items.length === 0 && invites.length === 0 ? (
-          <EmptyState title={say.emptyTitle} text={say.emptyText} />
+          <EmptyState title={t('myLots.emptyTitle')} text={t('myLots.emptyText')} />
         ) : null}
         {items.length > 0 ? (
           <ul className={css.list}>
@@ -58,6 +60,7 @@ export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembers
 }
 
 function Invited({ invite }: { invite: OfferedInvite }) {
+  const t = useTranslations()
   const refresh = [listMyInvitesRoute, listMyMembershipsRoute]
   const accept = useApiMutation(acceptInviteRoute, { refresh })
   const decline = useApiMutation(declineInviteRoute, { refresh })
@@ -65,14 +68,14 @@ function Invited({ invite }: { invite: OfferedInvite }) {
   const input = { body: { invite_id: invite.id } }
   const { group_name, spot_label } = invite
   const more = [
-    group_name && say.group(group_name),
-    spot_label && `${words.invites.page.spot}: ${spot_label}`,
+    group_name && t('myLots.group', { name: group_name }),
+    spot_label && `${t('invites.page.spot')}: ${spot_label}`,
   ]
   return (
     <li className={css.lot}>
       <div className={css.what}>
         <h3>{invite.lot_name}</h3>
-        <p>{[say.invitedAs(words.staff.roles[invite.role]), ...more].filter(Boolean).join(' · ')}</p>
+        <p>{[say.invitedAs(t(`staff.roles.${invite.role}`)), ...more].filter(Boolean).join(' · ')}</p>
         {error ? (
           <p className={css.fault} role="alert">
             {error.message}
@@ -82,22 +85,22 @@ function Invited({ invite }: { invite: OfferedInvite }) {
       <div className={css.acts}>
         <Button
           loading={accept.isPending}
-          aria-label={`${say.accept}: ${invite.lot_name}`}
+          aria-label={`${t('myLots.accept')}: ${invite.lot_name}`}
           onClick={() =>
             accept.mutate(input, {
-              onSuccess: () => notifications.show({ message: say.joined(invite.lot_name) }),
+              onSuccess: () => notifications.show({ message: t('myLots.joined', { lot: invite.lot_name }) }),
             })
           }
         >
-          {say.accept}
+          {t('myLots.accept')}
         </Button>
         <Button
           variant="default"
           loading={decline.isPending}
-          aria-label={`${say.decline}: ${invite.lot_name}`}
+          aria-label={`${t('myLots.decline')}: ${invite.lot_name}`}
           onClick={() => decline.mutate(input)}
         >
-          {say.decline}
+          {t('myLots.decline')}
         </Button>
       </div>
     </li>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@openspot/contract/platform/audit.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -31,37 +32,43 @@ export const things = [
 ] as const
 
 /** Returns who did it. A deleted user has no name anymore. */
-export const whoOf = ({ actor_name, actor_user_id }: AuditEntry): string =>
-  actor_name ?? (actor_user_id === null ? say.nobody : say.forgotten)
+export const whoOf = (t: Translate, { actor_name, actor_user_id }: AuditEntry): string =>
+  actor_name ?? (actor_user_id === null ? t('audit.nobody') : t('audit.forgotten'))
 
-export const auditColumns = ({
-  zone,
-  withLot,
-  onOpen,
-}: {
-  zone: string
-  withLot: boolean
-  onOpen: (entry: AuditEntry) => void
-}): Column<AuditEntry>[] => [
+export const auditColumns = (
+  t: Translate,
+  {
+    zone,
+    withLot,
+    onOpen,
+  }: {
+    zone: string
+    withLot: boolean
+    onOpen: (entry: AuditEntry) => void
+  },
+): Column<AuditEntry>[] => [
   {
     key: 'what',
-    head: say.columns.what,
+    head: t('audit.columns.what'),
     cell: (entry) => <RowButton onClick={() => onOpen(entry)}>{say.deed(entry.action)}</RowButton>,
   },
-  { key: 'when', head: say.columns.when, cell: ({ at }) => <Moment at={at} zone={zone} /> },
-  { key: 'who', head: say.columns.who, cell: whoOf },
-  { key: 'as', head: say.columns.as, cell: ({ actor_role }) => say.role(actor_role) },
-  ...(withLot ? [{ key: 'lot', head: say.columns.lot, cell: ({ lot_name }: AuditEntry) => lot_name }] : []),
-  { key: 'about', head: say.columns.about, cell: ({ subject_kind }) => say.thing(subject_kind) },
+  { key: 'when', head: t('audit.columns.when'), cell: ({ at }) => <Moment at={at} zone={zone} /> },
+  { key: 'who', head: t('audit.columns.who'), cell: (value) => whoOf(t, value) },
+  { key: 'as', head: t('audit.columns.as'), cell: ({ actor_role }) => say.role(actor_role) },
+  ...(withLot
+    ? [{ key: 'lot', head: t('audit.columns.lot'), cell: ({ lot_name }: AuditEntry) => lot_name }]
+    : []),
+  { key: 'about', head: t('audit.columns.about'), cell: ({ subject_kind }) => say.thing(subject_kind) },
 ]
 
-export const auditCsv = [
-  ['action', (entry: AuditEntry) => entry.action],
-  ['at', (entry: AuditEntry) => entry.at],
-  ['actor', whoOf],
-  ['actor_role', (entry: AuditEntry) => entry.actor_role],
-  ['lot_name', (entry: AuditEntry) => entry.lot_name],
-  ['subject_kind', (entry: AuditEntry) => entry.subject_kind],
-  ['subject_id', (entry: AuditEntry) => entry.subject_id],
-  ['details', (entry: AuditEntry) => JSON.stringify(entry.details)],
-] as const
+export const auditCsv = (t: Translate) =>
+  [
+    ['action', (entry: AuditEntry) => entry.action],
+    ['at', (entry: AuditEntry) => entry.at],
+    ['actor', (entry: AuditEntry) => whoOf(t, entry)],
+    ['actor_role', (entry: AuditEntry) => entry.actor_role],
+    ['lot_name', (entry: AuditEntry) => entry.lot_name],
+    ['subject_kind', (entry: AuditEntry) => entry.subject_kind],
+    ['subject_id', (entry: AuditEntry) => entry.subject_id],
+    ['details', (entry: AuditEntry) => JSON.stringify(entry.details)],
+  ] as const

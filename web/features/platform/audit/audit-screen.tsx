@@ -6,6 +6,7 @@ import {
   listPlatformAuditRoute,
 } from '@openspot/contract/platform/audit.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
@@ -28,6 +29,7 @@ const client = 'admin' as const
  * The audit log of one lot or of the platform. Loaded once rather than polled, because each read is itself recorded.
  */
 export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | null }) {
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const zone = lot?.time_zone ?? reader_zone
   const [{ thing, actor, subject }, change] = useAddress(['thing', 'actor', 'subject'])
@@ -55,33 +57,33 @@ export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | 
   const clear = () => change({ thing: null, actor: null, subject: null })
   return (
     <>
-      <PageHead title={say.title} text={lot ? say.lotText : say.platformText} />
+      <PageHead title={t('audit.title')} text={lot ? t('audit.lotText') : t('audit.platformText')} />
       <PagedList
-        label={say.title}
+        label={t('audit.title')}
         pages={lot ? ofLot : ofAll}
-        columns={auditColumns({ zone, withLot: lot === null, onOpen: setOpen })}
-        more={say.more}
+        columns={auditColumns(t, { zone, withLot: lot === null, onOpen: setOpen })}
+        more={t('audit.more')}
         bar={
           <>
             <MenuChip
-              label={say.things}
-              value={thing ? say.thing(thing) : say.anyThing}
+              label={t('audit.things')}
+              value={thing ? say.thing(thing) : t('audit.anyThing')}
               choices={[null, ...things].map((value) => ({
-                text: value === null ? say.anyThing : say.thing(value),
+                text: value === null ? t('audit.anyThing') : say.thing(value),
                 chosen: value === thing,
                 choose: () => change({ thing: value }),
               }))}
             />
             {actor || subject ? (
               <Button variant="default" size="xs" onClick={() => change({ actor: null, subject: null })}>
-                {say.everyone}
+                {t('audit.everyone')}
               </Button>
             ) : null}
             <BarSpace />
             <ListCsv
-              label={say.csv}
+              label={t('audit.csv')}
               name="audit"
-              columns={auditCsv}
+              columns={auditCsv(t)}
               readPage={(page) =>
                 lot
                   ? callApi(listLotAuditRoute, { params: { lot_id: lot.id }, query: query(page) }, { client })
@@ -92,12 +94,12 @@ export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | 
         }
         empty={
           <EmptyState
-            title={isNarrowed ? say.noneTitle : say.emptyTitle}
-            text={isNarrowed ? say.noneText : say.emptyText}
+            title={isNarrowed ? t('audit.noneTitle') : t('audit.emptyTitle')}
+            text={isNarrowed ? t('audit.noneText') : t('audit.emptyText')}
             action={
               isNarrowed ? (
                 <Button variant="default" onClick={clear}>
-                  {say.clear}
+                  {t('audit.clear')}
                 </Button>
               ) : null
             }
@@ -130,6 +132,7 @@ function EntryDialog({
   onOnly: (actor_user_id: string) => void
   onClose: () => void
 }) {
+  const t = useTranslations()
   const { actor_user_id } = entry
   const isEmpty = Object.keys(entry.details).length === 0
   return (
@@ -137,17 +140,20 @@ function EntryDialog({
       <div className={css.dialog}>
         <Facts
           items={[
-            [say.columns.who, whoOf(entry)],
-            [say.columns.as, say.role(entry.actor_role)],
-            [say.detail.when, <Moment key="at" at={entry.at} zone={zone} />],
-            [say.columns.lot, entry.lot_name],
-            [say.columns.about, say.thing(entry.subject_kind)],
-            [say.detail.id, <code key="id">{entry.subject_id}</code>],
-            [say.detail.request, entry.request_id ? <code key="request">{entry.request_id}</code> : null],
+            [t('audit.columns.who'), whoOf(t, entry)],
+            [t('audit.columns.as'), say.role(entry.actor_role)],
+            [t('audit.detail.when'), <Moment key="at" at={entry.at} zone={zone} />],
+            [t('audit.columns.lot'), entry.lot_name],
+            [t('audit.columns.about'), say.thing(entry.subject_kind)],
+            [t('audit.detail.id'), <code key="id">{entry.subject_id}</code>],
+            [
+              t('audit.detail.request'),
+              entry.request_id ? <code key="request">{entry.request_id}</code> : null,
+            ],
           ]}
         />
         {isEmpty ? (
-          <p className={css.quiet}>{say.detail.none}</p>
+          <p className={css.quiet}>{t('audit.detail.none')}</p>
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
           <pre className={css.message} tabIndex={0} style={{ maxHeight: 320, overflow: 'auto', margin: 0 }}>
@@ -157,7 +163,7 @@ function EntryDialog({
         {actor_user_id ? (
           <div>
             <Button variant="default" onClick={() => onOnly(actor_user_id)}>
-              {say.onlyThis(whoOf(entry))}
+              {t('audit.onlyThis', { name: whoOf(t, entry) })}
             </Button>
           </div>
         ) : null}

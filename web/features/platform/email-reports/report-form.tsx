@@ -2,21 +2,20 @@
 import { Button, Textarea } from '@mantine/core'
 import { reportEmailRoute } from '@openspot/contract/platform/email-reports.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Fields } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.emailReports
 
 /** Reports an unsolicited email, with an optional note. */
 export function ReportForm({ token }: { token: string }) {
+  const t = useTranslations()
   const [note, setNote] = useState('')
   const send = useApiMutation(reportEmailRoute)
   if (send.data) {
     return (
-      <Note tone="good" title={say.doneTitle}>
-        <p>{say.done(send.data.subject)}</p>
+      <Note tone="good" title={t('emailReports.doneTitle')}>
+        <p>{t('emailReports.done', { subject: send.data.subject })}</p>
       </Note>
     )
   }
@@ -29,18 +28,18 @@ export function ReportForm({ token }: { token: string }) {
       }}
     >
       <Fields>
-        <p>{say.text}</p>
+        <p>{t('emailReports.text')}</p>
         {send.error ? <Note tone="bad" title={send.error.message} /> : null}
         <Textarea
           name="note"
-          label={say.note}
+          label={t('emailReports.note')}
           rows={4}
           maxLength={1000}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Button type="submit" loading={send.isPending}>
-          {say.send}
+          {t('emailReports.send')}
         </Button>
       </Fields>
     </form>

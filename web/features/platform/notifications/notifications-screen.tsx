@@ -15,6 +15,7 @@ import {
 } from '@openspot/core/enums.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { keyOf, useApiMutation } from '@/lib/use-api.ts'
@@ -22,12 +23,11 @@ import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './notifications.module.css'
 
 /** The person's notifications, newest first. */
 export function NotificationsScreen({ initial }: { initial: Output<typeof listNotificationsRoute> | null }) {
-  const say = words.notifications
+  const t = useTranslations()
   const read = useApiMutation(readNotificationsRoute, { refresh: [listNotificationsRoute] })
   const told = useInfiniteQuery({
     queryKey: keyOf(listNotificationsRoute, 'all'),
@@ -47,19 +47,21 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
   return (
     <>
       <PageHead
-        title={say.title}
-        text={items.length > 0 ? say.unread(unread) : null}
+        title={t('notifications.title')}
+        text={items.length > 0 ? t('notifications.unread', { count: unread }) : null}
         action={
           unread > 0 ? (
             <Button variant="default" loading={read.isPending} onClick={() => read.mutate({})}>
-              {say.markRead}
+              {t('notifications.markRead')}
             </Button>
           ) : null
         }
       />
       {read.error ? <Note tone="bad" title={read.error.message} /> : null}
       <QueryState answer={told} rows={4} />
-      {told.data && items.length === 0 ? <EmptyState title={say.emptyTitle} text={say.emptyText} /> : null}
+      {told.data && items.length === 0 ? (
+        <EmptyState title={t('notifications.emptyTitle')} text={t('notifications.emptyText')} />
+      ) : null}
       <ul className={css.list}>
         {items.map((one) => (
           <Told key={one.id} one={one} />
@@ -73,7 +75,7 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
           loading={told.isFetchingNextPage}
           onClick={() => void told.fetchNextPage()}
         >
-          {say.more}
+          {t('notifications.more')}
         </Button>
       ) : null}
     </>
@@ -96,6 +98,7 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
 }
 
 function Told({ one }: { one: Notification }) {
+  const t = useTranslations()
   const { reader_zone } = useClock()
   const isNew = one.read_at === null
   const to = pathOf(one)
@@ -112,7 +115,7 @@ function Told({ one }: { one: Notification }) {
           )}
         </h2>
         <span className={css.when}>
-          {isNew ? <strong className={css.new}>{words.notifications.isNew}</strong> : null}
+          {isNew ? <strong className={css.new}>{t('notifications.isNew')}</strong> : null}
           <Moment at={one.created_at} zone={reader_zone ?? 'UTC'} />
         </span>
       </div>

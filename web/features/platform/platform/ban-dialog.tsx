@@ -8,25 +8,29 @@ import {
   unbanUserRoute,
 } from '@openspot/contract/platform/platform.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './platform.module.css'
 import { userName } from './user-name.ts'
 
 /** Bans or unbans a user, with a reason that is recorded. */
 export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () => void }) {
-  const say = words.people
+  const t = useTranslations()
   const isBanned = user.account_status === 'BANNED'
   const [reason, setReason] = useState('')
   const send = useApiMutation(isBanned ? unbanUserRoute : banUserRoute, {
     client: 'admin',
     refresh: [getPlatformUserRoute, listPlatformUsersRoute],
   })
-  const name = userName(user)
+  const name = userName(t, user)
   return (
-    <Modal opened onClose={onClose} title={isBanned ? say.unbanTitle(name) : say.banTitle(name)}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={isBanned ? t('people.unbanTitle', { name }) : t('people.banTitle', { name })}
+    >
       <form
         className={css.dialog}
         onSubmit={(event) => {
@@ -34,11 +38,11 @@ export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose
           send.mutate({ params: { user_id: user.id }, body: { reason } }, { onSuccess: onClose })
         }}
       >
-        <p>{isBanned ? say.unbanText : say.banText}</p>
+        <p>{isBanned ? t('people.unbanText') : t('people.banText')}</p>
         {send.error ? <Note tone="bad" title={send.error.message} /> : null}
         <Textarea
-          label={say.banReason}
-          description={say.banReasonText}
+          label={t('people.banReason')}
+          description={t('people.banReasonText')}
           data-autofocus
           required
           withAsterisk={false}
@@ -50,7 +54,7 @@ export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose
         />
         <Buttons>
           <Button variant="default" onClick={onClose}>
-            {say.keep}
+            {t('people.keep')}
           </Button>
           <Button
             type="submit"
@@ -58,7 +62,7 @@ export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose
             loading={send.isPending}
             disabled={reason.trim() === ''}
           >
-            {isBanned ? say.unbanGo : say.banGo}
+            {isBanned ? t('people.unbanGo') : t('people.banGo')}
           </Button>
         </Buttons>
       </form>

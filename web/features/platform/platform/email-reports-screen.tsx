@@ -1,19 +1,19 @@
 'use client'
 import { type EmailReport, listEmailReportsRoute } from '@openspot/contract/platform/email-reports.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.emailReports.list
 
 /** Reported emails, and the number suppressed by the limits. */
 export function EmailReportsScreen({ last_day }: { last_day: { sent: number; suppressed: number } }) {
+  const t = useTranslations()
   const { reader_zone } = useClock()
   const pages = usePages(
     listEmailReportsRoute,
@@ -23,27 +23,36 @@ export function EmailReportsScreen({ last_day }: { last_day: { sent: number; sup
   )
   return (
     <>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead title={t('emailReports.list.title')} text={t('emailReports.list.text')} />
       <PagedList
-        label={say.title}
+        label={t('emailReports.list.title')}
         pages={pages}
-        columns={columns(reader_zone ?? 'UTC')}
-        more={say.more}
-        bar={<p>{say.lastDay(last_day.sent, last_day.suppressed)}</p>}
-        empty={<EmptyState title={say.emptyTitle} text={say.emptyText} />}
+        columns={columns(t, reader_zone ?? 'UTC')}
+        more={t('emailReports.list.more')}
+        bar={
+          <p>{t('emailReports.list.lastDay', { sent: last_day.sent, suppressed: last_day.suppressed })}</p>
+        }
+        empty={
+          <EmptyState title={t('emailReports.list.emptyTitle')} text={t('emailReports.list.emptyText')} />
+        }
       />
     </>
   )
 }
 
-const columns = (zone: string): Column<EmailReport>[] => [
-  { key: 'subject', head: say.columns.subject, cell: ({ subject }) => subject },
+const columns = (t: Translate, zone: string): Column<EmailReport>[] => [
+  { key: 'subject', head: t('emailReports.list.columns.subject'), cell: ({ subject }) => subject },
   {
     key: 'lot',
-    head: say.columns.lot,
-    cell: ({ lot }) => (lot ? <Link href={`/lots/${lot.id}/settings`}>{lot.name}</Link> : say.noLot),
+    head: t('emailReports.list.columns.lot'),
+    cell: ({ lot }) =>
+      lot ? <Link href={`/lots/${lot.id}/settings`}>{lot.name}</Link> : t('emailReports.list.noLot'),
   },
-  { key: 'to', head: say.columns.to, cell: ({ to_address }) => to_address },
-  { key: 'note', head: say.columns.note, cell: ({ note }) => note ?? '' },
-  { key: 'at', head: say.columns.at, cell: ({ created_at }) => <Moment at={created_at} zone={zone} /> },
+  { key: 'to', head: t('emailReports.list.columns.to'), cell: ({ to_address }) => to_address },
+  { key: 'note', head: t('emailReports.list.columns.note'), cell: ({ note }) => note ?? '' },
+  {
+    key: 'at',
+    head: t('emailReports.list.columns.at'),
+    cell: ({ created_at }) => <Moment at={created_at} zone={zone} />,
+  },
 ]

@@ -1,89 +1,92 @@
 import { Button } from '@mantine/core'
 import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import type { PendingJobAction } from './job-dialog.tsx'
 import css from './platform.module.css'
 
-const say = words.jobs
-
-export const jobColumns = ({
-  zone,
-  onAction,
-  onTask,
-}: {
-  zone: string
-  onAction: (action: PendingJobAction) => void
-  onTask: (task: string) => void
-}): Column<FailedJob>[] => [
+export const jobColumns = (
+  t: Translate,
+  {
+    zone,
+    onAction,
+    onTask,
+  }: {
+    zone: string
+    onAction: (action: PendingJobAction) => void
+    onTask: (task: string) => void
+  },
+): Column<FailedJob>[] => [
   {
     key: 'task',
-    head: say.columns.task,
+    head: t('jobs.columns.task'),
     cell: ({ task }) => <RowButton onClick={() => onTask(task)}>{task}</RowButton>,
   },
   {
     key: 'state',
-    head: say.columns.state,
+    head: t('jobs.columns.state'),
     cell: ({ state, is_running }) => (
       <StatusWord tone={is_running ? 'now' : state === 'GIVEN_UP' ? 'bad' : 'ahead'}>
-        {is_running ? say.running : say.states[state]}
+        {is_running ? t('jobs.running') : t(`jobs.states.${state}`)}
       </StatusWord>
     ),
   },
   {
     key: 'actions',
-    head: say.columns.actions,
+    head: t('jobs.columns.actions'),
     cell: (job) => (
       <span className={css.deeds}>
         <Button
           size="compact-sm"
           variant="default"
           disabled={job.is_running}
-          aria-label={say.retryOf(job.id)}
+          aria-label={t('jobs.retryOf', { id: job.id })}
           onClick={() => onAction({ action: 'retry', job })}
         >
-          {say.retry}
+          {t('jobs.retry')}
         </Button>
         <Button
           size="compact-sm"
           variant="default"
           disabled={job.is_running}
-          aria-label={say.discardOf(job.id)}
+          aria-label={t('jobs.discardOf', { id: job.id })}
           onClick={() => onAction({ action: 'discard', job })}
         >
-          {say.discard}
+          {t('jobs.discard')}
         </Button>
       </span>
     ),
   },
   {
     key: 'attempts',
-    head: say.columns.attempts,
+    head: t('jobs.columns.attempts'),
     isFigure: true,
-    cell: ({ attempts, max_attempts }) => say.attempts(attempts, max_attempts),
+    cell: ({ attempts, max_attempts }) => t('jobs.attempts', { attempts, most: max_attempts }),
   },
   {
     key: 'reason',
-    head: say.columns.reason,
+    head: t('jobs.columns.reason'),
     isText: true,
-    cell: ({ reason }) => (reason === null ? <span className={css.quiet}>{say.noReason}</span> : reason),
+    cell: ({ reason }) =>
+      reason === null ? <span className={css.quiet}>{t('jobs.noReason')}</span> : reason,
   },
   {
     key: 'next',
-    head: say.columns.next,
-    cell: ({ next_run_at }) => (next_run_at === null ? say.none : <Moment at={next_run_at} zone={zone} />),
+    head: t('jobs.columns.next'),
+    cell: ({ next_run_at }) =>
+      next_run_at === null ? t('jobs.none') : <Moment at={next_run_at} zone={zone} />,
   },
   {
     key: 'created',
-    head: say.columns.created,
+    head: t('jobs.columns.created'),
     cell: ({ created_at }) => <Moment at={created_at} zone={zone} />,
   },
   {
     key: 'subject',
-    head: say.columns.subject,
+    head: t('jobs.columns.subject'),
     cell: ({ subject }) =>
       Object.entries(subject)
         .map(([name, id]) => `${name} ${id}`)

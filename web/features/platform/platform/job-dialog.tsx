@@ -8,11 +8,9 @@ import {
   retryJobRoute,
   retryJobsRoute,
 } from '@openspot/contract/platform/jobs.ts'
+import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.jobs
 
 /** The requested action on one job, or on all failed jobs of a task. */
 export type PendingJobAction =
@@ -21,6 +19,7 @@ export type PendingJobAction =
 
 /** Confirms retrying or discarding a job. */
 export function JobDialog({ pending, onClose }: { pending: PendingJobAction; onClose: () => void }) {
+  const t = useTranslations()
   const options = { client: 'admin', refresh: [listFailedJobsRoute, getPlatformOverviewRoute] } as const
   const retry = useApiMutation(retryJobRoute, options)
   const discard = useApiMutation(discardJobRoute, options)
@@ -29,18 +28,21 @@ export function JobDialog({ pending, onClose }: { pending: PendingJobAction; onC
     notifications.show({ message })
     onClose()
   }
-  const frame = { opened: true, no: say.keep, onClose }
+  const frame = { opened: true, no: t('jobs.keep'), onClose }
   if (pending.action === 'retry_all') {
     const { task } = pending
     const go = () =>
-      retryAll.mutate({ body: { task } }, { onSuccess: ({ retried }) => done(say.retried(retried)) })
+      retryAll.mutate(
+        { body: { task } },
+        { onSuccess: ({ retried }) => done(t('jobs.retried', { count: retried })) },
+      )
     return (
       <ConfirmDialog
         {...frame}
         isHarmless
-        title={say.retryAllTitle(task)}
-        text={say.retryAllText}
-        yes={say.retryAllGo}
+        title={t('jobs.retryAllTitle', { task })}
+        text={t('jobs.retryAllText')}
+        yes={t('jobs.retryAllGo')}
         isBusy={retryAll.isPending}
         error={retryAll.error}
         onYes={go}
@@ -54,15 +56,17 @@ export function JobDialog({ pending, onClose }: { pending: PendingJobAction; onC
     <ConfirmDialog
       {...frame}
       isHarmless={!isDiscard}
-      title={isDiscard ? say.discardTitle(task, job_id) : say.retryTitle(task, job_id)}
-      text={isDiscard ? say.discardText : say.retryText}
-      yes={isDiscard ? say.discardGo : say.retryGo}
+      title={
+        isDiscard ? t('jobs.discardTitle', { task, id: job_id }) : t('jobs.retryTitle', { task, id: job_id })
+      }
+      text={isDiscard ? t('jobs.discardText') : t('jobs.retryText')}
+      yes={isDiscard ? t('jobs.discardGo') : t('jobs.retryGo')}
       isBusy={send.isPending}
       error={send.error}
       onYes={() =>
         send.mutate(
           { params: { job_id } },
-          { onSuccess: () => done(isDiscard ? say.discarded : say.retried(1)) },
+          { onSuccess: () => done(isDiscard ? t('jobs.discarded') : t('jobs.retried', { count: 1 })) },
         )
       }
     />

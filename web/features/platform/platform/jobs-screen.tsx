@@ -4,6 +4,7 @@ import { type FailedJob, listFailedJobsRoute } from '@openspot/contract/platform
 import { isOneOf } from '@openspot/core/enums.ts'
 import { failedJobStates } from '@openspot/core/job-states.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
@@ -11,14 +12,12 @@ import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { jobColumns } from './job-columns.tsx'
 import { JobDialog, type PendingJobAction } from './job-dialog.tsx'
 
-const say = words.jobs
-
 /** Failed and given-up jobs, which can be retried or discarded. */
 export function JobsScreen() {
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const [{ state, task }, change] = useAddress(['state', 'task'])
   const [pending, setPending] = useState<PendingJobAction | null>(null)
@@ -35,37 +34,37 @@ export function JobsScreen() {
   const isAny = (pages.data?.pages[0]?.items.length ?? 0) > 0
   return (
     <>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead title={t('jobs.title')} text={t('jobs.text')} />
       <PagedList<FailedJob>
-        label={say.title}
+        label={t('jobs.title')}
         pages={pages}
-        columns={jobColumns({
+        columns={jobColumns(t, {
           zone: reader_zone,
           onAction: setPending,
           onTask: (only) => change({ task: only }),
         })}
-        more={say.more}
+        more={t('jobs.more')}
         bar={
           <>
             <MenuChip
-              label={say.state}
-              value={shown === null ? say.anyState : say.states[shown]}
+              label={t('jobs.state')}
+              value={shown === null ? t('jobs.anyState') : t(`jobs.states.${shown}`)}
               choices={[null, ...failedJobStates].map((value) => ({
-                text: value === null ? say.anyState : say.states[value],
+                text: value === null ? t('jobs.anyState') : t(`jobs.states.${value}`),
                 chosen: value === shown,
                 choose: () => change({ state: value }),
               }))}
             />
             {task === null ? null : (
               <>
-                <span>{say.onlyTask(task)}</span>
+                <span>{t('jobs.onlyTask', { task })}</span>
                 <Button variant="default" size="compact-md" onClick={clear}>
-                  {say.showAll}
+                  {t('jobs.showAll')}
                 </Button>
                 <BarSpace />
                 {isAny ? (
                   <Button variant="default" onClick={() => setPending({ action: 'retry_all', task })}>
-                    {say.retryAll(task)}
+                    {t('jobs.retryAll', { task })}
                   </Button>
                 ) : null}
               </>
@@ -75,16 +74,16 @@ export function JobsScreen() {
         empty={
           isNarrowed ? (
             <EmptyState
-              title={say.noneTitle}
-              text={say.noneText}
+              title={t('jobs.noneTitle')}
+              text={t('jobs.noneText')}
               action={
                 <Button variant="default" onClick={clear}>
-                  {say.clear}
+                  {t('jobs.clear')}
                 </Button>
               }
             />
           ) : (
-            <EmptyState title={say.emptyTitle} text={say.emptyText} />
+            <EmptyState title={t('jobs.emptyTitle')} text={t('jobs.emptyText')} />
           )
         }
       />

@@ -2,8 +2,10 @@
 import { Button } from '@mantine/core'
 import { listPlatformLotsRoute, type PlatformLot } from '@openspot/contract/platform/platform.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import type { Column } from '@/ui/data-table.tsx'
@@ -13,14 +15,13 @@ import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import own from './platform.module.css'
 
 const client = 'admin' as const
-const say = words.people
 
 /** Every lot on the platform with its owners. */
 export function PlatformLotsScreen() {
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const [{ search }, change] = useAddress(['search'])
   const filter = search ? { search } : {}
@@ -32,22 +33,22 @@ export function PlatformLotsScreen() {
   )
   return (
     <>
-      <PageHead title={say.lotsTitle} text={say.lotsText} />
+      <PageHead title={t('people.lotsTitle')} text={t('people.lotsText')} />
       <PagedList
-        label={say.lotsTitle}
+        label={t('people.lotsTitle')}
         pages={pages}
-        columns={columns(reader_zone)}
-        more={say.more}
+        columns={columns(t, reader_zone)}
+        more={t('people.more')}
         bar={
           <>
             <SearchField
-              label={say.lotSearch}
+              label={t('people.lotSearch')}
               q={search ?? ''}
               onSearch={(next) => change({ search: next.trim() || null })}
             />
             <BarSpace />
             <ListCsv
-              label={say.csv}
+              label={t('people.csv')}
               name="lots"
               columns={csv}
               readPage={(page) =>
@@ -58,11 +59,11 @@ export function PlatformLotsScreen() {
         }
         empty={
           <EmptyState
-            title={say.noLotsTitle}
-            text={say.noLotsText}
+            title={t('people.noLotsTitle')}
+            text={t('people.noLotsText')}
             action={
               <Button variant="default" onClick={() => change({ search: null })}>
-                {say.clear}
+                {t('people.clear')}
               </Button>
             }
           />
@@ -74,41 +75,45 @@ export function PlatformLotsScreen() {
 
 const addressOf = ({ street, city, region }: PlatformLot) => [street, city, region].filter(Boolean).join(', ')
 
-const columns = (zone: string): Column<PlatformLot>[] => [
+const columns = (t: Translate, zone: string): Column<PlatformLot>[] => [
   {
     key: 'lot',
-    head: say.columns.lot,
+    head: t('people.columns.lot'),
     cell: ({ id, name }) => (
       <Link className={own.name} href={`/lots/${id}/monitor`}>
         {name}
       </Link>
     ),
   },
-  { key: 'place', head: say.columns.place, cell: addressOf },
+  { key: 'place', head: t('people.columns.place'), cell: addressOf },
   {
     key: 'owners',
-    head: say.columns.owners,
+    head: t('people.columns.owners'),
     cell: ({ owners }) =>
       owners.length === 0 ? (
-        <span className={own.quiet}>{say.noOwner}</span>
+        <span className={own.quiet}>{t('people.noOwner')}</span>
       ) : (
         <span className={own.links}>
           {owners.map(({ user_id, name, email }) => (
             <Link key={user_id} href={`/platform/users/${user_id}`}>
-              {name || email || say.noName}
+              {name || email || t('people.noName')}
             </Link>
           ))}
         </span>
       ),
   },
-  { key: 'spots', head: say.columns.spots, isFigure: true, cell: ({ spot_count }) => spot_count },
-  { key: 'plan', head: say.columns.plan, cell: ({ plan_name }) => plan_name ?? say.noPlan },
+  { key: 'spots', head: t('people.columns.spots'), isFigure: true, cell: ({ spot_count }) => spot_count },
+  { key: 'plan', head: t('people.columns.plan'), cell: ({ plan_name }) => plan_name ?? t('people.noPlan') },
   {
     key: 'open',
-    head: say.columns.open,
-    cell: ({ is_private }) => (is_private ? say.private : say.public),
+    head: t('people.columns.open'),
+    cell: ({ is_private }) => (is_private ? t('people.private') : t('people.public')),
   },
-  { key: 'since', head: say.columns.since, cell: ({ created_at }) => <Day at={created_at} zone={zone} /> },
+  {
+    key: 'since',
+    head: t('people.columns.since'),
+    cell: ({ created_at }) => <Day at={created_at} zone={zone} />,
+  },
 ]
 
 const csv = [

@@ -2,7 +2,9 @@
 import type { Output } from '@openspot/contract/call.ts'
 import { type Alert, getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -18,6 +20,7 @@ const say = words.jobs.overview
 
 /** The start page for platform admins. */
 export function OverviewScreen({ first }: { first: Overview }) {
+  const t = useTranslations()
   const answer = useApiQuery(
     getPlatformOverviewRoute,
     {},
@@ -29,22 +32,22 @@ export function OverviewScreen({ first }: { first: Overview }) {
   const hasChannel = data.alert_channels.email || data.alert_channels.webhook
   return (
     <>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead title={t('jobs.overview.title')} text={t('jobs.overview.text')} />
       <div className={css.screen}>
         {answer.error ? <ErrorState error={answer.error} onRetry={() => answer.refetch()} /> : null}
         {hasChannel ? null : (
-          <Note tone="plain" title={say.noChannel}>
-            <p>{say.noChannelText}</p>
+          <Note tone="plain" title={t('jobs.overview.noChannel')}>
+            <p>{t('jobs.overview.noChannelText')}</p>
           </Note>
         )}
         <Figures {...data} />
-        <Panel title={say.alerts}>
+        <Panel title={t('jobs.overview.alerts')}>
           {data.alerts.length === 0 ? (
-            <EmptyState title={say.noAlertsTitle} text={say.noAlertsText} />
+            <EmptyState title={t('jobs.overview.noAlertsTitle')} text={t('jobs.overview.noAlertsText')} />
           ) : (
             <DataTable
-              label={say.alertList}
-              columns={columns(reader_zone)}
+              label={t('jobs.overview.alertList')}
+              columns={columns(t, reader_zone)}
               rows={data.alerts}
               keyOf={({ id }) => id}
             />
@@ -56,16 +59,20 @@ export function OverviewScreen({ first }: { first: Overview }) {
 }
 
 function Figures({ jobs, emails_last_day: emails }: Overview) {
+  const t = useTranslations()
   const figures = [
-    [say.givenUp, jobs.given_up, jobs.given_up > 0, say.givenUpText],
-    [say.failed, jobs.failed, false, null],
-    [say.waiting, jobs.waiting, false, null],
-    [say.sent, emails.sent, false, say.lastDay],
-    [say.waitingEmails, emails.waiting, false, say.lastDay],
-    [say.expired, emails.expired, emails.expired > 0, say.lastDay],
+    [t('jobs.overview.givenUp'), jobs.given_up, jobs.given_up > 0, t('jobs.overview.givenUpText')],
+    [t('jobs.overview.failed'), jobs.failed, false, null],
+    [t('jobs.overview.waiting'), jobs.waiting, false, null],
+    [t('jobs.overview.sent'), emails.sent, false, t('jobs.overview.lastDay')],
+    [t('jobs.overview.waitingEmails'), emails.waiting, false, t('jobs.overview.lastDay')],
+    [t('jobs.overview.expired'), emails.expired, emails.expired > 0, t('jobs.overview.lastDay')],
   ] as const
   return (
-    <Panel title={say.figures} action={<Link href="/platform/jobs">{say.showJobs}</Link>}>
+    <Panel
+      title={t('jobs.overview.figures')}
+      action={<Link href="/platform/jobs">{t('jobs.overview.showJobs')}</Link>}
+    >
       <dl className={css.figures}>
         {figures.map(([word, count, isBad, text]) => (
           <div key={word} data-bad={isBad || undefined}>
@@ -79,27 +86,35 @@ function Figures({ jobs, emails_last_day: emails }: Overview) {
   )
 }
 
-const columns = (zone: string): Column<Alert>[] => [
-  { key: 'event', head: say.columns.event, cell: ({ event }) => say.events[event] },
-  { key: 'at', head: say.columns.at, cell: ({ created_at }) => <Moment at={created_at} zone={zone} /> },
+const columns = (t: Translate, zone: string): Column<Alert>[] => [
+  {
+    key: 'event',
+    head: t('jobs.overview.columns.event'),
+    cell: ({ event }) => t(`jobs.overview.events.${event}`),
+  },
+  {
+    key: 'at',
+    head: t('jobs.overview.columns.at'),
+    cell: ({ created_at }) => <Moment at={created_at} zone={zone} />,
+  },
   {
     key: 'resolved',
-    head: say.columns.resolved,
+    head: t('jobs.overview.columns.resolved'),
     cell: ({ event, resolved_at }) =>
       event === 'EMAIL_EXPIRED' ? (
         // An unsent email stays unsent, so this alert has no end.
-        say.once
+        t('jobs.overview.once')
       ) : resolved_at === null ? (
-        <StatusWord tone="bad">{say.open}</StatusWord>
+        <StatusWord tone="bad">{t('jobs.overview.open')}</StatusWord>
       ) : (
         <Moment at={resolved_at} zone={zone} />
       ),
   },
   {
     key: 'sent',
-    head: say.columns.sent,
+    head: t('jobs.overview.columns.sent'),
     cell: ({ email_sent_at, webhook_sent_at }) =>
       say.sentBy(email_sent_at !== null, webhook_sent_at !== null),
   },
-  { key: 'summary', head: say.columns.summary, isText: true, cell: ({ summary }) => summary },
+  { key: 'summary', head: t('jobs.overview.columns.summary'), isText: true, cell: ({ summary }) => summary },
 ]

@@ -2,9 +2,9 @@ import type { Input, Output } from '@openspot/contract/call.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { translator } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
 /**
  * A page of the platform console: loads its data as the person who opened it, and shows an error if they have no
@@ -23,6 +23,7 @@ export async function PlatformPage<R extends Route>({
   input: Input<R>
   children: (answer: Output<R>) => ReactNode
 }) {
+  const t = await translator()
   const answer = await fetchPage(path, route, input, 'admin')
   if (answer.ok) return children(answer.data)
   if (answer.status === 404 || answer.status === 400) notFound()
@@ -30,7 +31,7 @@ export async function PlatformPage<R extends Route>({
     <>
       <h1 className="sr-only">{title}</h1>
       {answer.status === 403 ? (
-        <EmptyState title={words.errors.noPermission} text={words.platform.refused} />
+        <EmptyState title={t('errors.noPermission')} text={t('platform.refused')} />
       ) : (
         <ErrorState error={answer} />
       )}

@@ -1,15 +1,18 @@
-import { words } from '@/words/index.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 
 /** Returns the display name of a user for staff: name, email address, or ID. */
-export function userName(user: {
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  contact_email: string | null
-  phone: string | null
-}): string {
+export function userName(
+  t: Translate,
+  user: {
+    first_name: string | null
+    last_name: string | null
+    email: string | null
+    contact_email: string | null
+    phone: string | null
+  },
+): string {
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
-  return name || user.email || user.contact_email || user.phone || words.people.noName
+  return name || user.email || user.contact_email || user.phone || t('people.noName')
 }
 
 export const statusTones = { GHOST: 'ahead', ACTIVE: 'done', BANNED: 'bad', DELETED: 'ahead' } as const

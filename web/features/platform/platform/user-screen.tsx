@@ -3,7 +3,9 @@ import { Button } from '@mantine/core'
 import { getPlatformUserRoute, type PlatformUserDetail } from '@openspot/contract/platform/platform.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -19,30 +21,31 @@ import { Address } from './users-screen.tsx'
 
 const say = words.people
 
-const membershipColumns: Column<PlatformUserDetail['memberships'][number]>[] = [
+const membershipColumns = (t: Translate): Column<PlatformUserDetail['memberships'][number]>[] => [
   {
     key: 'lot',
-    head: say.columns.lot,
+    head: t('people.columns.lot'),
     cell: ({ lot_id, lot_name }) => <Link href={`/lots/${lot_id}/monitor`}>{lot_name}</Link>,
   },
-  { key: 'role', head: say.role, cell: ({ role }) => words.staff.roles[role] },
-  { key: 'status', head: say.columns.status, cell: ({ status }) => say.belongs[status] },
+  { key: 'role', head: t('people.role'), cell: ({ role }) => t(`staff.roles.${role}`) },
+  { key: 'status', head: t('people.columns.status'), cell: ({ status }) => t(`people.belongs.${status}`) },
 ]
 
 /** One user: profile, memberships, and banning. */
 export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; isSelf: boolean }) {
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const input = { params: { user_id: initial.id } }
   const user =
     useApiQuery(getPlatformUserRoute, input, { client: 'admin', initialData: initial }).data ?? initial
   const [isOpen, setIsOpen] = useState(false)
   const isBanned = user.account_status === 'BANNED'
-  const moment = (at: string | null) => (at ? <Moment at={at} zone={reader_zone} /> : say.never)
+  const moment = (at: string | null) => (at ? <Moment at={at} zone={reader_zone} /> : t('people.never'))
   return (
     <>
       <PageHead
-        title={userName(user)}
-        back={<Link href="/platform/users">{say.back}</Link>}
+        title={userName(t, user)}
+        back={<Link href="/platform/users">{t('people.back')}</Link>}
         action={
           isSelf ? null : (
             <Button
@@ -50,57 +53,58 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
               {...(isBanned ? {} : { color: 'red' })}
               onClick={() => setIsOpen(true)}
             >
-              {isBanned ? say.unban : say.ban}
+              {isBanned ? t('people.unban') : t('people.ban')}
             </Button>
           )
         }
       />
       <div className={own.screen}>
         {isBanned ? (
-          <Note tone="bad" title={say.bannedTitle}>
+          <Note tone="bad" title={t('people.bannedTitle')}>
             <p>{user.ban_reason}</p>
             <p>
-              {moment(user.banned_at)} {user.banned_by_name ? say.bannedBy(user.banned_by_name) : null}
+              {moment(user.banned_at)}{' '}
+              {user.banned_by_name ? t('people.bannedBy', { who: user.banned_by_name }) : null}
             </p>
           </Note>
         ) : null}
-        <Panel title={say.facts}>
+        <Panel title={t('people.facts')}>
           <Facts
             items={[
               [
-                say.columns.status,
+                t('people.columns.status'),
                 <StatusWord key="status" tone={statusTones[user.account_status]}>
-                  {say.statuses[user.account_status]}
-                  {user.roles.length > 0 ? ` · ${say.platformAdmin}` : ''}
+                  {t(`people.statuses.${user.account_status}`)}
+                  {user.roles.length > 0 ? ` · ${t('people.platformAdmin')}` : ''}
                 </StatusWord>,
               ],
-              [say.columns.email, <Address key="email" user={user} />],
-              [say.columns.phone, user.phone],
-              [say.columns.came, <Day key="came" at={user.created_at} zone={reader_zone} />],
-              [say.source, say.sources[user.source]],
-              [say.columns.seen, moment(user.last_seen_at)],
-              [say.sessions, say.places(user.sessions)],
-              [say.second, user.has_second_factor ? say.on : say.off],
-              [say.stays, say.staysOf(user.reservations, user.live_reservations)],
-              [say.unpaid, user.unpaid_invoices],
-              [say.language, user.language],
-              [say.id, <code key="id">{user.id}</code>],
+              [t('people.columns.email'), <Address key="email" user={user} />],
+              [t('people.columns.phone'), user.phone],
+              [t('people.columns.came'), <Day key="came" at={user.created_at} zone={reader_zone} />],
+              [t('people.source'), t(`people.sources.${user.source}`)],
+              [t('people.columns.seen'), moment(user.last_seen_at)],
+              [t('people.sessions'), t('people.places', { count: user.sessions })],
+              [t('people.second'), user.has_second_factor ? t('people.on') : t('people.off')],
+              [t('people.stays'), say.staysOf(user.reservations, user.live_reservations)],
+              [t('people.unpaid'), user.unpaid_invoices],
+              [t('people.language'), user.language],
+              [t('people.id'), <code key="id">{user.id}</code>],
             ]}
           />
           <p className={own.links}>
-            <Link href={`/platform/audit?actor=${user.id}`}>{say.whatTheyDid}</Link>
-            <Link href={`/platform/audit?subject=${user.id}`}>{say.whatWasDone}</Link>
+            <Link href={`/platform/audit?actor=${user.id}`}>{t('people.whatTheyDid')}</Link>
+            <Link href={`/platform/audit?subject=${user.id}`}>{t('people.whatWasDone')}</Link>
           </p>
         </Panel>
-        <Panel title={say.memberships}>
+        <Panel title={t('people.memberships')}>
           {user.memberships.length === 0 ? (
-            <p className={own.quiet}>{say.noMemberships}</p>
+            <p className={own.quiet}>{t('people.noMemberships')}</p>
           ) : (
             <DataTable
-              label={say.rolesInLots}
+              label={t('people.rolesInLots')}
               rows={user.memberships}
               keyOf={({ lot_id }) => lot_id}
-              columns={membershipColumns}
+              columns={membershipColumns(t)}
             />
           )}
         </Panel>

@@ -3,8 +3,10 @@ import { Button } from '@mantine/core'
 import { listPlatformUsersRoute, type PlatformUser } from '@openspot/contract/platform/platform.ts'
 import { isOneOf, userAccountStatuses } from '@openspot/core/enums.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import type { Column } from '@/ui/data-table.tsx'
@@ -16,15 +18,14 @@ import { SearchField } from '@/ui/search-field.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day, Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import own from './platform.module.css'
 import { statusTones, userName } from './user-name.ts'
 
 const client = 'admin' as const
-const say = words.people
 
 /** Every user on the platform, with a search. */
 export function UsersScreen() {
+  const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const [{ search, status: given }, change] = useAddress(['search', 'status'])
   const status = isOneOf(userAccountStatuses, given) ? given : null
@@ -37,33 +38,33 @@ export function UsersScreen() {
   )
   return (
     <>
-      <PageHead title={say.title} text={say.text} />
+      <PageHead title={t('people.title')} text={t('people.text')} />
       <PagedList
-        label={say.title}
+        label={t('people.title')}
         pages={pages}
-        columns={columns(reader_zone)}
-        more={say.more}
+        columns={columns(t, reader_zone)}
+        more={t('people.more')}
         bar={
           <>
             <SearchField
-              label={say.search}
+              label={t('people.search')}
               q={search ?? ''}
               onSearch={(next) => change({ search: next.trim() || null })}
             />
             <MenuChip
-              label={say.status}
-              value={status === null ? say.anyStatus : say.statuses[status]}
+              label={t('people.status')}
+              value={status === null ? t('people.anyStatus') : t(`people.statuses.${status}`)}
               choices={[null, ...userAccountStatuses].map((value) => ({
-                text: value === null ? say.anyStatus : say.statuses[value],
+                text: value === null ? t('people.anyStatus') : t(`people.statuses.${value}`),
                 chosen: value === status,
                 choose: () => change({ status: value }),
               }))}
             />
             <BarSpace />
             <ListCsv
-              label={say.csv}
+              label={t('people.csv')}
               name="people"
-              columns={csv}
+              columns={csv(t)}
               readPage={(page) =>
                 callApi(listPlatformUsersRoute, { query: { ...page, ...filter } }, { client })
               }
@@ -72,11 +73,11 @@ export function UsersScreen() {
         }
         empty={
           <EmptyState
-            title={say.noneTitle}
-            text={say.noneText}
+            title={t('people.noneTitle')}
+            text={t('people.noneText')}
             action={
               <Button variant="default" onClick={() => change({ search: null, status: null })}>
-                {say.clear}
+                {t('people.clear')}
               </Button>
             }
           />
@@ -86,67 +87,73 @@ export function UsersScreen() {
   )
 }
 
-const columns = (zone: string): Column<PlatformUser>[] => [
+const columns = (t: Translate, zone: string): Column<PlatformUser>[] => [
   {
     key: 'name',
-    head: say.columns.name,
+    head: t('people.columns.name'),
     cell: (user) =>
       user.account_status === 'DELETED' ? (
-        <span className={own.quiet}>{userName(user)}</span>
+        <span className={own.quiet}>{userName(t, user)}</span>
       ) : (
         <Link className={own.name} href={`/platform/users/${user.id}`}>
-          {userName(user)}
+          {userName(t, user)}
         </Link>
       ),
   },
-  { key: 'email', head: say.columns.email, cell: (user) => <Address user={user} /> },
-  { key: 'phone', head: say.columns.phone, cell: ({ phone }) => phone },
+  { key: 'email', head: t('people.columns.email'), cell: (user) => <Address user={user} /> },
+  { key: 'phone', head: t('people.columns.phone'), cell: ({ phone }) => phone },
   {
     key: 'status',
-    head: say.columns.status,
+    head: t('people.columns.status'),
     cell: ({ account_status, roles }) => (
       <>
-        <StatusWord tone={statusTones[account_status]}>{say.statuses[account_status]}</StatusWord>
-        {roles.length > 0 ? ` · ${say.platformAdmin}` : null}
+        <StatusWord tone={statusTones[account_status]}>{t(`people.statuses.${account_status}`)}</StatusWord>
+        {roles.length > 0 ? ` · ${t('people.platformAdmin')}` : null}
       </>
     ),
   },
-  { key: 'came', head: say.columns.came, cell: ({ created_at }) => <Day at={created_at} zone={zone} /> },
+  {
+    key: 'came',
+    head: t('people.columns.came'),
+    cell: ({ created_at }) => <Day at={created_at} zone={zone} />,
+  },
   {
     key: 'seen',
-    head: say.columns.seen,
+    head: t('people.columns.seen'),
     cell: ({ last_seen_at }) =>
       last_seen_at ? (
         <Moment at={last_seen_at} zone={zone} />
       ) : (
-        <span className={own.quiet}>{say.never}</span>
+        <span className={own.quiet}>{t('people.never')}</span>
       ),
   },
 ]
 
 /** The email address, with a note if it is unverified. */
 export function Address({ user }: { user: PlatformUser }) {
+  const t = useTranslations()
   if (user.email === null)
     return user.contact_email ? (
       <>
-        {user.contact_email} <span className={own.quiet}>({say.asGuest})</span>
+        {user.contact_email} <span className={own.quiet}>({t('people.asGuest')})</span>
       </>
     ) : null
   return (
     <>
       {user.email}
-      {user.email_verified_at ? null : <span className={own.quiet}> ({say.unverified})</span>}
+      {user.email_verified_at ? null : <span className={own.quiet}> ({t('people.unverified')})</span>}
     </>
   )
 }
 
-const csv = [
-  ['name', userName],
-  ['email', (user: PlatformUser) => user.email ?? user.contact_email],
-  ['phone', (user: PlatformUser) => user.phone],
-  ['account_status', (user: PlatformUser) => user.account_status],
-  ['source', (user: PlatformUser) => user.source],
-  ['created_at', (user: PlatformUser) => user.created_at],
-  ['last_seen_at', (user: PlatformUser) => user.last_seen_at],
-  ['id', (user: PlatformUser) => user.id],
-] as const
+const csv = (t: Translate) =>
+  [
+    ['name', (user: PlatformUser) => userName(t, user)],
+    ['email', (user: PlatformUser) => user.email ?? user.contact_email],
+    ['phone', (user: PlatformUser) => user.phone],
+    ['account_status', (user: PlatformUser) => user.account_status],
+    ['source', (user: PlatformUser) => user.source],
+    ['created_at', (user: PlatformUser) => user.created_at],
+    ['last_seen_at', (user: PlatformUser) => user.last_seen_at],
+    ['id', (user: PlatformUser) => user.id],
+  ] as const

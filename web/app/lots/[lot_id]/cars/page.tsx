@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { LotCarsScreen } from '@/features/people/lot-cars/lot-cars-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.lotCars.title }
+export const generateMetadata = titleFrom((t) => t('lotCars.title'))
 
 export default async function Cars({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

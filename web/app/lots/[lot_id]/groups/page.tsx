@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { GroupsScreen } from '@/features/people/groups/groups-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.groups.title }
+export const generateMetadata = titleFrom((t) => t('groups.title'))
 
 export default async function Groups({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { InvitesScreen } from '@/features/people/invites/invites-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.invites.title }
+export const generateMetadata = titleFrom((t) => t('invites.title'))
 
 export default async function Invites({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

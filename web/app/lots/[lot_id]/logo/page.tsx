@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { LogoScreen } from '@/features/lots/logo/logo-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.logo.title }
+export const generateMetadata = titleFrom((t) => t('logo.title'))
 
 export default async function Logo({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

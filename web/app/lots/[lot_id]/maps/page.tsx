@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { MapsScreen } from '@/features/lots/maps/maps-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.maps.title }
+export const generateMetadata = titleFrom((t) => t('maps.title'))
 
 export default async function Maps({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

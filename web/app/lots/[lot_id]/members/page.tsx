@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { MembersScreen } from '@/features/people/members/members-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.members.title }
+export const generateMetadata = titleFrom((t) => t('members.title'))
 
 export default async function Members({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { MonitorScreen } from '@/features/booking/monitor/monitor-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.staff.monitor.title }
+export const generateMetadata = titleFrom((t) => t('staff.monitor.title'))
 
 export default async function Monitor({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { LotPayoutsScreen } from '@/features/money/payouts/lot-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.payouts.title }
+export const generateMetadata = titleFrom((t) => t('payouts.title'))
 
 export default async function LotPayouts({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

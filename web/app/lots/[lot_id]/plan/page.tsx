@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { PlanScreen } from '@/features/money/plan/plan-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.plan.title }
+export const generateMetadata = titleFrom((t) => t('plan.title'))
 
 export default async function Plan({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { PricesScreen } from '@/features/booking/prices/prices-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.prices.title }
+export const generateMetadata = titleFrom((t) => t('prices.title'))
 
 export default async function Prices({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { ReservationsScreen } from '@/features/booking/staff-reservations/reservations-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.staffReservations.title }
+export const generateMetadata = titleFrom((t) => t('staffReservations.title'))
 
 export default async function Reservations({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

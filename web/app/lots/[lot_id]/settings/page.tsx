@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { SettingsScreen } from '@/features/lots/lot-settings/settings-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.lotSettings.title }
+export const generateMetadata = titleFrom((t) => t('lotSettings.title'))
 
 export default async function Settings({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

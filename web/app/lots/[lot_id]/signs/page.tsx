@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { SignsScreen } from '@/features/lots/signs/signs-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.signs.title }
+export const generateMetadata = titleFrom((t) => t('signs.title'))
 
 export default async function Signs({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { SpotsScreen } from '@/features/lots/spots/list/spots-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.spotCalendar.title }
+export const generateMetadata = titleFrom((t) => t('spotCalendar.title'))
 
 export default async function Spots({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

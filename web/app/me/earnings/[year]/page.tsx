@@ -5,11 +5,11 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { YearScreen } from '@/features/money/payouts/year-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.payouts.year.link }
+export const generateMetadata = titleFrom((t) => t('payouts.year.link'))
 
 export default async function EarningsOfYear({ params }: { params: Promise<{ year: string }> }) {
   const { year } = await params

@@ -2,11 +2,11 @@ import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ReservationScreen } from '@/features/booking/my-reservations/reservation-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.driver.pass }
+export const generateMetadata = titleFrom((t) => t('driver.pass'))
 
 export default async function OneReservation({ params }: { params: Promise<{ reservation_id: string }> }) {
   const { reservation_id } = await params

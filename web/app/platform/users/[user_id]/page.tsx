@@ -3,18 +3,19 @@ import { getPlatformUserRoute } from '@openspot/contract/platform/platform.ts'
 import type { Metadata } from 'next'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { UserScreen } from '@/features/platform/platform/user-screen.tsx'
+import { titleFrom, translator } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.people.title }
+export const generateMetadata = titleFrom((t) => t('people.title'))
 
 export default async function User({ params }: { params: Promise<{ user_id: string }> }) {
+  const t = await translator()
   const { user_id } = await params
   const path = `/platform/users/${user_id}`
   const me = await fetchPage(path, getMeRoute, {}, 'admin')
   return (
     <PlatformPage
-      title={words.people.title}
+      title={t('people.title')}
       path={path}
       route={getPlatformUserRoute}
       input={{ params: { user_id } }}

@@ -3,18 +3,18 @@ import { Button, Textarea } from '@mantine/core'
 import { contestBillRoute } from '@openspot/contract/money/bills.ts'
 import type { Invoice } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { reservationErrors } from '@/lib/reservation-errors.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './bills.module.css'
 import { usePayInvoice } from './use-pay-invoice.ts'
 
 /** A bill from the lot: its reason, payment, and contesting it. Doing neither has no consequence for the driver. */
 export function BillNote({ bill }: { bill: Invoice }) {
-  const say = words.invoices.bill
+  const t = useTranslations()
   const paying = usePayInvoice(bill)
   const contest = useApiMutation(contestBillRoute, { refresh: reservationErrors })
   const [reason, setReason] = useState<string | null>(null)
@@ -25,21 +25,21 @@ export function BillNote({ bill }: { bill: Invoice }) {
       { onSuccess: () => setReason(null) },
     )
   return (
-    <Note tone="plain" title={say.title(amount)}>
+    <Note tone="plain" title={t('invoices.bill.title', { amount })}>
       <div className={css.owed}>
-        <p>{say.reason(bill.bill_reason ?? '')}</p>
-        <p>{bill.contested_at === null ? say.text : say.contested}</p>
+        <p>{t('invoices.bill.reason', { reason: bill.bill_reason ?? '' })}</p>
+        <p>{bill.contested_at === null ? t('invoices.bill.text') : t('invoices.bill.contested')}</p>
         {paying.error ? <p role="alert">{paying.error.message}</p> : null}
         {reason === null ? (
           <>
             <PaymentChoice methods={paying.items} chosen={paying.method} onChoose={paying.setPicked} />
             <div className={css.buttons}>
               <Button h={48} loading={paying.isBusy} disabled={paying.method === null} onClick={paying.pay}>
-                {words.invoices.payNow(amount)}
+                {t('invoices.payNow', { amount })}
               </Button>
               {bill.contested_at === null ? (
                 <Button h={48} variant="default" onClick={() => setReason('')}>
-                  {say.contest}
+                  {t('invoices.bill.contest')}
                 </Button>
               ) : null}
             </div>
@@ -47,8 +47,8 @@ export function BillNote({ bill }: { bill: Invoice }) {
         ) : (
           <>
             <Textarea
-              label={say.why}
-              description={say.whyText}
+              label={t('invoices.bill.why')}
+              description={t('invoices.bill.whyText')}
               value={reason}
               maxLength={500}
               autosize
@@ -58,10 +58,10 @@ export function BillNote({ bill }: { bill: Invoice }) {
             />
             <div className={css.buttons}>
               <Button h={48} loading={contest.isPending} disabled={reason.trim() === ''} onClick={send}>
-                {say.send}
+                {t('invoices.bill.send')}
               </Button>
               <Button h={48} variant="default" onClick={() => setReason(null)}>
-                {say.back}
+                {t('invoices.bill.back')}
               </Button>
             </div>
           </>

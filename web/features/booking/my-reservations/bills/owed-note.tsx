@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { BillNote } from './bill-note.tsx'
 import css from './bills.module.css'
 import { usePayInvoice } from './use-pay-invoice.ts'
@@ -36,18 +36,18 @@ export function OwedNotes({ reservation }: { reservation: Reservation }) {
 }
 
 function OwedNote({ reservation, invoice }: { reservation: Reservation; invoice: Invoice }) {
-  const say = words.invoices
+  const t = useTranslations()
   const paying = usePayInvoice(invoice)
   const amount = moneyText(invoice.total_cents, invoice.currency)
   return (
-    <Note tone="bad" title={say.owedTitle(amount)}>
+    <Note tone="bad" title={t('invoices.owedTitle', { amount })}>
       <div className={css.owed}>
-        <p>{reservation.is_ended ? say.owedOver : say.owedText}</p>
-        {invoice.kind === 'PERIOD' ? <p>{say.usedForMonths}</p> : null}
+        <p>{reservation.is_ended ? t('invoices.owedOver') : t('invoices.owedText')}</p>
+        {invoice.kind === 'PERIOD' ? <p>{t('invoices.usedForMonths')}</p> : null}
         {paying.error ? <p role="alert">{paying.error.message}</p> : null}
         <PaymentChoice methods={paying.items} chosen={paying.method} onChoose={paying.setPicked} />
         <Button h={48} loading={paying.isBusy} disabled={paying.method === null} onClick={paying.pay}>
-          {say.payNow(amount)}
+          {t('invoices.payNow', { amount })}
         </Button>
       </div>
     </Note>

@@ -4,12 +4,12 @@ import { updateReservationRoute } from '@openspot/contract/booking/reservation-c
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { reservationErrors } from '@/lib/reservation-errors.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { CarChoice } from '@/ui/car/car-choice.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './changes.module.css'
 
 /** Changes the vehicle of a reservation. */
@@ -22,12 +22,13 @@ export function CarDialog({
   opened: boolean
   onClose: () => void
 }) {
+  const t = useTranslations()
   const cars = useApiQuery(listMyCarsRoute, {}, { enabled: opened })
   const save = useApiMutation(updateReservationRoute, { refresh: reservationErrors })
   const [picked, setPicked] = useState<string | null>(null)
   const chosen = picked ?? reservation.car?.id ?? null
   return (
-    <Modal opened={opened} onClose={onClose} title={words.change.carTitle}>
+    <Modal opened={opened} onClose={onClose} title={t('change.carTitle')}>
       <div className={css.dialog}>
         {save.error ? <Note tone="bad" title={save.error.message} /> : null}
         {cars.data ? (
@@ -53,10 +54,10 @@ export function CarDialog({
               )
             }
           >
-            {words.change.doFree}
+            {t('change.doFree')}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {words.common.cancel}
+            {t('common.cancel')}
           </Button>
         </div>
       </div>

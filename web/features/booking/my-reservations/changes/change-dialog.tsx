@@ -4,13 +4,14 @@ import type { ChangePreview } from '@openspot/contract/booking/reservation-chang
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { ChangeFigures } from './change-figures.tsx'
 import { ChangeRefused } from './change-refused.tsx'
@@ -34,7 +35,7 @@ export function ChangeDialog({
   onDone: () => void
   onEnding: (ending: PayEnding) => void
 }) {
-  const say = words.change
+  const t = useTranslations()
   const { preview, isAskable, edit, isBusy, problem } = useChange(reservation, input, onDone, onEnding)
   const [picked, setMethod] = useState<string | null>(null)
   const { data } = preview
@@ -44,11 +45,16 @@ export function ChangeDialog({
     picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
   const isSame = data !== undefined && isAsItIs(reservation, data)
   return (
-    <Modal opened onClose={onClose} title={say.titles[input.kind]} size={input.kind === 'move' ? 'lg' : 'md'}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`change.titles.${input.kind}`)}
+      size={input.kind === 'move' ? 'lg' : 'md'}
+    >
       <div className={css.dialog}>
         <ChangeFields reservation={reservation} input={input} shown={data} onInput={onInput} />
         {problem ? <Note tone="bad" title={problem} /> : null}
-        {!isAskable && input.kind === 'move' ? <p className={css.quiet}>{say.chooseSpot}</p> : null}
+        {!isAskable && input.kind === 'move' ? <p className={css.quiet}>{t('change.chooseSpot')}</p> : null}
         {isAskable && preview.isPending ? <ListSkeleton rows={1} /> : null}
         {isAskable && preview.isError ? (
           <ErrorState error={preview.error} onRetry={() => preview.refetch()} />
@@ -57,7 +63,7 @@ export function ChangeDialog({
           data.refusal ? (
             <ChangeRefused reservation={reservation} input={input} preview={data} onInput={onInput} />
           ) : isSame ? (
-            <p className={css.quiet}>{say.same}</p>
+            <p className={css.quiet}>{t('change.same')}</p>
           ) : (
             <ChangeFigures reservation={reservation} preview={data} isStale={preview.isPlaceholderData} />
           )
@@ -83,10 +89,10 @@ export function ChangeDialog({
             }
             onClick={() => edit(costs ? method : null)}
           >
-            {data ? goWord(input.kind, data) : say.doFree}
+            {data ? goWord(t, input.kind, data) : t('change.doFree')}
           </Button>
           <Button h={48} variant="default" onClick={onClose}>
-            {say.keep}
+            {t('change.keep')}
           </Button>
         </div>
       </div>
@@ -97,17 +103,20 @@ export function ChangeDialog({
 const isAsItIs = (reservation: Reservation, { starts_at, ends_at, spot }: ChangePreview): boolean =>
   reservation.starts_at === starts_at && reservation.ends_at === ends_at && reservation.spot_id === spot.id
 
-function goWord(kind: ChangeKind, { difference_cents, currency, refusal }: ChangePreview): string {
-  const say = words.change
-  if (refusal) return say.doFree
-  if (difference_cents > 0) return say.payAndExtend(moneyText(difference_cents, currency))
-  if (difference_cents < 0) return say.endFor(moneyText(-difference_cents, currency))
+function goWord(
+  t: Translate,
+  kind: ChangeKind,
+  { difference_cents, currency, refusal }: ChangePreview,
+): string {
+  if (refusal) return t('change.doFree')
+  if (difference_cents > 0) return t('change.payAndExtend', { amount: moneyText(difference_cents, currency) })
+  if (difference_cents < 0) return t('change.endFor', { amount: moneyText(-difference_cents, currency) })
   const free: Record<ChangeKind, string> = {
-    extend: say.extendFree,
-    end: say.endFree,
-    end_on: say.endThen,
-    times: say.doFree,
-    move: say.moveFree,
+    extend: t('change.extendFree'),
+    end: t('change.endFree'),
+    end_on: t('change.endThen'),
+    times: t('change.doFree'),
+    move: t('change.moveFree'),
   }
   return free[kind]
 }

@@ -3,13 +3,13 @@ import type { ChangePreview } from '@openspot/contract/booking/reservation-chang
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { SpotChoice } from '@/ui/plan/spot-choice.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { MomentField, WhenFields } from '@/ui/when-fields.tsx'
-import { words } from '@/words/index.ts'
 import css from './changes.module.css'
 import type { ChangeInput } from './use-change-input.ts'
 
@@ -26,6 +26,7 @@ export function ChangeFields({
   shown: ChangePreview | undefined
   onInput: (input: ChangeInput) => void
 }) {
+  const t = useTranslations()
   const { now } = useClock()
   const zone = reservation.lot.time_zone
   const { starts_at, ends_at } = reservation
@@ -48,7 +49,7 @@ export function ChangeFields({
       return (
         <div>
           <MomentField
-            legend={input.kind === 'extend' ? words.change.newEnd : words.change.lastDay}
+            legend={input.kind === 'extend' ? t('change.newEnd') : t('change.lastDay')}
             at={at}
             zone={zone}
             earliest={input.kind === 'extend' && ends_at !== null ? ends_at : now}
@@ -57,7 +58,7 @@ export function ChangeFields({
               onInput({ kind: input.kind, ends_at: isoOf(Math.max(ends, least)) })
             }}
           />
-          {input.far ? <p className={css.quiet}>{words.change.farText}</p> : null}
+          {input.far ? <p className={css.quiet}>{t('change.farText')}</p> : null}
         </div>
       )
     }

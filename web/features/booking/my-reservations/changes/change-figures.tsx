@@ -1,9 +1,10 @@
 import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './changes.module.css'
 
 /** The changed reservation, the price difference, and its lines. */
@@ -16,7 +17,7 @@ export function ChangeFigures({
   preview: ChangePreview
   isStale: boolean
 }) {
-  const say = words.change
+  const t = useTranslations()
   const { difference_cents, currency, lines, spot } = preview
   const sum = lines.reduce((total, line) => total + line.amount_cents, 0)
   // The price difference to the shorter reservation, minus the part that the lot refunds.
@@ -26,9 +27,11 @@ export function ChangeFigures({
   return (
     <div className={css.figures} data-stale={isStale || undefined} aria-live="polite">
       <div className={css.becomes}>
-        <span className={css.quiet}>{say.becomes}</span>
+        <span className={css.quiet}>{t('change.becomes')}</span>
         <p>
-          {spot.id === reservation.spot_id ? null : <strong>{words.lot.yourSpot(spot.label)} · </strong>}
+          {spot.id === reservation.spot_id ? null : (
+            <strong>{t('lot.yourSpot', { label: spot.label })} · </strong>
+          )}
           <ReservationTime
             starts_at={preview.starts_at}
             ends_at={preview.ends_at}
@@ -37,20 +40,20 @@ export function ChangeFigures({
         </p>
       </div>
       <div className={css.difference} data-back={difference_cents < 0 || undefined}>
-        <span>{differenceWord(preview, isShorter)}</span>
+        <span>{differenceWord(t, preview, isShorter)}</span>
         {difference_cents === 0 ? null : (
           <Money cents={Math.abs(difference_cents)} currency={currency} size="xl" />
         )}
       </div>
-      {reservation.ends_at === null ? <p className={css.quiet}>{say.byMonthText}</p> : null}
-      {kept > 0 && difference_cents === 0 ? <p className={css.quiet}>{say.nothingBackText}</p> : null}
+      {reservation.ends_at === null ? <p className={css.quiet}>{t('change.byMonthText')}</p> : null}
+      {kept > 0 && difference_cents === 0 ? <p className={css.quiet}>{t('change.nothingBackText')}</p> : null}
       {lines.length > 0 ? (
         <details className={css.lines} open={difference_cents !== 0}>
-          <summary>{say.linesTitle}</summary>
-          <PriceLines price={{ currency, lines, total_cents: sum }} total={say.difference} />
+          <summary>{t('change.linesTitle')}</summary>
+          <PriceLines price={{ currency, lines, total_cents: sum }} total={t('change.difference')} />
           {kept > 0 ? (
             <p className={css.kept}>
-              <span>{say.kept}</span> <span>{moneyText(kept, currency)}</span>
+              <span>{t('change.kept')}</span> <span>{moneyText(kept, currency)}</span>
             </p>
           ) : null}
         </details>
@@ -59,9 +62,8 @@ export function ChangeFigures({
   )
 }
 
-function differenceWord({ difference_cents }: ChangePreview, isShorter: boolean): string {
-  const say = words.change
-  if (difference_cents > 0) return say.toPay
-  if (difference_cents < 0) return say.comesBack
-  return isShorter ? say.nothingBack : say.nothing
+function differenceWord(t: Translate, { difference_cents }: ChangePreview, isShorter: boolean): string {
+  if (difference_cents > 0) return t('change.toPay')
+  if (difference_cents < 0) return t('change.comesBack')
+  return isShorter ? t('change.nothingBack') : t('change.nothing')
 }

@@ -5,10 +5,10 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
-import { words } from '@/words/index.ts'
 import { CarDialog } from './car-dialog.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import css from './changes.module.css'
@@ -26,7 +26,7 @@ export function ChangePart({
   /** The payment for a change failed: the change is held and awaits payment. */
   onEnding: (ending: PayEnding | null) => void
 }) {
-  const say = words.change
+  const t = useTranslations()
   const { now } = useClock()
   const [input, setInput] = useChangeInput()
   const [choosesCar, setChoosesCar] = useState(false)
@@ -34,41 +34,41 @@ export function ChangePart({
   const { ends_at } = reservation
   const longer = (minutes: number) => isoOf(minutesOf(ends_at ?? reservation.starts_at) + minutes)
   return (
-    <section className={css.part} aria-label={say.title}>
-      <h2>{isRunning && ends_at !== null ? say.longer : say.title}</h2>
+    <section className={css.part} aria-label={t('change.title')}>
+      <h2>{isRunning && ends_at !== null ? t('change.longer') : t('change.title')}</h2>
       {ends_at === null ? null : (
         <fieldset className={css.chips}>
-          <legend className={isRunning ? 'sr-only' : undefined}>{say.longer}</legend>
+          <legend className={isRunning ? 'sr-only' : undefined}>{t('change.longer')}</legend>
           <Button variant="light" onClick={() => setInput({ kind: 'extend', ends_at: longer(30) })}>
-            {say.plusHalf}
+            {t('change.plusHalf')}
           </Button>
           <Button variant="light" onClick={() => setInput({ kind: 'extend', ends_at: longer(60) })}>
-            {say.plusHour}
+            {t('change.plusHour')}
           </Button>
           <Button
             variant="light"
             onClick={() => setInput({ kind: 'extend', ends_at: longer(FAR_MINUTES), far: true })}
           >
-            {say.far}
+            {t('change.far')}
           </Button>
           <Button variant="light" onClick={() => setInput({ kind: 'extend', ends_at: longer(120) })}>
-            {say.own}
+            {t('change.own')}
           </Button>
         </fieldset>
       )}
       <div className={css.more}>
         {isRunning && ends_at !== null ? (
           <Button variant="default" onClick={() => setInput({ kind: 'end' })}>
-            {say.endNow}
+            {t('change.endNow')}
           </Button>
         ) : null}
         {!isRunning && ends_at !== null ? (
           <>
             <Button variant="default" onClick={() => setInput({ kind: 'times' })}>
-              {say.times}
+              {t('change.times')}
             </Button>
             <Button variant="default" onClick={() => setInput({ kind: 'move' })}>
-              {say.move}
+              {t('change.move')}
             </Button>
           </>
         ) : null}
@@ -77,11 +77,11 @@ export function ChangePart({
             variant="default"
             onClick={() => setInput({ kind: 'end_on', ends_at: aMonthOn(reservation, now) })}
           >
-            {say.endOn}
+            {t('change.endOn')}
           </Button>
         ) : null}
         <Button variant="default" onClick={() => setChoosesCar(true)}>
-          {say.car}
+          {t('change.car')}
         </Button>
       </div>
       {input ? (
@@ -93,7 +93,7 @@ export function ChangePart({
           onDone={() => {
             setInput(null)
             onEnding(null)
-            notifications.show({ message: say.done })
+            notifications.show({ message: t('change.done') })
           }}
           onEnding={(ending) => {
             setInput(null)

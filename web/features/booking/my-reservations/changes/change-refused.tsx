@@ -5,10 +5,10 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { formatInstant } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { lotPath } from '@/lib/paths.ts'
 import { Note } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './changes.module.css'
 import type { ChangeInput } from './use-change-input.ts'
 
@@ -24,7 +24,7 @@ export function ChangeRefused({
   preview: ChangePreview
   onInput: (input: ChangeInput) => void
 }) {
-  const say = words.change
+  const t = useTranslations()
   const timeFormat = useTimeFormat(reservation.lot.time_zone)
   const { refusal, furthest_ends_at: furthest } = preview
   if (!refusal) return null
@@ -37,7 +37,7 @@ export function ChangeRefused({
         <div className={css.noteAction}>
           {canLast && furthest ? (
             <Button variant="default" onClick={() => onInput({ kind: 'extend', ends_at: furthest })}>
-              {say.untilFree(formatInstant(furthest, timeFormat, false))}
+              {t('change.untilFree', { when: formatInstant(furthest, timeFormat, false) })}
             </Button>
           ) : null}
           <Button
@@ -49,7 +49,7 @@ export function ChangeRefused({
               { types: [], features: [] },
             )}
           >
-            {say.bookAfter}
+            {t('change.bookAfter')}
           </Button>
         </div>
       ) : null}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { getReservationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { usePaying } from '@/lib/use-paying.ts'
@@ -12,7 +13,6 @@ import { ReleaseHold } from '@/ui/reservation/release-hold.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment, TimeLeft } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './changes.module.css'
 
 /** A held, unpaid change: pay for it, perhaps with another card, or drop it. */
@@ -25,7 +25,7 @@ export function PendingChange({
   change_id: string
   onEnding: (ending: PayEnding | null) => void
 }) {
-  const say = words.change
+  const t = useTranslations()
   const [picked, setMethod] = useState<string | null>(null)
   const held = useApiQuery(getReservationRoute, { params: { reservation_id: change_id } })
   const methods = useApiQuery(listPaymentMethodsRoute, {})
@@ -38,10 +38,10 @@ export function PendingChange({
   const zone = reservation.lot.time_zone
   return (
     <section className={css.pending}>
-      {paying.isConfirming ? <Note tone="plain" title={say.confirming} /> : null}
+      {paying.isConfirming ? <Note tone="plain" title={t('change.confirming')} /> : null}
       <header className={css.pendingHead}>
         <div>
-          <h2>{say.pendingTitle}</h2>
+          <h2>{t('change.pendingTitle')}</h2>
           <p>
             <Added reservation={reservation} held={held.data} />
           </p>
@@ -52,7 +52,7 @@ export function PendingChange({
       </header>
       {hold_expires_at ? (
         <p className={css.quiet}>
-          {say.pendingText} <Moment at={hold_expires_at} zone={zone} clock /> (
+          {t('change.pendingText')} <Moment at={hold_expires_at} zone={zone} clock /> (
           <TimeLeft ends_at={hold_expires_at} zone={zone} />
           ).
         </p>
@@ -60,9 +60,11 @@ export function PendingChange({
       <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
       <div className={css.buttons}>
         <Button h={48} loading={paying.isBusy} disabled={method === null} onClick={() => paying.pay(method)}>
-          {say.pay(currency && total_cents !== null ? moneyText(total_cents, currency) : '')}
+          {t('change.pay', {
+            amount: currency && total_cents !== null ? moneyText(total_cents, currency) : '',
+          })}
         </Button>
-        <ReleaseHold reservation_id={change_id} word={say.letGo} />
+        <ReleaseHold reservation_id={change_id} word={t('change.letGo')} />
       </div>
     </section>
   )
@@ -70,13 +72,13 @@ export function PendingChange({
 
 /** The addition of the change: time before or after, or another spot. */
 function Added({ reservation, held }: { reservation: Reservation; held: Reservation }) {
-  const say = words.change
+  const t = useTranslations()
   const zone = reservation.lot.time_zone
-  if (held.spot_id !== reservation.spot_id) return say.pendingMoved(held.spot.label)
+  if (held.spot_id !== reservation.spot_id) return t('change.pendingMoved', { label: held.spot.label })
   const isLater = held.starts_at === reservation.ends_at
   return (
     <>
-      {isLater ? say.pendingLonger : say.pendingEarlier}{' '}
+      {isLater ? t('change.pendingLonger') : t('change.pendingEarlier')}{' '}
       <Moment at={isLater && held.ends_at ? held.ends_at : held.starts_at} zone={zone} inside />
     </>
   )

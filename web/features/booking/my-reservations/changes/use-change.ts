@@ -4,6 +4,7 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import type { CallError } from '@openspot/contract/call.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -11,7 +12,6 @@ import { type PayEnding, payEndingOf } from '@/lib/pay-ending.ts'
 import { reservationErrors, useReservationsAnew } from '@/lib/reservation-errors.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { bankPath } from '@/lib/use-paying.ts'
-import { words } from '@/words/index.ts'
 import type { ChangeInput } from './use-change-input.ts'
 
 /** Errors after which the preview must be reloaded. */
@@ -24,6 +24,7 @@ export function useChange(
   onDone: () => void,
   onEnding: (ending: PayEnding) => void,
 ) {
+  const t = useTranslations()
   const { now } = useClock()
   const { kind, starts_at, spot_id } = input
   // Ending early means ending now; rounded to the minute so that the preview does not change constantly.
@@ -53,7 +54,7 @@ export function useChange(
     reload()
     const ending = payEndingOf(error)
     if (outdated.includes(codeOf(error) ?? '')) {
-      setProblem(words.change.lookAgain)
+      setProblem(t('change.lookAgain'))
       void preview.refetch()
     } else if (ending.kind === 'refused') {
       setProblem(error.message)

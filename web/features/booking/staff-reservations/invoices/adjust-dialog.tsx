@@ -1,6 +1,7 @@
 'use client'
 import { type AdminInvoice, adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
@@ -21,6 +22,7 @@ export function AdjustDialog({
   onClose: () => void
   onDone: () => void
 }) {
+  const t = useTranslations()
   const say = words.invoices
   const { currency, refundable_cents, status } = invoice
   const isOpen = status === 'PENDING' || status === 'FAILED'
@@ -47,23 +49,23 @@ export function AdjustDialog({
       ? [
           {
             value: 'refund',
-            content: say.refund,
-            aside: say.refundAside(moneyText(refundable_cents, currency)),
+            content: t('invoices.refund'),
+            aside: t('invoices.refundAside', { amount: moneyText(refundable_cents, currency) }),
           },
         ]
       : []),
-    ...(isOpen ? [{ value: 'less', content: say.less, aside: say.lessAside }] : []),
+    ...(isOpen ? [{ value: 'less', content: t('invoices.less'), aside: t('invoices.lessAside') }] : []),
     // A reservation that is not accepted yet has no bills: the driver accepts its price.
-    ...(isOpen ? [] : [{ value: 'more', content: say.more, aside: say.moreAside }]),
+    ...(isOpen ? [] : [{ value: 'more', content: t('invoices.more'), aside: t('invoices.moreAside') }]),
   ]
   const amount = moneyText(cents, currency)
   const go = { refund: say.goRefund, more: say.goMore, less: say.goLess }[what](amount)
   return (
     <ActDialog
-      title={say.adjustTitle(invoice.number)}
-      text={say.adjustText}
+      title={t('invoices.adjustTitle', { number: String(invoice.number) })}
+      text={t('invoices.adjustText')}
       fault={faultBeside('amount_cents', 'reason')}
-      go={cents > 0 ? go : say.go}
+      go={cents > 0 ? go : t('invoices.go')}
       isBusy={isBusy}
       isReady={cents > 0 && reason.trim() !== ''}
       onGo={adjust}
@@ -71,21 +73,21 @@ export function AdjustDialog({
     >
       <Choice
         name="what"
-        legend={say.what}
+        legend={t('invoices.what')}
         value={what}
         onChange={(value) => setWhat(value as What)}
         options={options}
       />
       <MoneyField
-        label={say.amount}
+        label={t('invoices.amount')}
         text={text}
         currency={currency}
         error={faultAt('amount_cents')}
         onChange={setText}
       />
       <ReasonField
-        label={words.staffReservations.reason}
-        description={words.staffReservations.reasonText}
+        label={t('staffReservations.reason')}
+        description={t('staffReservations.reasonText')}
         reason={reason}
         error={faultAt('reason')}
         onChange={setReason}

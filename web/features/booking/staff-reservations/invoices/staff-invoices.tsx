@@ -4,6 +4,7 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { type AdminInvoice, getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
@@ -26,6 +27,7 @@ const isMoving = ({ kind, status }: Invoice) =>
 
 /** The invoices of a reservation for staff: revenue split, payments, refunds, and adjustments. */
 export function StaffInvoices({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
+  const t = useTranslations()
   const invoices = useApiQuery(
     listReservationInvoicesRoute,
     { params: { reservation_id: reservation.id } },
@@ -34,8 +36,8 @@ export function StaffInvoices({ reservation, lot }: { reservation: Reservation; 
   // A platform admin without a role in the lot must not send messages in its name.
   const sendsReceipts = lot.role !== null
   return (
-    <Panel title={words.invoices.title}>
-      {reservation.continues_id ? <p className={css.quiet}>{words.invoices.paidBefore}</p> : null}
+    <Panel title={t('invoices.title')}>
+      {reservation.continues_id ? <p className={css.quiet}>{t('invoices.paidBefore')}</p> : null}
       <QueryState answer={invoices} rows={1} />
       {invoices.data?.items.map(({ id }) => (
         <StaffInvoice key={id} invoice_id={id} lot={lot} />
@@ -50,6 +52,7 @@ export function StaffInvoices({ reservation, lot }: { reservation: Reservation; 
 }
 
 function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot }) {
+  const t = useTranslations()
   const answer = useApiQuery(
     getAdminInvoiceRoute,
     { params: { invoice_id } },
@@ -66,20 +69,25 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
     <article className={css.invoice}>
       <header className={css.head}>
         <h3>
-          {words.invoices.number(invoice.number)} <span>{words.invoices.kinds[invoice.kind]}</span>
+          {t('invoices.number', { number: String(invoice.number) })}{' '}
+          <span>{t(`invoices.kinds.${invoice.kind}`)}</span>
         </h3>
         <Buttons>
           {isPaid(invoice) ? (
-            <ReceiptButton invoice_id={invoice.id} of={words.driver.invoice(invoice.number)} client="admin" />
+            <ReceiptButton
+              invoice_id={invoice.id}
+              of={t('driver.invoice', { number: String(invoice.number) })}
+              client="admin"
+            />
           ) : null}
           <Button size="compact-md" variant="default" onClick={() => setAdjusting(true)}>
-            {words.invoices.adjust}
+            {t('invoices.adjust')}
           </Button>
         </Buttons>
       </header>
       <PriceLines price={{ currency, total_cents, lines }} />
       <p className={css.quiet}>
-        <strong>{words.driver.invoiceStatuses[invoice.status]}</strong>{' '}
+        <strong>{t(`driver.invoiceStatuses.${invoice.status}`)}</strong>{' '}
         {invoice.payments[0]?.brand
           ? words.paymentMethods.name(invoice.payments[0].brand, invoice.payments[0].last4)
           : null}
@@ -110,20 +118,21 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
 
 /** Payment problems: a failed charge, or a dispute by the payer's bank. */
 function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
+  const t = useTranslations()
   const say = words.invoices
   const [last] = invoice.payments
   return (
     <>
       {invoice.status === 'FAILED' ? (
-        <Note tone="bad" title={say.failed(last?.failure_message ?? '')}>
+        <Note tone="bad" title={t('invoices.failed', { message: last?.failure_message ?? '' })}>
           {invoice.next_attempt_at ? (
             <p>
-              {say.triedAgain} <Moment at={invoice.next_attempt_at} zone={zone} inside />
+              {t('invoices.triedAgain')} <Moment at={invoice.next_attempt_at} zone={zone} inside />
             </p>
           ) : null}
           {invoice.grace_ends_at ? (
             <p>
-              {say.payUntil} <Moment at={invoice.grace_ends_at} zone={zone} inside />
+              {t('invoices.payUntil')} <Moment at={invoice.grace_ends_at} zone={zone} inside />
             </p>
           ) : null}
         </Note>
@@ -132,12 +141,12 @@ function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
         <Note
           key={dispute.id}
           tone={dispute.withdrawn_cents > 0 ? 'bad' : 'plain'}
-          title={say.disputed(moneyText(dispute.amount_cents, invoice.currency))}
+          title={t('invoices.disputed', { amount: moneyText(dispute.amount_cents, invoice.currency) })}
         >
           <p>{say.disputeText(dispute.reason, dispute.status)}</p>
           {dispute.evidence_due_at && !dispute.closed_at ? (
             <p>
-              {say.evidenceUntil} <Moment at={dispute.evidence_due_at} zone={zone} inside />
+              {t('invoices.evidenceUntil')} <Moment at={dispute.evidence_due_at} zone={zone} inside />
             </p>
           ) : null}
         </Note>
@@ -147,17 +156,17 @@ function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
 }
 
 function Shares({ invoice: { shares, currency } }: { invoice: AdminInvoice }) {
-  const say = words.invoices
+  const t = useTranslations()
   const amount = (cents: number) => (cents === 0 ? null : <Money cents={cents} currency={currency} />)
   return (
     <details className={css.shares}>
-      <summary>{say.shares}</summary>
+      <summary>{t('invoices.shares')}</summary>
       <Facts
         items={[
-          [say.lot, amount(shares.lot_cents)],
-          [say.host, amount(shares.host_cents)],
-          [say.platform, amount(shares.platform_cents)],
-          [say.serviceFee, amount(shares.service_fee_cents)],
+          [t('invoices.lot'), amount(shares.lot_cents)],
+          [t('invoices.host'), amount(shares.host_cents)],
+          [t('invoices.platform'), amount(shares.platform_cents)],
+          [t('invoices.serviceFee'), amount(shares.service_fee_cents)],
         ]}
       />
     </details>

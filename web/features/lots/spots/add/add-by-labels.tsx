@@ -8,6 +8,7 @@ import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
 import { readLabels } from '@openspot/core/spots/labels.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-facts-fields.tsx'
 import css from '@/features/lots/spots/spots.module.css'
 import { fieldOf } from '@/lib/api.ts'
@@ -17,13 +18,10 @@ import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.lotSpots
-const { facts } = words.spotCalendar
 
 /** Adds spots that differ only in their labels, with a live preview. */
 export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Zone[] }) {
+  const t = useTranslations()
   const router = useRouter()
   const [labels, setLabels] = useState('')
   const [common, setCommon] = useState<SpotFacts>({ type: 'STANDARD', level: 1, zone_id: '' })
@@ -61,7 +59,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
       { params, body },
       {
         onSuccess: ({ items }) => {
-          notifications.show({ message: say.isAdded(items.length) })
+          notifications.show({ message: t('lotSpots.isAdded', { count: items.length }) })
           router.push(`/lots/${lot.id}/spots`)
         },
       },
@@ -78,11 +76,11 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
       }}
     >
       {send.error && at?.field !== 'labels' ? <Note tone="bad" title={send.error.message} /> : null}
-      <Panel title={say.which}>
+      <Panel title={t('lotSpots.which')}>
         <div className={css.form}>
           <Textarea
-            label={say.labels}
-            description={say.labelsText}
+            label={t('lotSpots.labels')}
+            description={t('lotSpots.labelsText')}
             autosize
             minRows={2}
             maxRows={8}
@@ -94,7 +92,13 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
           <div aria-live="polite">
             {read.ok ? (
               <>
-                <p>{say.willBe(read.labels.length, read.labels[0] ?? '', read.labels.at(-1) ?? '')}</p>
+                <p>
+                  {t('lotSpots.willBe', {
+                    count: read.labels.length,
+                    first: read.labels[0] ?? '',
+                    last: read.labels.at(-1) ?? '',
+                  })}
+                </p>
                 <ul className={css.labels}>
                   {read.labels.slice(0, 60).map((label) => (
                     <li key={label} data-taken={taken.includes(label) || undefined}>
@@ -104,14 +108,14 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
                   {read.labels.length > 60 ? <li>…</li> : null}
                 </ul>
                 {taken.length > 0 ? (
-                  <p className={css.bad}>{say.taken(taken.slice(0, 20).join(', '))}</p>
+                  <p className={css.bad}>{t('lotSpots.taken', { labels: taken.slice(0, 20).join(', ') })}</p>
                 ) : null}
               </>
             ) : null}
           </div>
         </div>
       </Panel>
-      <Panel title={say.alike}>
+      <Panel title={t('lotSpots.alike')}>
         <div className={css.form}>
           <SpotFactsFields
             draft={common}
@@ -119,16 +123,16 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
             onChange={(part) => setCommon((former) => ({ ...former, ...part }))}
           />
           <CheckboxChips
-            legend={facts.features}
-            options={spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))}
+            legend={t('spotCalendar.facts.features')}
+            options={spotFeatures.map((value) => ({ value, label: t(`spot.features.${value}`) }))}
             chosen={features}
             onChange={setFeatures}
           />
-          <p className={css.quiet}>{facts.ratesText}</p>
+          <p className={css.quiet}>{t('spotCalendar.facts.ratesText')}</p>
           <RateFields draft={rates} currency={lot.currency} errorAt={() => null} onChange={setRates} />
           <TextInput
-            label={facts.note}
-            description={facts.noteText}
+            label={t('spotCalendar.facts.note')}
+            description={t('spotCalendar.facts.noteText')}
             maxLength={500}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
@@ -137,7 +141,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
       </Panel>
       <Buttons>
         <Button type="submit" loading={send.isPending} disabled={!isReady}>
-          {read.ok ? say.go(read.labels.length) : say.add}
+          {read.ok ? t('lotSpots.go', { count: read.labels.length }) : t('lotSpots.add')}
         </Button>
       </Buttons>
     </form>

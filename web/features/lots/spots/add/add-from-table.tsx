@@ -6,28 +6,32 @@ import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import { importSpotsRoute, type SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-const say = words.lotSpots.table
-const columns: Column<SpotRow>[] = [
-  { key: 'line', head: say.columns.line, cell: ({ line }) => line, isFigure: true },
-  { key: 'label', head: say.columns.label, cell: ({ label }) => label },
-  { key: 'kind', head: say.columns.kind, cell: ({ type }) => words.spot.types[type ?? 'STANDARD'] },
-  { key: 'level', head: say.columns.level, cell: ({ level }) => level ?? 1, isFigure: true },
-  { key: 'zone', head: say.columns.zone, cell: ({ zone }) => zone },
+const columns = (t: Translate): Column<SpotRow>[] => [
+  { key: 'line', head: t('lotSpots.table.columns.line'), cell: ({ line }) => line, isFigure: true },
+  { key: 'label', head: t('lotSpots.table.columns.label'), cell: ({ label }) => label },
+  {
+    key: 'kind',
+    head: t('lotSpots.table.columns.kind'),
+    cell: ({ type }) => t(`spot.types.${type ?? 'STANDARD'}`),
+  },
+  { key: 'level', head: t('lotSpots.table.columns.level'), cell: ({ level }) => level ?? 1, isFigure: true },
+  { key: 'zone', head: t('lotSpots.table.columns.zone'), cell: ({ zone }) => zone },
   {
     key: 'wrong',
-    head: say.columns.wrong,
+    head: t('lotSpots.table.columns.wrong'),
     isText: true,
     cell: ({ errors }) =>
       errors.length === 0 ? (
-        <span className={css.quiet}>{say.fine}</span>
+        <span className={css.quiet}>{t('lotSpots.table.fine')}</span>
       ) : (
         <span className={css.bad}>{errors.map(({ message }) => message).join(' ')}</span>
       ),
@@ -36,6 +40,7 @@ const columns: Column<SpotRow>[] = [
 
 /** Adds spots from a table: every row is previewed first, then all of them are added or none. */
 export function AddFromTable({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
   const router = useRouter()
   const [csv, setCsv] = useState('')
   const look = useApiMutation(importSpotsRoute, { client: 'admin' })
@@ -56,7 +61,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
       { params, body: { csv } },
       {
         onSuccess: ({ added }) => {
-          notifications.show({ message: words.lotSpots.isAdded(added) })
+          notifications.show({ message: t('lotSpots.isAdded', { count: added }) })
           router.push(`/lots/${lot.id}/spots`)
         },
       },
@@ -66,12 +71,12 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
     (a, b) => Number(b.errors.length > 0) - Number(a.errors.length > 0),
   )
   return (
-    <Panel title={words.lotSpots.ways.table} text={say.text}>
+    <Panel title={t('lotSpots.ways.table')} text={t('lotSpots.table.text')}>
       <div className={css.form}>
         {fault ? <Note tone="bad" title={fault.message} /> : null}
         <FileInput
-          label={say.file}
-          placeholder={say.choose}
+          label={t('lotSpots.table.file')}
+          placeholder={t('lotSpots.table.choose')}
           accept=".csv,text/csv,text/plain"
           clearable
           onChange={(file) => {
@@ -80,7 +85,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
           }}
         />
         <Textarea
-          label={say.paste}
+          label={t('lotSpots.table.paste')}
           autosize
           minRows={4}
           maxRows={10}
@@ -96,29 +101,31 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
             disabled={csv.trim() === ''}
             onClick={() => look.mutate({ params, body: { csv, is_preview: true } })}
           >
-            {say.look}
+            {t('lotSpots.table.look')}
           </Button>
         </Buttons>
         {seen ? (
           <>
             <div aria-live="polite">
               {seen.refused > 0 ? (
-                <Note title={say.refused(seen.refused, seen.rows.length)} />
+                <Note
+                  title={t('lotSpots.table.refused', { refused: seen.refused, count: seen.rows.length })}
+                />
               ) : (
-                <Note tone="good" title={say.all(seen.rows.length)}>
-                  {seen.zones.length > 0 ? say.zones(seen.zones.join(', ')) : null}
+                <Note tone="good" title={t('lotSpots.table.all', { count: seen.rows.length })}>
+                  {seen.zones.length > 0 ? t('lotSpots.table.zones', { names: seen.zones.join(', ') }) : null}
                 </Note>
               )}
             </div>
             <DataTable
-              label={say.rows}
-              columns={columns}
+              label={t('lotSpots.table.rows')}
+              columns={columns(t)}
               rows={rows.slice(0, 200)}
               keyOf={({ line }) => String(line)}
             />
             <Buttons>
               <Button loading={send.isPending} disabled={seen.refused > 0} onClick={go}>
-                {words.lotSpots.go(seen.rows.length)}
+                {t('lotSpots.go', { count: seen.rows.length })}
               </Button>
             </Buttons>
           </>

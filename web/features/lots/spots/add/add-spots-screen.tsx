@@ -4,10 +4,10 @@ import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
-import { words } from '@/words/index.ts'
 import { AddByLabels } from './add-by-labels.tsx'
 import { AddFromTable } from './add-from-table.tsx'
 
@@ -15,18 +15,18 @@ const ways = ['labels', 'table'] as const
 
 /** Adds spots to a lot, by labels or from a table. */
 export function AddSpotsScreen({ lot }: { lot: ConsoleLot }) {
-  const say = words.lotSpots
+  const t = useTranslations()
   const requestedWay = useSearchParams()?.get('way')
   const way = isOneOf(ways, requestedWay) ? requestedWay : 'labels'
   const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   return (
     <>
       <PageHead
-        back={<Link href={`/lots/${lot.id}/spots`}>{words.spotCalendar.title}</Link>}
-        title={say.title}
+        back={<Link href={`/lots/${lot.id}/spots`}>{t('spotCalendar.title')}</Link>}
+        title={t('lotSpots.title')}
         action={
           <SegmentedControl
-            aria-label={say.way}
+            aria-label={t('lotSpots.way')}
             value={way}
             onChange={(next) =>
               window.history.replaceState(
@@ -35,7 +35,7 @@ export function AddSpotsScreen({ lot }: { lot: ConsoleLot }) {
                 next === 'labels' ? window.location.pathname : `?way=${next}`,
               )
             }
-            data={ways.map((value) => ({ value, label: say.ways[value] }))}
+            data={ways.map((value) => ({ value, label: t(`lotSpots.ways.${value}`) }))}
           />
         }
       />

@@ -8,6 +8,7 @@ import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recu
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -15,7 +16,6 @@ import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 import { RecurrenceFields } from '@/ui/recurrence-fields.tsx'
-import { words } from '@/words/index.ts'
 
 /** An availability rule as edited in the form. */
 export interface AvailabilityRuleDraft {
@@ -97,7 +97,7 @@ export function AvailabilityRuleDialog({
   onSave: (draft: AvailabilityRuleDraft) => void
   onClose: () => void
 }) {
-  const say = words.spotCalendar.availabilityRule
+  const t = useTranslations()
   const [draft, setDraft] = useState(start)
   const { now } = useClock()
   const change = (part: Partial<AvailabilityRuleDraft>) => setDraft((former) => ({ ...former, ...part }))
@@ -119,20 +119,20 @@ export function AvailabilityRuleDialog({
       {canOpen ? (
         <Choice
           name="kind"
-          legend={say.kind}
+          legend={t('spotCalendar.availabilityRule.kind')}
           value={draft.kind}
           onChange={(kind) => change({ kind: kind === 'OPEN' ? 'OPEN' : 'CLOSED' })}
           options={[
-            { value: 'OPEN', content: say.open },
-            { value: 'CLOSED', content: say.closed },
+            { value: 'OPEN', content: t('spotCalendar.availabilityRule.open') },
+            { value: 'CLOSED', content: t('spotCalendar.availabilityRule.closed') },
           ]}
         />
       ) : null}
       {zones && zones.length > 0 ? (
         <NativeSelect
-          label={say.zone}
+          label={t('spotCalendar.availabilityRule.zone')}
           data={[
-            { value: '', label: say.wholeLot },
+            { value: '', label: t('spotCalendar.availabilityRule.wholeLot') },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.zone_id ?? ''}
@@ -146,10 +146,10 @@ export function AvailabilityRuleDialog({
         onChange={(recurrence) => change({ recurrence })}
         canBeEndless
       />
-      {isLong ? null : <p>{say.over}</p>}
+      {isLong ? null : <p>{t('spotCalendar.availabilityRule.over')}</p>}
       {draft.kind === 'OPEN' ? (
         <>
-          <p>{say.ratesText}</p>
+          <p>{t('spotCalendar.availabilityRule.ratesText')}</p>
           <RateFields
             draft={draft.rates}
             currency={lot.currency}
@@ -159,8 +159,8 @@ export function AvailabilityRuleDialog({
         </>
       ) : null}
       <TextInput
-        label={say.note}
-        placeholder={draft.kind === 'CLOSED' ? say.noteExample : ''}
+        label={t('spotCalendar.availabilityRule.note')}
+        placeholder={draft.kind === 'CLOSED' ? t('spotCalendar.availabilityRule.noteExample') : ''}
         maxLength={300}
         value={draft.note}
         error={errorAt('note')}

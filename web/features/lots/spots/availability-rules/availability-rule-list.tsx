@@ -7,6 +7,7 @@ import {
   updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { rateText } from '@/features/lots/spots/rate-text.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -15,7 +16,6 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { recurrenceText } from '@/ui/recurrence-text.ts'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import {
   AvailabilityRuleDialog,
   availabilityRuleBody,
@@ -34,7 +34,7 @@ export function AvailabilityRuleList({
   /** Returns what an availability rule applies to if that is not obvious: the lot or a zone. */
   scopeOf?: (rule: Availability) => string | null
 }) {
-  const say = words.spotCalendar.availabilityRule
+  const t = useTranslations()
   const timeFormat = useTimeFormat(lot.time_zone)
   const [changed, setChanged] = useState<Availability | null>(null)
   const [dropped, setDropped] = useState<Availability | null>(null)
@@ -42,12 +42,12 @@ export function AvailabilityRuleList({
     <>
       <ul className={css.rules}>
         {rules.map((rule) => {
-          const text = recurrenceText(rule, timeFormat)
-          const more = [scopeOf?.(rule), rateText(rule.rates, lot.currency), rule.note]
+          const text = recurrenceText(t, rule, timeFormat)
+          const more = [scopeOf?.(rule), rateText(t, rule.rates, lot.currency), rule.note]
           return (
             <li key={rule.id} className={css.rule}>
               <span className={css.kind} data-kind={rule.kind}>
-                {say.kinds[rule.kind]}
+                {t(`spotCalendar.availabilityRule.kinds.${rule.kind}`)}
               </span>
               <div className={css.text}>
                 <p>{text}</p>
@@ -58,18 +58,18 @@ export function AvailabilityRuleList({
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    aria-label={`${words.common.change}: ${text}`}
+                    aria-label={`${t('common.change')}: ${text}`}
                     onClick={() => setChanged(rule)}
                   >
-                    {words.common.change}
+                    {t('common.change')}
                   </Button>
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    aria-label={`${words.common.remove}: ${text}`}
+                    aria-label={`${t('common.remove')}: ${text}`}
                     onClick={() => setDropped(rule)}
                   >
-                    {words.common.remove}
+                    {t('common.remove')}
                   </Button>
                 </div>
               ) : null}
@@ -90,15 +90,19 @@ interface OneAvailabilityRule {
 }
 
 function ChangeAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
-  const say = words.spotCalendar.availabilityRule
+  const t = useTranslations()
   const { now } = useClock()
   const send = useApiMutation(updateAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <AvailabilityRuleDialog
       lot={lot}
-      title={say.changeTitle}
-      text={rule.kind === 'OPEN' ? say.openText : say.closedText}
-      go={words.common.save}
+      title={t('spotCalendar.availabilityRule.changeTitle')}
+      text={
+        rule.kind === 'OPEN'
+          ? t('spotCalendar.availabilityRule.openText')
+          : t('spotCalendar.availabilityRule.closedText')
+      }
+      go={t('common.save')}
       start={availabilityRuleDraft(lot, now, rule)}
       isBusy={send.isPending}
       error={send.error}
@@ -111,7 +115,7 @@ function ChangeAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
           {
             onSuccess: () => {
               onClose()
-              notifications.show({ message: say.changed })
+              notifications.show({ message: t('spotCalendar.availabilityRule.changed') })
             },
           },
         )
@@ -121,16 +125,23 @@ function ChangeAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
 }
 
 function DropAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
-  const say = words.spotCalendar.availabilityRule
+  const t = useTranslations()
   const timeFormat = useTimeFormat(lot.time_zone)
   const send = useApiMutation(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened
-      title={say.dropTitle(say.kinds[rule.kind], recurrenceText(rule, timeFormat))}
-      text={rule.kind === 'OPEN' ? say.dropOpen : say.dropClosed}
-      yes={words.common.remove}
-      no={say.keep}
+      title={t('spotCalendar.availabilityRule.dropTitle', {
+        kind: t(`spotCalendar.availabilityRule.kinds.${rule.kind}`),
+        when: recurrenceText(t, rule, timeFormat),
+      })}
+      text={
+        rule.kind === 'OPEN'
+          ? t('spotCalendar.availabilityRule.dropOpen')
+          : t('spotCalendar.availabilityRule.dropClosed')
+      }
+      yes={t('common.remove')}
+      no={t('spotCalendar.availabilityRule.keep')}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { createLotClosureRoute, listLotClosuresRoute } from '@openspot/contract/booking/availability.ts'
 import { listZonesRoute, type Zone } from '@openspot/contract/booking/prices.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -11,7 +12,6 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import {
   AvailabilityRuleDialog,
   availabilityRuleBody,
@@ -21,7 +21,7 @@ import { AvailabilityRuleList } from './availability-rule-list.tsx'
 
 /** Closures of the whole lot or a zone: blackouts and maintenance. */
 export function Closures({ lot }: { lot: ConsoleLot }) {
-  const say = words.spotCalendar.closures
+  const t = useTranslations()
   const params = { lot_id: lot.id }
   const closures = useApiQuery(listLotClosuresRoute, { params }, { client: 'admin' })
   const zones = useApiQuery(listZonesRoute, { params }, { client: 'admin' })
@@ -29,14 +29,22 @@ export function Closures({ lot }: { lot: ConsoleLot }) {
   const items = closures.data?.items ?? []
   const add = lot.is_admin ? (
     <Button size="sm" variant="default" onClick={() => setAdds(true)}>
-      {say.add}
+      {t('spotCalendar.closures.add')}
     </Button>
   ) : null
   return (
-    <Panel title={say.title} text={say.text} action={items.length > 0 ? add : null}>
+    <Panel
+      title={t('spotCalendar.closures.title')}
+      text={t('spotCalendar.closures.text')}
+      action={items.length > 0 ? add : null}
+    >
       <QueryState answer={closures} rows={2} />
       {closures.data && items.length === 0 ? (
-        <EmptyState title={say.emptyTitle} text={say.emptyText} action={add} />
+        <EmptyState
+          title={t('spotCalendar.closures.emptyTitle')}
+          text={t('spotCalendar.closures.emptyText')}
+          action={add}
+        />
       ) : null}
       {items.length > 0 ? (
         <AvailabilityRuleList
@@ -44,7 +52,7 @@ export function Closures({ lot }: { lot: ConsoleLot }) {
           lot={lot}
           scopeOf={({ zone_id }) =>
             zone_id === null
-              ? words.spotCalendar.availabilityRule.wholeLot
+              ? t('spotCalendar.availabilityRule.wholeLot')
               : (zones.data?.items.find(({ id }) => id === zone_id)?.name ?? null)
           }
         />
@@ -63,15 +71,15 @@ function AddClosure({
   zones: readonly Zone[]
   onClose: () => void
 }) {
-  const say = words.spotCalendar.closures
+  const t = useTranslations()
   const { now } = useClock()
   const send = useApiMutation(createLotClosureRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <AvailabilityRuleDialog
       lot={lot}
-      title={say.add}
-      text={say.addText}
-      go={say.go}
+      title={t('spotCalendar.closures.add')}
+      text={t('spotCalendar.closures.addText')}
+      go={t('spotCalendar.closures.go')}
       start={availabilityRuleDraft(lot, now, null)}
       zones={zones}
       isBusy={send.isPending}
@@ -85,7 +93,7 @@ function AddClosure({
           {
             onSuccess: ({ reservations_in_it }) => {
               onClose()
-              notifications.show({ message: say.done(reservations_in_it) })
+              notifications.show({ message: t('spotCalendar.closures.done', { stays: reservations_in_it }) })
             },
           },
         )

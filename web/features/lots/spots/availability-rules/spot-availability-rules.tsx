@@ -5,12 +5,12 @@ import { type Availability, createSpotAvailabilityRoute } from '@openspot/contra
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import {
   AvailabilityRuleDialog,
   availabilityRuleBody,
@@ -29,29 +29,41 @@ export function SpotAvailabilityRules({
   lot: ConsoleLot
   rules: readonly Availability[]
 }) {
-  const say = words.spotCalendar.availabilityRule
+  const t = useTranslations()
   const [adds, setAdds] = useState(false)
   const own = rules.filter((rule) => rule.spot_id !== null)
   const others = rules.filter((rule) => rule.spot_id === null)
   const isAssigned = spot.assigned_user_id !== null && spot.assigned_user_id !== undefined
   return (
     <Panel
-      title={say.title}
-      text={isAssigned ? say.textAssigned : say.text}
+      title={t('spotCalendar.availabilityRule.title')}
+      text={
+        isAssigned ? t('spotCalendar.availabilityRule.textAssigned') : t('spotCalendar.availabilityRule.text')
+      }
       action={
         lot.is_admin ? (
           <Button variant="default" size="sm" onClick={() => setAdds(true)}>
-            {isAssigned ? say.add : say.addClosed}
+            {isAssigned
+              ? t('spotCalendar.availabilityRule.add')
+              : t('spotCalendar.availabilityRule.addClosed')}
           </Button>
         ) : null
       }
     >
-      {own.length === 0 ? <p className={css.quiet}>{isAssigned ? say.noneAssigned : say.none}</p> : null}
+      {own.length === 0 ? (
+        <p className={css.quiet}>
+          {isAssigned
+            ? t('spotCalendar.availabilityRule.noneAssigned')
+            : t('spotCalendar.availabilityRule.none')}
+        </p>
+      ) : null}
       {own.length > 0 ? <AvailabilityRuleList rules={own} lot={lot} /> : null}
       {others.length > 0 ? (
         <p>
-          {say.fromLot(others.length)}{' '}
-          <Link href={`/lots/${lot.id}/spots?tab=closures`}>{say.seeClosures}</Link>
+          {t('spotCalendar.availabilityRule.fromLot', { count: others.length })}{' '}
+          <Link href={`/lots/${lot.id}/spots?tab=closures`}>
+            {t('spotCalendar.availabilityRule.seeClosures')}
+          </Link>
         </p>
       ) : null}
       {adds ? (
@@ -72,15 +84,17 @@ function AddAvailabilityRule({
   canOpen: boolean
   onClose: () => void
 }) {
-  const say = words.spotCalendar.availabilityRule
+  const t = useTranslations()
   const { now } = useClock()
   const send = useApiMutation(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <AvailabilityRuleDialog
       lot={lot}
-      title={canOpen ? say.add : say.addClosed}
-      text={canOpen ? say.addText : say.closedText}
-      go={words.common.save}
+      title={canOpen ? t('spotCalendar.availabilityRule.add') : t('spotCalendar.availabilityRule.addClosed')}
+      text={
+        canOpen ? t('spotCalendar.availabilityRule.addText') : t('spotCalendar.availabilityRule.closedText')
+      }
+      go={t('common.save')}
       start={availabilityRuleDraft(lot, now, null, canOpen ? 'OPEN' : 'CLOSED')}
       canOpen={canOpen}
       isBusy={send.isPending}
@@ -94,7 +108,7 @@ function AddAvailabilityRule({
           {
             onSuccess: () => {
               onClose()
-              notifications.show({ message: say.added })
+              notifications.show({ message: t('spotCalendar.availabilityRule.added') })
             },
           },
         )

@@ -2,11 +2,11 @@
 import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath } from '@/lib/paths.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment, ReservationTime } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './calendar.module.css'
 
 interface Range {
@@ -24,15 +24,15 @@ export function Agenda({
   range: Range
   lot: ConsoleLot
 }) {
-  const say = words.spotCalendar
+  const t = useTranslations()
   const reservations = parts.flatMap(({ reservation, starts_at, ends_at }) =>
     reservation ? [{ ...reservation, starts_at, ends_at: ends_at ?? range.ends_at }] : [],
   )
   return (
     <section className={css.agenda}>
-      <h3>{say.inTheseDays}</h3>
+      <h3>{t('spotCalendar.inTheseDays')}</h3>
       {reservations.length === 0 ? (
-        <p>{say.nobody}</p>
+        <p>{t('spotCalendar.nobody')}</p>
       ) : (
         <ul>
           {reservations.map((booked) => (
@@ -55,19 +55,19 @@ export function Agenda({
  * continue.
  */
 function Within({ times, range, zone }: { times: Range; range: Range; zone: string }) {
-  const say = words.spotCalendar
+  const t = useTranslations()
   const begins = minutesOf(times.starts_at) > minutesOf(range.starts_at)
   const ends = minutesOf(times.ends_at) < minutesOf(range.ends_at)
   if (begins && ends)
     return <ReservationTime starts_at={times.starts_at} ends_at={times.ends_at} zone={zone} />
-  if (!begins && !ends) return say.throughout
+  if (!begins && !ends) return t('spotCalendar.throughout')
   return begins ? (
     <>
-      {say.from} <Moment at={times.starts_at} zone={zone} inside />
+      {t('spotCalendar.from')} <Moment at={times.starts_at} zone={zone} inside />
     </>
   ) : (
     <>
-      {say.until} <Moment at={times.ends_at} zone={zone} inside />
+      {t('spotCalendar.until')} <Moment at={times.ends_at} zone={zone} inside />
     </>
   )
 }

@@ -3,7 +3,9 @@ import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
 import { formatDay, formatTime } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
+import { useTranslations } from 'use-intl'
 import type { CalendarDay } from '@/lib/calendar-days.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import { words } from '@/words/index.ts'
@@ -26,6 +28,7 @@ export function MonthView({
   noteOf: (availability_id: string | null) => string
   onDay: (on: string) => void
 }) {
+  const t = useTranslations()
   const say = words.spotCalendar
   const timeFormat = useTimeFormat(zone)
   return (
@@ -35,12 +38,13 @@ export function MonthView({
       today={today}
       more={say.more}
       onDay={onDay}
-      dayOf={(day) => monthDay(day, zone, noteOf, timeFormat)}
+      dayOf={(day) => monthDay(t, day, zone, noteOf, timeFormat)}
     />
   )
 }
 
 function monthDay(
+  t: Translate,
   { on, pieces }: CalendarDay<StaffCalendarPart>,
   zone: string,
   noteOf: (availability_id: string | null) => string,
@@ -57,7 +61,7 @@ function monthDay(
   })
   const day = formatDay(isoOf(startOfDate(zone, on)), timeFormat)
   return {
-    label: `${day}: ${spoken.length > 0 ? spoken.join(', ') : words.spotCalendar.allFree}`,
+    label: `${day}: ${spoken.length > 0 ? spoken.join(', ') : t('spotCalendar.allFree')}`,
     bars: (
       <span className={css.bar}>
         {pieces.map((piece) => (

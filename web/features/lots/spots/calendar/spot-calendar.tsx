@@ -4,12 +4,13 @@ import { getSpotCalendarRoute } from '@openspot/contract/lots/spots.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
 import { monthOf, rangeOf, stepFrom, toCalendarDays, weekOf } from '@/lib/calendar-days.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { timeLocale, words } from '@/words/index.ts'
+import { timeLocale } from '@/words/index.ts'
 import { Agenda } from './agenda.tsx'
 import css from './calendar.module.css'
 import { MonthView } from './month-view.tsx'
@@ -27,7 +28,7 @@ export function SpotCalendar({
   /** Returns the note of an availability rule by ID. */
   noteOf: (availability_id: string | null) => string
 }) {
-  const say = words.spotCalendar
+  const t = useTranslations()
   const [{ view, on }, change, today] = useCalendarView(lot.time_zone)
   const days = view === 'week' ? weekOf(on) : monthOf(on)
   const range = rangeOf(lot.time_zone, days)
@@ -46,30 +47,30 @@ export function SpotCalendar({
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={view === 'week' ? say.weekBefore : say.monthBefore}
+            aria-label={view === 'week' ? t('spotCalendar.weekBefore') : t('spotCalendar.monthBefore')}
             onClick={() => change({ on: stepFrom(on, view, -1) })}
           >
             <IconChevronLeft size={18} aria-hidden="true" />
           </ActionIcon>
           <Button variant="default" size="sm" onClick={() => change({ on: today })}>
-            {say.today}
+            {t('spotCalendar.today')}
           </Button>
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={view === 'week' ? say.weekAfter : say.monthAfter}
+            aria-label={view === 'week' ? t('spotCalendar.weekAfter') : t('spotCalendar.monthAfter')}
             onClick={() => change({ on: stepFrom(on, view, 1) })}
           >
             <IconChevronRight size={18} aria-hidden="true" />
           </ActionIcon>
           <SegmentedControl
             size="sm"
-            aria-label={say.view}
+            aria-label={t('spotCalendar.view')}
             value={view}
             onChange={(next) => change({ view: next === 'month' ? 'month' : 'week' })}
             data={[
-              { value: 'week', label: say.week },
-              { value: 'month', label: say.month },
+              { value: 'week', label: t('spotCalendar.week') },
+              { value: 'month', label: t('spotCalendar.month') },
             ]}
           />
         </div>
@@ -96,12 +97,13 @@ export function SpotCalendar({
 }
 
 function Legend() {
+  const t = useTranslations()
   return (
-    <ul className={css.legend} aria-label={words.spotCalendar.legend}>
+    <ul className={css.legend} aria-label={t('spotCalendar.legend')}>
       {(['TAKEN', 'CLOSED', 'OPEN'] as const).map((state) => (
         <li key={state}>
           <span className={css.swatch} data-state={state} aria-hidden="true" />
-          {words.spotCalendar.states[state]}
+          {t(`spotCalendar.states.${state}`)}
         </li>
       ))}
     </ul>

@@ -4,11 +4,11 @@ import { formatDay, formatTime } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { type CalendarDay, clockShare, type Piece } from '@/lib/calendar-days.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './week-view.module.css'
 
 const hours = [0, 6, 12, 18, 24]
@@ -88,13 +88,13 @@ function PieceOf({
   spot_id: string
   noteOf: (availability_id: string | null) => string
 }) {
-  const say = words.spotCalendar
+  const t = useTranslations()
   const { now } = useClock()
   const timeFormat = useTimeFormat(zone)
   const { state, reservation, availability_id } = piece.part
   const isWhole = piece.from === 0 && piece.to === 1
   const times = isWhole
-    ? words.when.allDay
+    ? t('when.allDay')
     : `${formatTime(piece.starts_at, timeFormat)} – ${formatTime(piece.ends_at, timeFormat)}`
   if (reservation) {
     const who = [reservation.name, reservation.plate].filter(Boolean).join(', ')
@@ -119,14 +119,15 @@ function PieceOf({
     )
   }
   const starts_at = minutesOf(piece.starts_at) < minutesOf(now) ? nextHalfHour(now) : piece.starts_at
-  if (!lot.is_admin || starts_at >= piece.ends_at) return <span className="sr-only">{say.freeAt(times)}</span>
+  if (!lot.is_admin || starts_at >= piece.ends_at)
+    return <span className="sr-only">{t('spotCalendar.freeAt', { times })}</span>
   const query = new URLSearchParams({ spot_id, starts_at })
   return (
     <Link
       href={`/lots/${lot.id}/reservations/new?${query}`}
       className={css.free}
-      title={say.book}
-      aria-label={`${say.book}, ${say.freeAt(times)}`}
+      title={t('spotCalendar.book')}
+      aria-label={`${t('spotCalendar.book')}, ${t('spotCalendar.freeAt', { times })}`}
     />
   )
 }

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { words } from '@/words/index.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 
 /** Admin actions on the spots table: select spots to change them, or add more. */
@@ -20,25 +20,25 @@ export function BulkBar({
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
 }) {
-  const say = words.lotSpots
+  const t = useTranslations()
   const [isChanging, setChanging] = useState(false)
   const none = () => onChoose(new Set())
   return (
     <div className={css.bar}>
       {chosen.size > 0 ? (
         <>
-          <span aria-live="polite">{say.chosen(chosen.size)}</span>
+          <span aria-live="polite">{t('lotSpots.chosen', { count: chosen.size })}</span>
           <Button size="xs" onClick={() => setChanging(true)}>
-            {say.change}
+            {t('lotSpots.change')}
           </Button>
           <Button size="xs" variant="default" onClick={none}>
-            {say.chooseNone}
+            {t('lotSpots.chooseNone')}
           </Button>
         </>
       ) : null}
       {shown.length > chosen.size ? (
         <Button size="xs" variant="default" onClick={() => onChoose(new Set(shown))}>
-          {say.chooseAll}
+          {t('lotSpots.chooseAll')}
         </Button>
       ) : null}
       <AddSpots lot_id={lot.id} />
@@ -59,9 +59,10 @@ export function BulkBar({
 
 /** A link to the page that adds spots. */
 export function AddSpots({ lot_id }: { lot_id: string }) {
+  const t = useTranslations()
   return (
     <Button component={Link} size="xs" variant="default" href={`/lots/${lot_id}/spots/new`}>
-      {words.lotSpots.add}
+      {t('lotSpots.add')}
     </Button>
   )
 }

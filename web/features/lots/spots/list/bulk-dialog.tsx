@@ -6,16 +6,16 @@ import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-facts-fields.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
-import { words } from '@/words/index.ts'
 
-const say = words.lotSpots.bulk
-const options = spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))
+const options = (t: Translate) => spotFeatures.map((value) => ({ value, label: t(`spot.features.${value}`) }))
 
 /** Changes several spots at once. Unset fields stay as they are on each. */
 export function BulkDialog({
@@ -29,6 +29,7 @@ export function BulkDialog({
   onDone: () => void
   onClose: () => void
 }) {
+  const t = useTranslations()
   const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const [facts, setFacts] = useState<SpotFacts>({ type: null, level: null, zone_id: null })
   const [add, setAdd] = useState<SpotFeature[]>([])
@@ -55,17 +56,17 @@ export function BulkDialog({
       { params: { lot_id: lot.id }, body: { spot_ids: [...spot_ids], ...change } },
       {
         onSuccess: ({ items }) => {
-          notifications.show({ message: say.saved(items.length) })
+          notifications.show({ message: t('lotSpots.bulk.saved', { count: items.length }) })
           onDone()
         },
       },
     )
   return (
     <ActDialog
-      title={say.title(spot_ids.length)}
-      text={say.text}
+      title={t('lotSpots.bulk.title', { count: spot_ids.length })}
+      text={t('lotSpots.bulk.text')}
       fault={send.error?.message ?? null}
-      go={words.common.save}
+      go={t('common.save')}
       isBusy={send.isPending}
       isReady={isReady}
       onGo={go}
@@ -74,24 +75,24 @@ export function BulkDialog({
       <SpotFactsFields
         draft={facts}
         zones={zones.data?.items ?? []}
-        asIs={say.asIs}
+        asIs={t('lotSpots.bulk.asIs')}
         onChange={(part) => setFacts((former) => ({ ...former, ...part }))}
       />
       <CheckboxChips
-        legend={say.add}
-        options={options.filter(({ value }) => !remove.includes(value))}
+        legend={t('lotSpots.bulk.add')}
+        options={options(t).filter(({ value }) => !remove.includes(value))}
         chosen={add}
         onChange={setAdd}
       />
       <CheckboxChips
-        legend={say.remove}
-        options={options.filter(({ value }) => !add.includes(value))}
+        legend={t('lotSpots.bulk.remove')}
+        options={options(t).filter(({ value }) => !add.includes(value))}
         chosen={remove}
         onChange={setRemove}
       />
       <Checkbox
-        label={say.rates}
-        description={say.ratesText}
+        label={t('lotSpots.bulk.rates')}
+        description={t('lotSpots.bulk.ratesText')}
         checked={rates !== null}
         onChange={(event) => setRates(event.currentTarget.checked ? rateDraft(null, lot.currency) : null)}
       />
@@ -99,14 +100,14 @@ export function BulkDialog({
         <RateFields draft={rates} currency={lot.currency} errorAt={() => null} onChange={setRates} />
       ) : null}
       <Checkbox
-        label={say.setNote}
+        label={t('lotSpots.bulk.setNote')}
         checked={note !== null}
         onChange={(event) => setNote(event.currentTarget.checked ? '' : null)}
       />
       {note === null ? null : (
         <TextInput
-          label={words.spotCalendar.facts.note}
-          description={words.spotCalendar.facts.noteText}
+          label={t('spotCalendar.facts.note')}
+          description={t('spotCalendar.facts.noteText')}
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}

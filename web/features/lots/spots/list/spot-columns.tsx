@@ -3,6 +3,7 @@ import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import Link from 'next/link'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Plate } from '@/ui/plate.tsx'
@@ -21,15 +22,15 @@ export interface Choice {
 
 /** Columns of the spots table; the first one names the spot and links to its calendar. */
 export function spotColumns(
+  t: Translate,
   lot: Pick<ConsoleLot, 'id' | 'time_zone'>,
   choice: Choice | null,
 ): Column<MonitorSpot>[] {
-  const { columns } = words.spotCalendar
   const zone = lot.time_zone
   return [
     {
       key: 'label',
-      head: columns.label,
+      head: t('spotCalendar.columns.label'),
       cell: (spot) => {
         const link = (
           <Link className={css.label} href={spotPath(lot.id, spot.id)}>
@@ -41,7 +42,7 @@ export function spotColumns(
           <span className={css.choose}>
             <Checkbox
               size="xs"
-              aria-label={words.lotSpots.choose(spot.label)}
+              aria-label={t('lotSpots.choose', { label: spot.label })}
               checked={choice.chosen.has(spot.id)}
               onChange={() => choice.onChoose(toggled(choice.chosen, spot.id))}
             />
@@ -52,7 +53,7 @@ export function spotColumns(
     },
     {
       key: 'state',
-      head: columns.state,
+      head: t('spotCalendar.columns.state'),
       cell: ({ state }) => (
         <span className={css.state}>
           <span className={css.swatch}>
@@ -64,12 +65,12 @@ export function spotColumns(
     },
     {
       key: 'until',
-      head: columns.until,
+      head: t('spotCalendar.columns.until'),
       cell: ({ until }) => (until ? <Moment at={until} zone={zone} /> : null),
     },
     {
       key: 'here',
-      head: columns.here,
+      head: t('spotCalendar.columns.here'),
       cell: ({ occupant }) =>
         occupant ? (
           <span className={css.person}>
@@ -80,7 +81,7 @@ export function spotColumns(
     },
     {
       key: 'next',
-      head: columns.next,
+      head: t('spotCalendar.columns.next'),
       cell: ({ next }) =>
         next ? (
           <span className={css.person}>
@@ -89,9 +90,13 @@ export function spotColumns(
           </span>
         ) : null,
     },
-    { key: 'kind', head: columns.kind, cell: (spot) => spotWords(spot).join(', ') },
-    { key: 'level', head: columns.level, cell: ({ level }) => words.staff.monitor.level(level) },
-    { key: 'holder', head: columns.holder, cell: ({ assigned_to }) => assigned_to },
+    { key: 'kind', head: t('spotCalendar.columns.kind'), cell: (spot) => spotWords(t, spot).join(', ') },
+    {
+      key: 'level',
+      head: t('spotCalendar.columns.level'),
+      cell: ({ level }) => words.staff.monitor.level(level),
+    },
+    { key: 'holder', head: t('spotCalendar.columns.holder'), cell: ({ assigned_to }) => assigned_to },
   ]
 }
 

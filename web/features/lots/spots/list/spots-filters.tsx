@@ -1,6 +1,7 @@
 'use client'
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import { spotTypes } from '@openspot/core/enums.ts'
+import { useTranslations } from 'use-intl'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { StateChips } from '@/ui/spot/state-chips.tsx'
@@ -21,7 +22,7 @@ export function SpotsFilters({
   filter: SpotsFilter
   onChange: (part: Partial<SpotsFilter>) => void
 }) {
-  const say = words.spotCalendar
+  const t = useTranslations()
   const types = spotTypes.filter((type) => spots.some((spot) => spot.type === type))
   const levels = [...new Set(spots.map(({ level }) => level))].toSorted((a, b) => a - b)
   const levelWord = words.staff.monitor.level
@@ -29,13 +30,13 @@ export function SpotsFilters({
     <div className={css.filters}>
       <StateChips spots={counted} state={filter.state} onChange={(state) => onChange({ state })} />
       <div className={css.row}>
-        <SearchField label={say.search} q={filter.q} onSearch={(q) => onChange({ q })} />
+        <SearchField label={t('spotCalendar.search')} q={filter.q} onSearch={(q) => onChange({ q })} />
         {types.length > 1 ? (
           <MenuChip
-            label={say.type}
-            value={filter.type ? words.spot.types[filter.type] : say.anyType}
+            label={t('spotCalendar.type')}
+            value={filter.type ? t(`spot.types.${filter.type}`) : t('spotCalendar.anyType')}
             choices={[null, ...types].map((type) => ({
-              text: type ? words.spot.types[type] : say.anyType,
+              text: type ? t(`spot.types.${type}`) : t('spotCalendar.anyType'),
               chosen: type === filter.type,
               choose: () => onChange({ type }),
             }))}
@@ -43,20 +44,20 @@ export function SpotsFilters({
         ) : null}
         {levels.length > 1 ? (
           <MenuChip
-            label={say.level}
-            value={filter.level === null ? say.anyLevel : levelWord(filter.level)}
+            label={t('spotCalendar.level')}
+            value={filter.level === null ? t('spotCalendar.anyLevel') : levelWord(filter.level)}
             choices={[null, ...levels].map((level) => ({
-              text: level === null ? say.anyLevel : levelWord(level),
+              text: level === null ? t('spotCalendar.anyLevel') : levelWord(level),
               chosen: level === filter.level,
               choose: () => onChange({ level }),
             }))}
           />
         ) : null}
         <MenuChip
-          label={words.staffReservations.sort}
-          value={say.sorts[filter.sort]}
+          label={t('staffReservations.sort')}
+          value={t(`spotCalendar.sorts.${filter.sort}`)}
           choices={sorts.map((sort) => ({
-            text: say.sorts[sort],
+            text: t(`spotCalendar.sorts.${sort}`),
             chosen: sort === filter.sort,
             choose: () => onChange({ sort }),
           }))}

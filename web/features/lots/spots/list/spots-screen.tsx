@@ -5,6 +5,7 @@ import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Closures } from '@/features/lots/spots/availability-rules/closures.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -16,7 +17,6 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { AddSpots, BulkBar } from './bulk-bar.tsx'
 import { spotColumns, spotRows } from './spot-columns.tsx'
 import { bySort, isShown, noFilter } from './spots-filter.ts'
@@ -28,7 +28,7 @@ const watched = [listMonitorSpotsRoute, listLotClosuresRoute]
 
 /** The spots of a lot as a table, and the closures of the lot. */
 export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
-  const say = words.spotCalendar
+  const t = useTranslations()
   const { now } = useClock()
   useLotEvents(lot.id, watched)
   const [filter, change] = useSpotsFilter()
@@ -41,7 +41,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return (
       <>
-        <PageHead title={say.title} />
+        <PageHead title={t('spotCalendar.title')} />
         <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/spots`} />
       </>
     )
@@ -58,15 +58,15 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   return (
     <div className={css.screen}>
       <PageHead
-        title={say.title}
+        title={t('spotCalendar.title')}
         action={
           <SegmentedControl
-            aria-label={say.tab}
+            aria-label={t('spotCalendar.tab')}
             value={filter.tab}
             onChange={(tab) => change({ tab: tab === 'closures' ? 'closures' : 'spots' })}
             data={[
-              { value: 'spots', label: say.tabs.spots },
-              { value: 'closures', label: say.tabs.closures },
+              { value: 'spots', label: t('spotCalendar.tabs.spots') },
+              { value: 'closures', label: t('spotCalendar.tabs.closures') },
             ]}
           />
         }
@@ -77,8 +77,8 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
           <QueryState answer={answer} rows={6} />
           {answer.data && all.length === 0 ? (
             <EmptyState
-              title={words.staff.monitor.emptyTitle}
-              text={words.staff.monitor.emptyText}
+              title={t('staff.monitor.emptyTitle')}
+              text={t('staff.monitor.emptyText')}
               action={lot.is_admin ? <AddSpots lot_id={lot.id} /> : null}
             />
           ) : null}
@@ -86,7 +86,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
             <>
               <SpotsFilters spots={all} counted={counted} filter={filter} onChange={change} />
               <div className={css.above}>
-                <p aria-live="polite">{say.count(shown.length)}</p>
+                <p aria-live="polite">{t('spotCalendar.count', { count: shown.length })}</p>
                 {lot.is_admin ? (
                   <BulkBar
                     lot={lot}
@@ -95,22 +95,23 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
                     onChoose={setChosen}
                   />
                 ) : null}
-                <CsvButton label={say.csv.label} onSave={save} />
+                <CsvButton label={t('spotCalendar.csv.label')} onSave={save} />
               </div>
               {shown.length === 0 ? (
                 <EmptyState
-                  title={say.none}
-                  text={words.staffReservations.noneText}
+                  title={t('spotCalendar.none')}
+                  text={t('staffReservations.noneText')}
                   action={
                     <Button variant="default" onClick={() => change(noFilter)}>
-                      {words.staffReservations.clear}
+                      {t('staffReservations.clear')}
                     </Button>
                   }
                 />
               ) : (
                 <DataTable
-                  label={say.title}
+                  label={t('spotCalendar.title')}
                   columns={spotColumns(
+                    t,
                     lot,
                     lot.is_admin ? { chosen: stillThere, onChoose: setChosen } : null,
                   )}

@@ -9,6 +9,7 @@ import { isOneOf } from '@openspot/core/enums.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -17,9 +18,7 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 
-const say = words.lotSpots.give
 const kinds = ['member', 'group'] as const
 const days = { valueFormat: 'ddd D MMM YYYY', firstDayOfWeek: 1 } as const
 
@@ -33,6 +32,7 @@ export function AssignSpot({
   lot: ConsoleLot
   onClose: () => void
 }) {
+  const t = useTranslations()
   const today = localDate(lot.time_zone, minutesOf(useClock().now))
   const [kind, setKind] = useState<(typeof kinds)[number]>('member')
   const [user_id, setUser] = useState<string | null>(null)
@@ -54,32 +54,32 @@ export function AssignSpot({
       { params: { spot_id: spot.id }, body: { ...assignee, starts_on, ends_on } },
       {
         onSuccess: () => {
-          notifications.show({ message: say.done(spot.label) })
+          notifications.show({ message: t('lotSpots.give.done', { label: spot.label }) })
           onClose()
         },
       },
     )
   return (
     <ActDialog
-      title={say.title(spot.label)}
-      text={say.text}
+      title={t('lotSpots.give.title', { label: spot.label })}
+      text={t('lotSpots.give.text')}
       fault={give.error && !fields.includes(at?.field ?? '') ? give.error.message : null}
-      go={say.go}
+      go={t('lotSpots.give.go')}
       isBusy={give.isPending}
       isReady={assignee !== null}
       onGo={go}
       onClose={onClose}
     >
       <SegmentedControl
-        aria-label={say.to}
+        aria-label={t('lotSpots.give.to')}
         value={kind}
         onChange={(value) => isOneOf(kinds, value) && setKind(value)}
-        data={kinds.map((value) => ({ value, label: say.kinds[value] }))}
+        data={kinds.map((value) => ({ value, label: t(`lotSpots.give.kinds.${value}`) }))}
       />
       {kind === 'member' ? (
         <MemberPicker
           lot_id={lot.id}
-          label={say.member}
+          label={t('lotSpots.give.member')}
           value={user_id}
           error={errorAt('user_id')}
           onChange={setUser}
@@ -87,11 +87,11 @@ export function AssignSpot({
       ) : (
         <NativeSelect
           size="md"
-          label={say.group}
+          label={t('lotSpots.give.group')}
           value={group_id}
           error={errorAt('group_id')}
           data={[
-            { value: '', label: say.noGroup },
+            { value: '', label: t('lotSpots.give.noGroup') },
             ...(groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(event) => setGroup(event.currentTarget.value)}
@@ -100,7 +100,7 @@ export function AssignSpot({
       <FieldRow>
         <DatePickerInput
           {...days}
-          label={say.from}
+          label={t('lotSpots.give.from')}
           value={starts_on}
           minDate={today}
           error={errorAt('starts_on')}
@@ -108,10 +108,10 @@ export function AssignSpot({
         />
         <DatePickerInput
           {...days}
-          label={say.until}
-          placeholder={say.forEver}
+          label={t('lotSpots.give.until')}
+          placeholder={t('lotSpots.give.forEver')}
           clearable
-          clearButtonProps={{ 'aria-label': say.clear }}
+          clearButtonProps={{ 'aria-label': t('lotSpots.give.clear') }}
           value={ends_on}
           minDate={starts_on}
           error={errorAt('ends_on')}

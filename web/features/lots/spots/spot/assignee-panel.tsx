@@ -7,6 +7,7 @@ import { formatDate } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -14,13 +15,12 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { timeLocale, words } from '@/words/index.ts'
+import { timeLocale } from '@/words/index.ts'
 import { AssignSpot } from './assign-spot.tsx'
-
-const say = words.lotSpots.holder
 
 /** The current and future assignee of a spot. */
 export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot }) {
+  const t = useTranslations()
   const [isEnding, setEnding] = useState(false)
   const [isGiving, setGiving] = useState(false)
   const zone = lot.time_zone
@@ -37,48 +37,57 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
       {
         onSuccess: () => {
           setEnding(false)
-          notifications.show({ message: say.ended })
+          notifications.show({ message: t('lotSpots.holder.ended') })
         },
       },
     )
   const callOff = (assignment_id: string) =>
     off.mutate(
       { params: { ...params, assignment_id } },
-      { onSuccess: () => notifications.show({ message: say.isOff }) },
+      { onSuccess: () => notifications.show({ message: t('lotSpots.holder.isOff') }) },
     )
   return (
-    <Panel title={say.title}>
+    <Panel title={t('lotSpots.holder.title')}>
       {off.error ? <Note tone="bad" title={off.error.message} /> : null}
       {assigned_to ? (
         <ul className={css.rows}>
           <li>
             <span>
               {assigned_to}
-              {assigned_until_on ? ` ${say.until(dayOf(assigned_until_on))}` : null}
+              {assigned_until_on ? ` ${t('lotSpots.holder.until', { day: dayOf(assigned_until_on) })}` : null}
             </span>
             {lot.is_admin ? (
               <Button size="xs" variant="default" onClick={() => setEnding(true)}>
-                {say.end}
+                {t('lotSpots.holder.end')}
               </Button>
             ) : null}
           </li>
         </ul>
       ) : (
-        <p className={css.quiet}>{say.nobody}</p>
+        <p className={css.quiet}>{t('lotSpots.holder.nobody')}</p>
       )}
       {upcoming.data && upcoming.data.items.length > 0 ? (
         <>
-          <h3>{say.upcoming}</h3>
+          <h3>{t('lotSpots.holder.upcoming')}</h3>
           <ul className={css.rows}>
             {upcoming.data.items.map(({ id, name, starts_on, ends_on }) => (
               <li key={id}>
                 <span>
-                  {[name, say.from(dayOf(starts_on)), ends_on ? say.until(dayOf(ends_on)) : null]
+                  {[
+                    name,
+                    t('lotSpots.holder.from', { day: dayOf(starts_on) }),
+                    ends_on ? t('lotSpots.holder.until', { day: dayOf(ends_on) }) : null,
+                  ]
                     .filter(Boolean)
                     .join(' ')}
                 </span>
-                <Button size="xs" variant="default" aria-label={say.offOf(name)} onClick={() => callOff(id)}>
-                  {say.off}
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t('lotSpots.holder.offOf', { name })}
+                  onClick={() => callOff(id)}
+                >
+                  {t('lotSpots.holder.off')}
                 </Button>
               </li>
             ))}
@@ -88,19 +97,19 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
       {lot.is_admin ? (
         <Buttons>
           <Button size="compact-md" variant="default" onClick={() => setGiving(true)}>
-            {words.lotSpots.give.button}
+            {t('lotSpots.give.button')}
           </Button>
         </Buttons>
       ) : null}
       {isGiving ? <AssignSpot spot={spot} lot={lot} onClose={() => setGiving(false)} /> : null}
       <ConfirmDialog
-        title={say.end}
-        text={say.endText(assigned_to ?? '')}
+        title={t('lotSpots.holder.end')}
+        text={t('lotSpots.holder.endText', { name: assigned_to ?? '' })}
         opened={isEnding}
         isBusy={end.isPending}
         error={end.error}
-        yes={say.end}
-        no={say.keep}
+        yes={t('lotSpots.holder.end')}
+        no={t('lotSpots.holder.keep')}
         onYes={takeBack}
         onClose={() => setEnding(false)}
       />

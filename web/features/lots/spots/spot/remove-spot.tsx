@@ -5,6 +5,7 @@ import { previewSpotRemovalRoute, type SpotRemoval } from '@openspot/contract/lo
 import { deleteSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath } from '@/lib/paths.ts'
@@ -13,9 +14,6 @@ import { ActDialog } from '@/ui/act-dialog.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.lotSpots.remove
 
 /** Removes a spot after showing what depends on it and what must be moved first. */
 export function RemoveSpot({
@@ -27,6 +25,7 @@ export function RemoveSpot({
   lot: ConsoleLot
   onClose: () => void
 }) {
+  const t = useTranslations()
   const router = useRouter()
   const params = { spot_id: spot.id }
   const answer = useApiQuery(previewSpotRemovalRoute, { params }, { client: 'admin' })
@@ -36,7 +35,7 @@ export function RemoveSpot({
       { params },
       {
         onSuccess: () => {
-          notifications.show({ message: say.done(spot.label) })
+          notifications.show({ message: t('lotSpots.remove.done', { label: spot.label }) })
           router.push(`/lots/${lot.id}/spots`)
         },
         onError: () => void answer.refetch(),
@@ -44,11 +43,11 @@ export function RemoveSpot({
     )
   return (
     <ActDialog
-      title={say.title(spot.label)}
-      text={say.text}
+      title={t('lotSpots.remove.title', { label: spot.label })}
+      text={t('lotSpots.remove.text')}
       fault={send.error?.message ?? null}
-      go={say.go}
-      no={say.keep}
+      go={t('lotSpots.remove.go')}
+      no={t('lotSpots.remove.keep')}
       isBusy={send.isPending}
       isDanger
       isReady={answer.data?.reservation_count === 0}
@@ -62,6 +61,7 @@ export function RemoveSpot({
 }
 
 function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot }) {
+  const t = useTranslations()
   const {
     reservations,
     reservation_count,
@@ -73,7 +73,7 @@ function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot 
   return (
     <>
       {reservation_count > 0 ? (
-        <Note title={say.stays(reservation_count)}>
+        <Note title={t('lotSpots.remove.stays', { count: reservation_count })}>
           <ul className={css.list}>
             {reservations.map((reservation) => (
               <li key={reservation.reservation_id}>
@@ -82,16 +82,22 @@ function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot 
               </li>
             ))}
             {reservation_count > reservations.length ? (
-              <li>{say.more(reservation_count - reservations.length)}</li>
+              <li>{t('lotSpots.remove.more', { count: reservation_count - reservations.length })}</li>
             ) : null}
           </ul>
         </Note>
       ) : null}
       <ul className={css.list}>
-        {assigned_to ? <li>{say.holder(assigned_to)}</li> : null}
-        {upcoming_assignment_count > 0 ? <li>{say.upcoming(upcoming_assignment_count)}</li> : null}
-        {availability_rule_count > 0 ? <li>{say.availabilityRules(availability_rule_count)}</li> : null}
-        {past_reservation_count > 0 ? <li>{say.past(past_reservation_count)}</li> : null}
+        {assigned_to ? <li>{t('lotSpots.remove.holder', { name: assigned_to })}</li> : null}
+        {upcoming_assignment_count > 0 ? (
+          <li>{t('lotSpots.remove.upcoming', { count: upcoming_assignment_count })}</li>
+        ) : null}
+        {availability_rule_count > 0 ? (
+          <li>{t('lotSpots.remove.availabilityRules', { count: availability_rule_count })}</li>
+        ) : null}
+        {past_reservation_count > 0 ? (
+          <li>{t('lotSpots.remove.past', { count: past_reservation_count })}</li>
+        ) : null}
       </ul>
     </>
   )

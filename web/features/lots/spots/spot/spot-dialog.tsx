@@ -5,6 +5,7 @@ import type { Zone } from '@openspot/contract/booking/prices.ts'
 import { type StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { isOneOf, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -14,7 +15,6 @@ import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
-import { words } from '@/words/index.ts'
 
 /** Edits a spot: its label, type, level, zone, and rates. */
 export function SpotDialog({
@@ -28,7 +28,7 @@ export function SpotDialog({
   zones: readonly Zone[]
   onClose: () => void
 }) {
-  const say = words.spotCalendar.facts
+  const t = useTranslations()
   const [draft, setDraft] = useState({
     label: spot.label,
     type: spot.type,
@@ -53,17 +53,17 @@ export function SpotDialog({
       {
         onSuccess: () => {
           onClose()
-          notifications.show({ message: say.saved })
+          notifications.show({ message: t('spotCalendar.facts.saved') })
         },
       },
     )
   }
   return (
     <ActDialog
-      title={say.editTitle(spot.label)}
-      text={say.editText}
+      title={t('spotCalendar.facts.editTitle', { label: spot.label })}
+      text={t('spotCalendar.facts.editText')}
       fault={send.error && !at ? send.error.message : null}
-      go={words.common.save}
+      go={t('common.save')}
       isBusy={send.isPending}
       isReady={draft.label.trim() !== '' && rates !== null}
       onGo={save}
@@ -71,15 +71,15 @@ export function SpotDialog({
     >
       <FieldRow>
         <TextInput
-          label={say.label}
+          label={t('spotCalendar.facts.label')}
           maxLength={20}
           value={draft.label}
           error={errorAt('label')}
           onChange={(event) => change({ label: event.currentTarget.value })}
         />
         <NativeSelect
-          label={say.kind}
-          data={spotTypes.map((value) => ({ value, label: words.spot.types[value] }))}
+          label={t('spotCalendar.facts.kind')}
+          data={spotTypes.map((value) => ({ value, label: t(`spot.types.${value}`) }))}
           value={draft.type}
           error={errorAt('type')}
           onChange={({ currentTarget: { value } }) => isOneOf(spotTypes, value) && change({ type: value })}
@@ -87,7 +87,7 @@ export function SpotDialog({
       </FieldRow>
       <FieldRow>
         <NumberInput
-          label={say.levelField}
+          label={t('spotCalendar.facts.levelField')}
           size="md"
           allowDecimal={false}
           min={-20}
@@ -97,9 +97,9 @@ export function SpotDialog({
           onChange={(level) => change({ level: Number(level) || 0 })}
         />
         <NativeSelect
-          label={say.zone}
+          label={t('spotCalendar.facts.zone')}
           data={[
-            { value: '', label: say.noZone },
+            { value: '', label: t('spotCalendar.facts.noZone') },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.zone_id ?? ''}
@@ -109,8 +109,8 @@ export function SpotDialog({
       </FieldRow>
       <MemberPicker
         lot_id={lot.id}
-        label={words.members.picker.holder}
-        description={words.members.picker.holderText}
+        label={t('members.picker.holder')}
+        description={t('members.picker.holderText')}
         value={draft.assigned_user_id}
         initial={
           spot.assigned_user_id ? { value: spot.assigned_user_id, label: spot.assigned_to ?? '' } : null
@@ -119,13 +119,13 @@ export function SpotDialog({
         onChange={(assigned_user_id) => change({ assigned_user_id })}
       />
       <CheckboxChips
-        legend={say.features}
-        options={spotFeatures.map((value) => ({ value, label: words.spot.features[value] }))}
+        legend={t('spotCalendar.facts.features')}
+        options={spotFeatures.map((value) => ({ value, label: t(`spot.features.${value}`) }))}
         chosen={draft.features}
         error={errorAt('features')}
         onChange={(features) => change({ features })}
       />
-      <p>{say.ratesText}</p>
+      <p>{t('spotCalendar.facts.ratesText')}</p>
       <RateFields
         draft={draft.rates}
         currency={lot.currency}
@@ -133,8 +133,8 @@ export function SpotDialog({
         onChange={(next) => change({ rates: next })}
       />
       <TextInput
-        label={say.note}
-        description={say.noteText}
+        label={t('spotCalendar.facts.note')}
+        description={t('spotCalendar.facts.noteText')}
         maxLength={500}
         value={draft.note}
         error={errorAt('note')}

@@ -9,6 +9,7 @@ import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { rateText } from '@/features/lots/spots/rate-text.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -33,7 +34,7 @@ export function SpotFacts({
   lot: ConsoleLot
   rules: readonly Availability[]
 }) {
-  const say = words.spotCalendar.facts
+  const t = useTranslations()
   const [action, setAction] = useState<Action | null>(null)
   const { now } = useClock()
   const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
@@ -41,27 +42,33 @@ export function SpotFacts({
   const out = rules.find((rule) => isOutOfOrder(rule, now))
   const close = () => setAction(null)
   return (
-    <Panel title={say.title}>
+    <Panel title={t('spotCalendar.facts.title')}>
       <Facts
         items={[
-          [say.kind, words.spot.types[spot.type]],
-          [say.features, spot.features.map((one) => words.spot.features[one]).join(', ')],
-          [say.level, words.staff.monitor.level(spot.level)],
-          [say.zone, zone?.name],
-          [say.rates, rateText(spot.rates, lot.currency) || say.usualRates],
-          [say.note, spot.note],
+          [t('spotCalendar.facts.kind'), t(`spot.types.${spot.type}`)],
+          [
+            t('spotCalendar.facts.features'),
+            spot.features.map((one) => t(`spot.features.${one}`)).join(', '),
+          ],
+          [t('spotCalendar.facts.level'), words.staff.monitor.level(spot.level)],
+          [t('spotCalendar.facts.zone'), zone?.name],
+          [
+            t('spotCalendar.facts.rates'),
+            rateText(t, spot.rates, lot.currency) || t('spotCalendar.facts.usualRates'),
+          ],
+          [t('spotCalendar.facts.note'), spot.note],
         ]}
       />
       {lot.is_admin ? (
         <div className={css.actions}>
           <Button variant="default" onClick={() => setAction('edit')}>
-            {say.edit}
+            {t('spotCalendar.facts.edit')}
           </Button>
           <Button variant="default" onClick={() => setAction(out ? 'back' : 'out')}>
-            {out ? say.putBack : say.takeOut}
+            {out ? t('spotCalendar.facts.putBack') : t('spotCalendar.facts.takeOut')}
           </Button>
           <Button variant="default" onClick={() => setAction('drop')}>
-            {say.drop}
+            {t('spotCalendar.facts.drop')}
           </Button>
         </div>
       ) : null}
@@ -80,16 +87,16 @@ const isOutOfOrder = ({ spot_id, kind, starts_at, ends_at }: Availability, now: 
   spot_id !== null && kind === 'CLOSED' && ends_at === null && minutesOf(starts_at) <= minutesOf(now)
 
 function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
-  const say = words.spotCalendar.facts
+  const t = useTranslations()
   const { now } = useClock()
   const send = useApiMutation(createSpotAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened
-      title={say.outTitle(spot.label)}
-      text={say.outText}
-      yes={say.takeOut}
-      no={words.common.cancel}
+      title={t('spotCalendar.facts.outTitle', { label: spot.label })}
+      text={t('spotCalendar.facts.outText')}
+      yes={t('spotCalendar.facts.takeOut')}
+      no={t('common.cancel')}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
@@ -101,7 +108,7 @@ function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
               kind: 'CLOSED',
               starts_at: isoOf(Math.floor(minutesOf(now))),
               ends_at: null,
-              note: say.outNote,
+              note: t('spotCalendar.facts.outNote'),
             },
           },
           { onSuccess: onClose },
@@ -112,15 +119,15 @@ function TakeOut({ spot, onClose }: { spot: StaffSpot; onClose: () => void }) {
 }
 
 function PutBack({ rule, onClose }: { rule: Availability; onClose: () => void }) {
-  const say = words.spotCalendar.facts
+  const t = useTranslations()
   const send = useApiMutation(deleteAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
   return (
     <ConfirmDialog
       opened
-      title={say.backTitle}
-      text={say.backText}
-      yes={say.putBack}
-      no={words.common.cancel}
+      title={t('spotCalendar.facts.backTitle')}
+      text={t('spotCalendar.facts.backText')}
+      yes={t('spotCalendar.facts.putBack')}
+      no={t('common.cancel')}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}

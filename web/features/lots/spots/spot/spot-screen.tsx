@@ -5,6 +5,7 @@ import { getSpotCalendarRoute, getSpotRoute, type StaffSpot } from '@openspot/co
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { SpotAvailabilityRules } from '@/features/lots/spots/availability-rules/spot-availability-rules.tsx'
 import { SpotCalendar } from '@/features/lots/spots/calendar/spot-calendar.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -23,7 +24,7 @@ const watched = [getSpotRoute, getSpotCalendarRoute, getSpotAvailabilityRoute]
 
 /** One spot: its calendar, its availability rules, and its properties. */
 export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSpot }) {
-  const say = words.spotCalendar
+  const t = useTranslations()
   const { now } = useClock()
   useLotEvents(lot.id, watched)
   const params = { spot_id: initial.id }
@@ -37,13 +38,15 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
   )
   const rules = availability.data?.availability_rules ?? []
   const noteOf = (id: string | null) =>
-    id === null ? say.notLet : (rules.find((rule) => rule.id === id)?.note ?? say.closed)
+    id === null
+      ? t('spotCalendar.notLet')
+      : (rules.find((rule) => rule.id === id)?.note ?? t('spotCalendar.closed'))
   return (
     <>
       <PageHead
-        back={<Link href={`/lots/${lot.id}/spots`}>{say.title}</Link>}
-        title={say.one(spot.label)}
-        text={[words.staff.monitor.level(spot.level), ...spotWords(spot)].join(' · ')}
+        back={<Link href={`/lots/${lot.id}/spots`}>{t('spotCalendar.title')}</Link>}
+        title={t('spotCalendar.one', { label: spot.label })}
+        text={[words.staff.monitor.level(spot.level), ...spotWords(t, spot)].join(' · ')}
         action={
           <Buttons>
             <Button
@@ -52,7 +55,7 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
               variant="default"
               href={`/lots/${lot.id}/reservations?spot_id=${spot.id}`}
             >
-              {say.reservations}
+              {t('spotCalendar.reservations')}
             </Button>
             <Button
               component={Link}
@@ -60,7 +63,7 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
               variant="default"
               href={`/lots/${lot.id}/monitor?spot_id=${spot.id}`}
             >
-              {say.monitor}
+              {t('spotCalendar.monitor')}
             </Button>
           </Buttons>
         }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { ManyScreen } from '@/features/people/invites/many-screen.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.invites.table.title }
+export const generateMetadata = titleFrom((t) => t('invites.table.title'))
 
 export default async function InviteMany({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

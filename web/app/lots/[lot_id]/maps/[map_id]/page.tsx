@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { MapScreen } from '@/features/lots/maps/map-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.maps.title }
+export const generateMetadata = titleFrom((t) => t('maps.title'))
 
 export default async function LotMap({ params }: { params: Promise<{ lot_id: string; map_id: string }> }) {
   const { lot_id, map_id } = await params

@@ -4,11 +4,11 @@ import { notFound } from 'next/navigation'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { MemberScreen } from '@/features/people/members/member-screen.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.members.title }
+export const generateMetadata = titleFrom((t) => t('members.title'))
 
 type Params = Promise<{ lot_id: string; user_id: string }>
 

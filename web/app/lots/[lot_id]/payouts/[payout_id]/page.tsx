@@ -3,11 +3,11 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { PayoutScreen } from '@/features/money/payouts/payout-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.payouts.detail.facts }
+export const generateMetadata = titleFrom((t) => t('payouts.detail.facts'))
 
 export default async function LotPayout({
   params,

@@ -4,11 +4,11 @@ import { notFound } from 'next/navigation'
 import { StaffReservationScreen } from '@/features/booking/staff-reservations/staff-reservation-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.staffReservations.stay.title }
+export const generateMetadata = titleFrom((t) => t('staffReservations.stay.title'))
 
 type Params = Promise<{ lot_id: string; reservation_id: string }>
 

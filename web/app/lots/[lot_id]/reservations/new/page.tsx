@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { NewReservationScreen } from '@/features/booking/staff-reservations/new-reservation-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.staffReservations.add }
+export const generateMetadata = titleFrom((t) => t('staffReservations.add'))
 
 export default async function NewReservation({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

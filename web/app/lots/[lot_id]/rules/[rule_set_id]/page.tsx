@@ -4,11 +4,11 @@ import { notFound } from 'next/navigation'
 import { RuleSetScreen } from '@/features/booking/rule-sets/rule-set-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.ruleSets.one }
+export const generateMetadata = titleFrom((t) => t('ruleSets.one'))
 
 type Params = Promise<{ lot_id: string; rule_set_id: string }>
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { RuleSetScreen } from '@/features/booking/rule-sets/rule-set-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.ruleSets.new }
+export const generateMetadata = titleFrom((t) => t('ruleSets.new'))
 
 export default async function NewRuleSet({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

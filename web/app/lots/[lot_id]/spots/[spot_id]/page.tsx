@@ -4,11 +4,11 @@ import { notFound } from 'next/navigation'
 import { SpotScreen } from '@/features/lots/spots/spot/spot-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.spot.one }
+export const generateMetadata = titleFrom((t) => t('spot.one'))
 
 export default async function Spot({ params }: { params: Promise<{ lot_id: string; spot_id: string }> }) {
   const { lot_id, spot_id } = await params

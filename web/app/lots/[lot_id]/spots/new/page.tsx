@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { AddSpotsScreen } from '@/features/lots/spots/add/add-spots-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.lotSpots.title }
+export const generateMetadata = titleFrom((t) => t('lotSpots.title'))
 
 export default async function AddSpots({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

@@ -2,11 +2,11 @@ import { getPayoutRoute } from '@openspot/contract/money/payouts.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PayoutScreen } from '@/features/money/payouts/payout-screen.tsx'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.payouts.detail.facts }
+export const generateMetadata = titleFrom((t) => t('payouts.detail.facts'))
 
 export default async function MyPayout({ params }: { params: Promise<{ payout_id: string }> }) {
   const { payout_id } = await params

@@ -5,11 +5,11 @@ import { notFound } from 'next/navigation'
 import { PriceScreen } from '@/features/booking/prices/price-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.prices.calendar.one }
+export const generateMetadata = titleFrom((t) => t('prices.calendar.one'))
 
 type Params = Promise<{ lot_id: string; price_id: string }>
 

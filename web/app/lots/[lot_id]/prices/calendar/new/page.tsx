@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { PriceScreen } from '@/features/booking/prices/price-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
-import { words } from '@/words/index.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = { title: words.prices.calendar.new }
+export const generateMetadata = titleFrom((t) => t('prices.calendar.new'))
 
 export default async function NewCalendarPrice({ params }: { params: Promise<{ lot_id: string }> }) {
   const { lot_id } = await params

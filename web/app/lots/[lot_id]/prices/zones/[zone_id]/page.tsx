@@ -5,11 +5,11 @@ import { notFound } from 'next/navigation'
 import { ZoneScreen } from '@/features/booking/prices/zone-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-export const metadata: Metadata = { title: words.prices.zones.title }
+export const generateMetadata = titleFrom((t) => t('prices.zones.title'))
 
 export default async function Zone({ params }: { params: Promise<{ lot_id: string; zone_id: string }> }) {
   const { lot_id, zone_id } = await params
