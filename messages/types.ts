@@ -81,6 +81,13 @@ export interface Messages {
       payout: 'A payout on its way'
       owned_lot: 'You alone own this lot'
     }
+    methods: {
+      PASSWORD: 'with a password'
+      LINK: 'with an email link'
+      PASSKEY: 'with a passkey'
+      FIREBASE: 'with another service'
+      GUEST: 'as a guest'
+    }
   }
 
   audit: {
@@ -362,6 +369,7 @@ export interface Messages {
   }
 
   common: {
+    locale: 'en-US'
     product: 'Openspot'
     tagline: 'Parking you can count on'
     skip: 'Skip to content'
@@ -784,6 +792,7 @@ export interface Messages {
     host: 'Host'
     lot: 'Lot'
     disputed: '{amount} disputed'
+    disputeText: 'The bank says: {reason}, {status}'
     evidenceUntil: 'Answer until'
     triedAgain: 'Tried again'
     payUntil: 'To be paid until'
@@ -892,7 +901,12 @@ export interface Messages {
       waiting: 'Jobs due now'
       expired: 'Emails expired'
       waitingEmails: 'Emails not sent yet'
-      sent: 'Emails sent'
+      sent: {
+        both: 'Email, webhook'
+        email: 'Email'
+        webhook: 'Webhook'
+        none: 'Not sent'
+      }
       lastDay: 'Last 24 hours'
       showJobs: 'Show failed jobs'
       alerts: 'Latest alerts'
@@ -1345,6 +1359,7 @@ export interface Messages {
     target: 'Where you want to go'
     several: '{count, number} lots here, from {price}. Look closer'
     from: 'from'
+    one: '{name}, {price}'
   }
 
   maps: {
@@ -1639,6 +1654,14 @@ export interface Messages {
     saved: 'Saved'
     emptyTitle: 'No way to pay yet'
     emptyText: 'Add a card once and book with one press from then on. Its number is kept by the card provider, not by us.'
+    fromEarnings: 'Your earnings'
+    earningsText: 'From renting out your spot'
+    endingIn: '{brand} ending in {last4}'
+    kinds: {
+      CARD: 'Card'
+      US_BANK_ACCOUNT: 'Bank account'
+    }
+    expires: 'Expires {date}'
   }
 
   payouts: {
@@ -1921,6 +1944,7 @@ export interface Messages {
     private: 'Members'
     noOwner: 'Nobody'
     noPlan: 'None'
+    staysOf: '{live, plural, =0 {{all, number}} other {{all, number}, # current or upcoming}}'
   }
 
   plan: {
@@ -2165,6 +2189,26 @@ export interface Messages {
     allIn: 'all in'
     firstMonth: 'first month, all in'
     percentUnread: 'Type a percentage with two decimals at most, for example 12.5.'
+    lines: {
+      kinds: {
+        PARKING: 'Parking'
+        NTH_SPOT: 'Additional spot at the same time'
+        MINIMUM: 'Minimum charge adjustment'
+        SERVICE_FEE: 'Service fee'
+        PAID_BEFORE: 'Previously agreed'
+        PRICE_CHANGE: 'Price change'
+        STAFF_PRICE: 'Price set by staff'
+        PART_MONTH: 'Partial month'
+        CORRECTION: 'Correction'
+      }
+      units: {
+        MONTH: '{quantity, plural, one {1 month} other {# months at {each}}}'
+        DAY: '{quantity, plural, one {1 day} other {# days at {each}}}'
+        HOUR: '{quantity, plural, one {1 hour} other {# hours at {each}}}'
+        HALF_HOUR: '{quantity, plural, one {30 minutes} other {# half hours at {each}}}'
+      }
+      because: 'Reason: {reason}'
+    }
   }
 
   prices: {
@@ -2224,6 +2268,8 @@ export interface Messages {
       nextDay: 'on the next day'
       overnight: 'Cars may stay while the lot is closed'
       saved: 'The opening hours are saved. What is booked stays booked.'
+      opens: '{nth, plural, one {{day}, opens} other {{day}, opens (period #)}}'
+      closes: '{nth, plural, one {{day}, closes} other {{day}, closes (period #)}}'
     }
     zones: {
       title: 'Zones'
@@ -2487,18 +2533,6 @@ export interface Messages {
     csv: {
       button: 'CSV'
       label: 'Save these differences as CSV'
-      columns: {
-        reservation_id: 'reservation_id'
-        driver: 'driver'
-        starts_at: 'starts_at'
-        ends_at: 'ends_at'
-        kind: 'kind'
-        rule: 'rule'
-        before: 'before'
-        after: 'after'
-        currency: 'currency'
-        message: 'message'
-      }
     }
   }
 
@@ -2539,13 +2573,28 @@ export interface Messages {
     version: 'Version {version}'
     inForce: 'Version {version}, in force'
     says: {
+      length: {
+        MINUTES: '{count, plural, one {# minute} other {# minutes}}'
+        HOURS: '{count, plural, one {# hour} other {# hours}}'
+        DAYS: '{count, plural, one {# day} other {# days}}'
+      }
       more: '{count, number} more'
       nothing: 'It limits nothing.'
+      short: '{count, plural, =0 {No short stays} one {At most # short stay at a time} other {At most # short stays at a time}}'
+      long: '{count, plural, =0 {No long stays} one {At most # long stay at a time} other {At most # long stays at a time}}'
       least: 'A stay is {length} at least'
       most: 'A stay is {length} at most'
-      ahead: '{days, plural, =0 {Stays begin today} other {Stays begin at most # days ahead}}'
+      ahead: '{days, plural, =0 {Stays begin today} one {Stays begin at most # day ahead} other {Stays begin at most # days ahead}}'
+      hours: {
+        DAY: 'At most {hours, number} h a day'
+        WEEK: 'At most {hours, number} h a week'
+        MONTH: 'At most {hours, number} h a month'
+      }
       types: 'Only these kinds: {names}'
       zones: 'Only in {names}'
+      nthMore: '{nth, selectordinal, one {From the #st spot at a time on {percent} % more} two {From the #nd spot at a time on {percent} % more} few {From the #rd spot at a time on {percent} % more} other {From the #th spot at a time on {percent} % more}}'
+      nthLess: '{nth, selectordinal, one {From the #st spot at a time on {percent} % less} two {From the #nd spot at a time on {percent} % less} few {From the #rd spot at a time on {percent} % less} other {From the #th spot at a time on {percent} % less}}'
+      nthSame: '{nth, selectordinal, one {From the #st spot at a time on the usual price} two {From the #nd spot at a time on the usual price} few {From the #rd spot at a time on the usual price} other {From the #th spot at a time on the usual price}}'
     }
     form: {
       title: 'What it says'
@@ -2628,6 +2677,20 @@ export interface Messages {
     title: 'Find parking'
     hero: 'A spot with your name on it.'
     heroText: 'Say where and when. The price you see is the price you pay, and the spot is yours until you leave.'
+    promises: {
+      price: {
+        title: 'One price, all in'
+        text: 'Fees are in the amount you see first. Its lines are one tap away.'
+      }
+      spot: {
+        title: 'The very spot'
+        text: 'You book spot B12, not a place in a queue. Nobody else can be given it.'
+      }
+      change: {
+        title: 'Plans change'
+        text: 'Cancel until the lot’s deadline and see the refund before you agree to it.'
+      }
+    }
     where: 'Where'
     wherePlaceholder: 'Town, postal code, street or lot'
     places: 'Places'
@@ -2639,19 +2702,25 @@ export interface Messages {
     edit: 'Change the search'
     list: 'List'
     map: 'Map'
-    near: 'near {place}'
-    named: 'named “{q}”'
-    inBox: 'on this part of the map'
+    results: {
+      anywhere: '{more, select, true {{count, plural, one {First # lot} other {First # lots}}} other {{count, plural, one {# lot} other {# lots}}}}'
+      near: '{more, select, true {{count, plural, one {First # lot near {place}} other {First # lots near {place}}}} other {{count, plural, one {# lot near {place}} other {# lots near {place}}}}}'
+      named: '{more, select, true {{count, plural, one {First # lot named “{q}”} other {First # lots named “{q}”}}} other {{count, plural, one {# lot named “{q}”} other {# lots named “{q}”}}}}'
+      inBox: '{more, select, true {{count, plural, one {First # lot on this part of the map} other {First # lots on this part of the map}}} other {{count, plural, one {# lot on this part of the map} other {# lots on this part of the map}}}}'
+    }
     inBoxTitle: 'This part of the map'
     here: 'Search here'
     hereTooWide: 'Look closer to search here'
     byName: 'Lots with “{q}” in their name or address'
     more: 'Show more lots'
+    within: 'Within {minutes, number} min on foot'
+    withinRadius: 'Within 5 km'
     cheapest: 'Cheapest first'
     nearest: 'Nearest first'
     shortestWalk: 'Shortest walk first'
     sort: 'Order'
     walkLabel: 'How far to walk'
+    walk: '{minutes, number} min on foot · {distance}'
     free: '{count, plural, one {# spot free} other {# spots free}}'
     leaveBox: 'Back to around the place'
     spotLabel: 'Which spots'
@@ -2794,6 +2863,9 @@ export interface Messages {
     }
     legend: 'What the spots show'
     one: 'Spot'
+    ground: 'Ground level'
+    level: 'Level {level}'
+    basement: 'Basement {level}'
   }
 
   spotCalendar: {
@@ -3074,6 +3146,11 @@ export interface Messages {
     anyStatus: 'Any status'
     dates: 'Days'
     anyDates: 'Any day'
+    days: {
+      between: '{from} – {to}'
+      from: 'From {from}'
+      until: 'Until {to}'
+    }
     fromDay: 'From day'
     toDay: 'To day'
     datesText: 'Stays that touch these days.'
@@ -3263,6 +3340,7 @@ export interface Messages {
       done: 'Booked.'
       doneWaits: 'The spot is held. They are asked to accept and pay.'
     }
+    noName: 'No name'
   }
 
   when: {
@@ -3285,6 +3363,10 @@ export interface Messages {
     everyDay: 'Every day'
     allDay: 'all day'
     closed: 'closed'
+    startingAt: 'From {start}'
+    left: '{length} left'
+    justEnded: 'Just ended'
+    ended: 'Ended {length} ago'
   }
 }
 

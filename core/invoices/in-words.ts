@@ -68,6 +68,8 @@ const brands: Record<string, string> = {
   bank: 'Bank account',
 }
 
+/** Returns the usual name of a card's brand, or the brand itself if it is unknown. */
+export const brandName = (brand: string): string => brands[brand.toLowerCase()] ?? brand
+
 /** Formats a card, e.g. "Visa ending in 4242". */
-export const formatInstrument = (brand: string, last4: string): string =>
-  `${brands[brand.toLowerCase()] ?? brand} ending in ${last4}`
+export const formatInstrument = (brand: string, last4: string): string => `${brandName(brand)} ending in ${last4}`

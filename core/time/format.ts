@@ -2,7 +2,7 @@ import { isoOf, minutesOf } from './instant.ts'
 import { localDaysBetween, localParts, offsetMinutes, plusLocalDays } from './zone.ts'
 
 /**
- * Formats times for people: "Today 14:00 – 16:30 · 2 h 30". Days, months, and clock times come from Intl in the
+ * Formats times for people: "Today, 2:00 PM – 4:30 PM · 2 hr 30 min". Days, months, and clock times come from Intl in the
  * reader's language and the lot's time zone; `now` is a parameter, so a page is consistent. All instants are ISO 8601.
  * Every function throws RangeError for an unreadable instant or an unknown zone.
  */
@@ -18,16 +18,20 @@ export type TimeFormat = {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** "Today 14:00 – 16:30 · 2 h 30", or "Today 14:00 – Mon 23 Nov 09:00 · 2 days"; without an end "From today 14:00". */
+/**
+ * "Today, 2:00 PM – 4:30 PM · 2 hr 30 min", or "Today, 2:00 PM – Mon, Nov 23, 9:00 AM · 2 days". Without an end it is what
+ * `formatOpen` returns for its start, such as "From today, 2:00 PM", because that is a message of the reader's language.
+ */
 export function formatReservationTime(
   times: { starts_at: string; ends_at: string | null },
   timeFormat: TimeFormat,
+  formatOpen: (start: string) => string,
 ): string {
   const zoneName = nameOtherZone(times.starts_at, timeFormat)
   if (times.ends_at === null)
-    return joined([`From ${formatInstant(times.starts_at, timeFormat, false)}`, zoneName])
+    return joined([formatOpen(formatInstant(times.starts_at, timeFormat, false)), zoneName])
   const [from, to] = [minutesOf(times.starts_at), minutesOf(times.ends_at)]
-  // An end at the midnight after the start's day still belongs to that day: "22:00 – 00:00".
+  // An end at the midnight after the start's day still belongs to that day: "10:00 PM – 12:00 AM".
   const sameDay = localDaysBetween(timeFormat.zone, from, to - 1 / 60) === 0
   const end = sameDay
     ? formatTime(times.ends_at, timeFormat)
@@ -40,54 +44,81 @@ export function formatReservationTime(
 }
 
 /**
- * Formats a moment with its day: "Today 14:00", "Mon 23 Nov 09:00". With `opening` false, "today" is lower case for use
- * within a sentence.
+ * Formats a moment with its day: "Today, 2:00 PM", "Mon, Nov 23, 9:00 AM". With `opening` false, "today" is lower case for
+ * use within a sentence.
  */
 export function formatInstant(at: string, timeFormat: TimeFormat, opening = true): string {
-  return `${formatDay(at, timeFormat, opening)} ${formatTime(at, timeFormat)}`
+  const word = relativeDay(at, timeFormat, opening)
+  if (word !== null) return `${word}${separator(timeFormat)}${formatTime(at, timeFormat)}`
+  return write(minutesOf(at), timeFormat, { ...dayOptions(at, timeFormat), ...timeOptions(at, timeFormat) })
 }
 
-/** Formats local time: "14:00". An hour repeated by a clock change gets its offset: "01:30 GMT-5". */
+/** Formats local time: "2:00 PM". An hour repeated by a clock change gets its offset: "1:30 AM GMT-5". */
 export function formatTime(at: string, timeFormat: TimeFormat): string {
+  return write(minutesOf(at), timeFormat, timeOptions(at, timeFormat))
+}
+
+/** Formats a time of the day, in minutes since midnight: "2:00 PM". 1,440 is midnight at the end of the day. */
+export const formatClock = (minutes: number, locale: string): string =>
+  write(minutes, { zone: 'UTC', locale, now: '' }, clockOptions({ zone: 'UTC', locale, now: '' }))
+
+/** Formats the local day: "Today", "Tomorrow", "Yesterday", otherwise "Mon, Nov 23", with the year if it differs. */
+export function formatDay(at: string, timeFormat: TimeFormat, opening = true): string {
+  return (
+    relativeDay(at, timeFormat, opening) ?? write(minutesOf(at), timeFormat, dayOptions(at, timeFormat))
+  )
+}
+
+/** "Today", "Tomorrow", or "Yesterday"; null for other days. */
+function relativeDay(at: string, timeFormat: TimeFormat, opening: boolean): string | null {
+  const days = localDaysBetween(timeFormat.zone, minutesOf(timeFormat.now), minutesOf(at))
+  if (Math.abs(days) > 1) return null
+  const word = new Intl.RelativeTimeFormat(timeFormat.locale, { numeric: 'auto' }).format(days, 'day')
+  return opening ? word.slice(0, 1).toLocaleUpperCase(timeFormat.locale) + word.slice(1) : word
+}
+
+function dayOptions(at: string, timeFormat: TimeFormat): Intl.DateTimeFormatOptions {
+  const yearOf = (moment: string) => localParts(timeFormat.zone, minutesOf(moment)).year
+  return {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(yearOf(at) === yearOf(timeFormat.now) ? {} : { year: 'numeric' }),
+  }
+}
+
+function timeOptions(at: string, timeFormat: TimeFormat): Intl.DateTimeFormatOptions {
   const minutes = minutesOf(at)
   const twice = [-60, -30, 30, 60].some(
     (shift) =>
       offsetMinutes(timeFormat.zone, minutes) - offsetMinutes(timeFormat.zone, minutes + shift) === shift,
   )
-  // 09:00 on a 24-hour clock, 9:00 AM on a 12-hour clock.
-  const halfDays = formatOf(timeFormat, { hour: 'numeric' }).resolvedOptions().hour12
-  return write(minutes, timeFormat, {
-    hour: halfDays ? 'numeric' : '2-digit',
-    minute: '2-digit',
-    ...(twice ? { timeZoneName: 'shortOffset' } : {}),
-  })
+  return { ...clockOptions(timeFormat), ...(twice ? { timeZoneName: 'shortOffset' } : {}) }
 }
 
-/** Formats the local day: "Today", "Tomorrow", "Yesterday", otherwise "Mon 23 Nov", with the year if it differs. */
-export function formatDay(at: string, timeFormat: TimeFormat, opening = true): string {
-  const [minutes, now] = [minutesOf(at), minutesOf(timeFormat.now)]
-  const days = localDaysBetween(timeFormat.zone, now, minutes)
-  if (Math.abs(days) <= 1) {
-    const word = new Intl.RelativeTimeFormat(timeFormat.locale, { numeric: 'auto' }).format(days, 'day')
-    return opening ? word.slice(0, 1).toLocaleUpperCase(timeFormat.locale) + word.slice(1) : word
-  }
-  const sameYear = localParts(timeFormat.zone, minutes).year === localParts(timeFormat.zone, now).year
-  const date = write(minutes, timeFormat, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  })
-  // Intl puts a comma after the weekday in English; our format has none.
-  return date.replace(/^(\p{L}+\.?),\s/u, '$1 ')
+/** 09:00 on a 24-hour clock, 9:00 AM on a 12-hour clock. */
+function clockOptions(timeFormat: TimeFormat): Intl.DateTimeFormatOptions {
+  const { hour12 } = formatOf(timeFormat, { hour: 'numeric' }).resolvedOptions()
+  return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' }
 }
 
-/** Formats a moment that is read long after: "1 March 2026, 14:00", never relative to now. */
+/** What the language writes between a day and a time: ", " in English, " " in Japanese. */
+function separator(timeFormat: TimeFormat): string {
+  const parts = formatOf(timeFormat, { month: 'short', day: 'numeric', hour: '2-digit' }).formatToParts(0)
+  const time = parts.findIndex(({ type }) => type === 'hour' || type === 'dayPeriod')
+  // Japanese has the last character of the day in the same part.
+  return /\P{L}*$/u.exec(parts[time - 1]?.value ?? '')?.[0] ?? ' '
+}
+
+/** Formats a moment that is read long after: "March 1, 2026 at 2:00 PM", never relative to now. */
 export function formatInFull(at: string, timeFormat: Pick<TimeFormat, 'zone' | 'locale'>): string {
-  return `${formatDate(at, timeFormat)}, ${formatTime(at, { ...timeFormat, now: at })}`
+  return write(minutesOf(at), { ...timeFormat, now: at }, {
+    ...fullDate,
+    ...timeOptions(at, { ...timeFormat, now: at }),
+  })
 }
 
-/** Formats two such moments: "1 March 2026, 14:00 – 16:00". */
+/** Formats two such moments: "March 1, 2026 at 2:00 PM – 4:00 PM". */
 export function formatSpan(
   from: string,
   to: string,
@@ -97,12 +128,32 @@ export function formatSpan(
   return `${formatInFull(from, timeFormat)} – ${sameDay ? formatTime(to, { ...timeFormat, now: to }) : formatInFull(to, timeFormat)}`
 }
 
-/** Formats only the day: "1 March 2026". */
-export function formatDate(at: string, timeFormat: Pick<TimeFormat, 'zone' | 'locale'>): string {
-  return write(minutesOf(at), { ...timeFormat, now: at }, { dateStyle: 'long' })
+/**
+ * Formats a reservation for messages that are read later: "March 1, 2026 at 2:00 PM – 4:00 PM · 2 hr · Eastern Time". It
+ * names the lot's zone, because nobody knows where the message will be read.
+ */
+export function formatReservationInFull(
+  times: { starts_at: string; ends_at: string | null },
+  timeFormat: Pick<TimeFormat, 'zone' | 'locale'>,
+  formatOpen: (start: string) => string,
+): string {
+  const zoneName = zoneMessage(times.starts_at, timeFormat)
+  if (times.ends_at === null) return joined([formatOpen(formatInFull(times.starts_at, timeFormat)), zoneName])
+  return joined([
+    formatSpan(times.starts_at, times.ends_at, timeFormat),
+    formatLength(times.starts_at, times.ends_at, timeFormat),
+    zoneName,
+  ])
 }
 
-/** Formats a length in local days and hours: "45 min", "2 h 30", "3 days", "1 day 4 h". */
+const fullDate = { year: 'numeric', month: 'long', day: 'numeric' } as const
+
+/** Formats only the day: "March 1, 2026". */
+export function formatDate(at: string, timeFormat: Pick<TimeFormat, 'zone' | 'locale'>): string {
+  return write(minutesOf(at), { ...timeFormat, now: at }, fullDate)
+}
+
+/** Formats a length in local days and hours: "45 min", "2 hr 30 min", "3 days", "1 day 4 hr". */
 export function formatLength(
   starts_at: string,
   ends_at: string,
@@ -112,34 +163,45 @@ export function formatLength(
   let days = Math.max(0, localDaysBetween(timeFormat.zone, from, to))
   // Local days, so that noon to noon is one day across a clock change.
   while (days > 0 && plusLocalDays(timeFormat.zone, from, days) > to) days -= 1
-  const rest = to - plusLocalDays(timeFormat.zone, from, days)
+  const rest = Math.round(to - plusLocalDays(timeFormat.zone, from, days))
   if (days === 0) return formatMinutes(rest, timeFormat.locale)
-  const dayWords = number(days, timeFormat.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
-  return Math.round(rest) === 0 ? dayWords : `${dayWords} ${formatMinutes(rest, timeFormat.locale)}`
-}
-
-/** Formats minutes, rounded: "45 min", "2 h", "2 h 30". */
-export function formatMinutes(minutes: number, locale: string): string {
-  const whole = Math.max(0, Math.round(minutes))
-  const hours = Math.floor(whole / 60)
-  const rest = whole % 60
-  if (hours === 0) return `${number(rest, locale)} min`
+  const dayText = unit(days, 'day', timeFormat.locale, 'long')
   return rest === 0
-    ? `${number(hours, locale)} h`
-    : `${number(hours, locale)} h ${number(rest, locale, { minimumIntegerDigits: 2 })}`
+    ? dayText
+    : listOf([dayText, ...hoursAndMinutes(rest, timeFormat.locale)], timeFormat.locale)
 }
 
-/** Formats the time left or since the end: "1 h 20 left", "ended 10 min ago"; rounded up, so never "0 min left". */
+/** Formats minutes, rounded: "45 min", "2 hr", "2 hr 30 min". */
+export const formatMinutes = (minutes: number, locale: string): string =>
+  listOf(hoursAndMinutes(Math.max(0, Math.round(minutes)), locale), locale)
+
+function hoursAndMinutes(minutes: number, locale: string): string[] {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [
+    ...(hours > 0 ? [unit(hours, 'hour', locale, 'short')] : []),
+    ...(rest > 0 || hours === 0 ? [unit(rest, 'minute', locale, 'short')] : []),
+  ]
+}
+
+const unit = (value: number, name: string, locale: string, unitDisplay: 'long' | 'short'): string =>
+  plain(new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay }).format(value))
+
+const listOf = (parts: string[], locale: string): string =>
+  plain(new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(parts))
+
+/**
+ * Whether a time is over, with the length until then, rounded up and so never "0 min left", or since then, rounded down.
+ * Null if it ended within the last minute.
+ */
 export function formatTimeLeft(
   ends_at: string,
   timeFormat: Pick<TimeFormat, 'zone' | 'locale' | 'now'>,
-): string {
+): { is_over: boolean; length: string | null } {
   const left = minutesOf(ends_at) - minutesOf(timeFormat.now)
+  if (left <= 0 && left > -1) return { is_over: true, length: null }
   const from = left > 0 ? minutesOf(ends_at) - Math.ceil(left) : minutesOf(ends_at)
   const to = left > 0 ? minutesOf(ends_at) : minutesOf(ends_at) + Math.floor(-left)
-  const length = formatLength(isoOf(from), isoOf(to), timeFormat)
-  if (left > 0) return `${length} left`
-  return left > -1 ? 'just ended' : `ended ${length} ago`
+  return { is_over: left <= 0, length: formatLength(isoOf(from), isoOf(to), timeFormat) }
 }
 
 /**
@@ -160,11 +222,11 @@ export function zoneMessage(at: string, timeFormat: Pick<TimeFormat, 'zone' | 'l
 }
 
 function write(minutes: number, timeFormat: TimeFormat, options: Intl.DateTimeFormatOptions): string {
-  // Browsers differ in the space before PM, but a server-rendered page must not change on hydration.
-  return formatOf(timeFormat, options)
-    .format(Math.floor(minutes) * 60_000)
-    .replaceAll(/[\u202f\u2009\u00a0]/g, ' ')
+  return plain(formatOf(timeFormat, options).format(Math.floor(minutes) * 60_000))
 }
+
+/** Browsers differ in the space before PM, but a server-rendered page must not change on hydration. */
+const plain = (text: string): string => text.replaceAll(/[\u202f\u2009\u00a0]/g, ' ')
 
 function formatOf(timeFormat: TimeFormat, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeFormat.locale} ${timeFormat.zone} ${JSON.stringify(options)}`
@@ -174,10 +236,6 @@ function formatOf(timeFormat: TimeFormat, options: Intl.DateTimeFormatOptions): 
     formats.set(key, format)
   }
   return format
-}
-
-function number(value: number, locale: string, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(locale, options).format(value)
 }
 
 function joined(parts: (string | null)[]): string {

@@ -2,7 +2,7 @@ import { type ReservationFacts, reservationEmail } from '@openspot/api/platform/
 import { noticeWords } from '@openspot/api/platform/notifications/words.ts'
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
-import { formatReservationTime } from '@openspot/core/time/format.ts'
+import { formatReservationInFull } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
@@ -70,7 +70,7 @@ function factsOf(reservation: DemoReservation, public_url: string): ReservationF
     lot_name: row.name,
     address: [row.street, row.city].filter(Boolean).join(', '),
     spot_label: reservation.spot.label,
-    when: formatReservationTime(times, { zone, locale: 'en', now: momentOf(reservation.made) }),
+    when: formatReservationInFull(times, { zone, locale: 'en-US' }, (start) => `From ${start}`),
     plate: reservation.car?.plate ?? null,
     url: `${public_url}/me/reservations/${reservation.id}`,
   }

@@ -2,17 +2,26 @@
 import '@/ui/global.css'
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
 import { useTranslations } from 'use-intl'
+import { defaultLocale } from '@openspot/messages/locales.ts'
+import { MessagesProvider } from '@/lib/messages/provider.tsx'
 import { ErrorPage } from '@/ui/shell/error-page.tsx'
 import { theme, variables } from '@/ui/theme.ts'
-import { words } from '@/words/index.ts'
 
-/** Replaces the whole document when even the root layout failed, so it brings its own theme. */
+/** Replaces the whole document when even the root layout failed, so it brings its own messages and theme. */
 export default function GlobalError() {
+  return (
+    <MessagesProvider locale={defaultLocale}>
+      <ErrorDocument />
+    </MessagesProvider>
+  )
+}
+
+function ErrorDocument() {
   const t = useTranslations()
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
-        <title>{words.errors.titles[500]}</title>
+        <title>{t('errors.titles.500')}</title>
         <ColorSchemeScript defaultColorScheme="auto" />
       </head>
       <body>

@@ -5,11 +5,11 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { nonceIn } from '@/lib/nonce.ts'
 import { Providers } from '@/ui/providers.tsx'
-import { words } from '@/words/index.ts'
+import { translator } from '@/lib/messages/server.ts'
 
-export const metadata: Metadata = {
-  icons: { icon: '/icon.svg' },
-  title: { default: words.common.product, template: `%s · ${words.common.product}` },
+export async function generateMetadata(): Promise<Metadata> {
+  const product = (await translator())('common.product')
+  return { icons: { icon: '/icon.svg' }, title: { default: product, template: `%s · ${product}` } }
 }
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, viewportFit: 'cover' }
 

@@ -6,7 +6,6 @@ import { OutboxScreen } from '@/features/platform/outbox/outbox-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
-import { words } from '@/words/index.ts'
 
 interface Props {
   now: string
@@ -27,7 +26,7 @@ export default function Outbox({ here }: Props) {
   return (
     <>
       <Head>
-        <title>{`${t('outbox.title')} · ${words.common.product}`}</title>
+        <title>{`${t('outbox.title')} · ${t('common.product')}`}</title>
       </Head>
       <OutboxScreen />
     </>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { words } from '@/words/index.ts'
+import { errorText, errorTitle } from '@/ui/error-text.ts'
 import css from './error-screen.module.css'
 
 /**
@@ -11,7 +11,6 @@ import css from './error-screen.module.css'
  */
 export function ErrorScreen({ status }: { status: number }) {
   const t = useTranslations()
-  const { errors } = words
   return (
     <main className={css.screen} id="content">
       <div className={css.bay} aria-hidden="true">
@@ -19,9 +18,9 @@ export function ErrorScreen({ status }: { status: number }) {
       </div>
       <h1 className={css.title}>
         <span className="sr-only">{status} </span>
-        {errors.titles[status] ?? t('errors.otherTitle')}
+        {errorTitle(t, status)}
       </h1>
-      <p className={css.text}>{errors.explained[status] ?? t('errors.otherText')}</p>
+      <p className={css.text}>{errorText(t, status)}</p>
       <div className={css.ways}>
         <Button component={Link} href="/">
           {t('errors.goHome')}

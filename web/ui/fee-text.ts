@@ -9,7 +9,7 @@ export function feeText(
 ): string {
   const parts = [
     service_fee_bps > 0 ? `${service_fee_bps / 100}%` : null,
-    service_fee_cents > 0 ? moneyText(service_fee_cents, currency) : null,
+    service_fee_cents > 0 ? moneyText(t, service_fee_cents, currency) : null,
   ]
   return parts.filter((part) => part !== null).join(` ${t('common.and')} `)
 }

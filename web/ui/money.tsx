@@ -1,9 +1,11 @@
 import { formatMoney } from '@openspot/core/money/money.ts'
-import { locale } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import css from './money.module.css'
 
 /** Formats an amount for labels and titles. */
-export const moneyText = (cents: number, currency: string): string => formatMoney(cents, currency, locale)
+export const moneyText = (t: Translate, cents: number, currency: string): string =>
+  formatMoney(cents, currency, localeOf(t))
 
 /** Displays an amount in minor units with tabular numbers. `lg` is for the price of a reservation. */
 export function Money({
@@ -15,9 +17,10 @@ export function Money({
   currency: string
   size?: 'md' | 'lg' | 'xl'
 }) {
+  const t = useTranslations()
   return (
     <span className={css.money} data-size={size}>
-      {moneyText(cents, currency)}
+      {moneyText(t, cents, currency)}
     </span>
   )
 }

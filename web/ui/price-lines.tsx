@@ -1,13 +1,17 @@
 import type { Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
-import { formatLine } from '@openspot/core/invoices/in-words.ts'
 import { useTranslations } from 'use-intl'
-import { Money } from '@/ui/money.tsx'
-import { locale, words } from '@/words/index.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
+import { Money, moneyText } from '@/ui/money.tsx'
 import css from './price-lines.module.css'
 
-/** Returns the text of a line in the reader's language. */
-const lineText = (line: PriceLine, currency: string): string =>
-  formatLine(line, { currency, locale, words: words.price.lines })
+/** Returns the text of a line, such as "2 hours at $4.00". */
+const lineText = (t: Translate, line: PriceLine, currency: string): string =>
+  line.kind === 'PARKING' && line.unit
+    ? t(`price.lines.units.${line.unit}`, {
+        quantity: line.quantity,
+        each: moneyText(t, line.unit_cents, currency),
+      })
+    : t(`price.lines.kinds.${line.kind}`)
 
 /**
  * The lines of a price with their reasons, ending in the total. `total` is the label of the last line, if it is, for
@@ -20,9 +24,9 @@ export function PriceLines({ price, total }: { price: Price; total?: string }) {
       {price.lines.map((line, index) => (
         <div key={`${line.kind}-${index}`} className={css.line}>
           <dt>
-            {lineText(line, price.currency)}
+            {lineText(t, line, price.currency)}
             {line.because ? (
-              <span className={css.because}>{words.price.lines.because(line.because)}</span>
+              <span className={css.because}>{t('price.lines.because', { reason: line.because })}</span>
             ) : null}
           </dt>
           <dd>

@@ -9,7 +9,7 @@ import { localDate, localWeekday, plusLocalDays } from '@openspot/core/time/zone
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
-import { timeLocale } from '@/words/index.ts'
+import { localeOf } from '@/lib/messages/translate.ts'
 import css from './recurrence-fields.module.css'
 import { MomentField, STEP } from './when-fields.tsx'
 
@@ -52,7 +52,7 @@ export function RecurrenceFields({
         ) : (
           <MomentField
             legend={t('when.until')}
-            aside={formatLength(recurrence.starts_at, ends_at, { zone, locale: timeLocale })}
+            aside={formatLength(recurrence.starts_at, ends_at, { zone, locale: localeOf(t) })}
             at={ends_at}
             zone={zone}
             earliest={recurrence.starts_at}

@@ -4,7 +4,7 @@ import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { timeLocale } from '@/words/index.ts'
+import { localeOf } from '@/lib/messages/translate.ts'
 import css from './when-fields.module.css'
 import { MomentField, STEP } from './when-fields.tsx'
 
@@ -53,7 +53,7 @@ export function TimeFields({
       ) : (
         <MomentField
           legend={t('when.until')}
-          aside={formatLength(starts_at, ends_at, { zone, locale: timeLocale })}
+          aside={formatLength(starts_at, ends_at, { zone, locale: localeOf(t) })}
           at={ends_at}
           zone={zone}
           earliest={starts_at}

@@ -7,8 +7,9 @@ import {
   formatTimeLeft,
   type TimeFormat,
 } from '@openspot/core/time/format.ts'
+import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { timeLocale } from '@/words/index.ts'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 
 /**
  * Returns the context for formatting times of a lot: its zone, the reader's zone, and the current time. For texts;
@@ -16,10 +17,18 @@ import { timeLocale } from '@/words/index.ts'
  */
 export function useTimeFormat(zone: string): TimeFormat {
   const { now, reader_zone } = useClock()
-  return { zone, now, locale: timeLocale, ...(reader_zone ? { reader_zone } : {}) }
+  const t = useTranslations()
+  return { zone, now, locale: localeOf(t), ...(reader_zone ? { reader_zone } : {}) }
 }
 
-/** Displays "Today 14:00 – 16:30 · 2 h 30" in the lot's local time. */
+/** Formats the time of a reservation, "Today, 2:00 PM – 4:30 PM · 2 hr 30 min", for labels and sentences. */
+export const reservationTimeText = (
+  t: Translate,
+  times: { starts_at: string; ends_at: string | null },
+  timeFormat: TimeFormat,
+): string => formatReservationTime(times, timeFormat, (start) => t('when.startingAt', { start }))
+
+/** Displays "Today, 2:00 PM – 4:30 PM · 2 hr 30 min" in the lot's local time. */
 export function ReservationTime({
   starts_at,
   ends_at,
@@ -29,11 +38,12 @@ export function ReservationTime({
   ends_at: string | null
   zone: string
 }) {
-  const parts = formatReservationTime({ starts_at, ends_at }, useTimeFormat(zone)).split(' · ')
+  const t = useTranslations()
+  const parts = reservationTimeText(t, { starts_at, ends_at }, useTimeFormat(zone)).split(' · ')
   return (
     <span style={figures}>
       {parts.map((part, index) => (
-        // Wraps between its parts rather than within "1 h 50".
+        // Wraps between its parts rather than within "1 hr 50 min".
         <span key={part} style={index > 0 ? { whiteSpace: 'nowrap' } : undefined}>
           {index > 0 ? ' · ' : null}
           {part}
@@ -43,7 +53,7 @@ export function ReservationTime({
   )
 }
 
-/** Displays one moment, "Today 14:00"; with `clock` only the time. */
+/** Displays one moment, "Today, 2:00 PM"; with `clock` only the time. */
 export function Moment({
   at,
   zone,
@@ -63,7 +73,7 @@ export function Moment({
   )
 }
 
-/** Displays only the day, "Today", "Mon 23 Nov". With `inside` it starts in lower case, for use within a sentence. */
+/** Displays only the day, "Today", "Mon, Nov 23". With `inside` it starts in lower case, for use within a sentence. */
 export function Day({ at, zone, inside }: { at: string; zone: string; inside?: boolean }) {
   return (
     <time dateTime={at} style={figures}>
@@ -72,9 +82,13 @@ export function Day({ at, zone, inside }: { at: string; zone: string; inside?: b
   )
 }
 
-/** Displays the remaining time of a current reservation, "1 h 20 left", counting down. */
+/** Displays the remaining time of a current reservation, "1 hr 20 min left", counting down. */
 export function TimeLeft({ ends_at, zone }: { ends_at: string; zone: string }) {
-  return <span style={figures}>{formatTimeLeft(ends_at, useTimeFormat(zone))}</span>
+  const t = useTranslations()
+  const { is_over, length } = formatTimeLeft(ends_at, useTimeFormat(zone))
+  const text =
+    length === null ? t('when.justEnded') : is_over ? t('when.ended', { length }) : t('when.left', { length })
+  return <span style={figures}>{text}</span>
 }
 
 const figures = { fontVariantNumeric: 'tabular-nums' } as const

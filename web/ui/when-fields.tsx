@@ -1,12 +1,12 @@
 'use client'
 import { NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { formatLength } from '@openspot/core/time/format.ts'
+import { formatClock, formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { timeLocale } from '@/words/index.ts'
+import { localeOf } from '@/lib/messages/translate.ts'
 import css from './when-fields.module.css'
 
 interface Times {
@@ -15,11 +15,11 @@ interface Times {
 }
 
 export const STEP = 30
-const times = Array.from({ length: 48 }, (_, step) => {
-  const minute = step * STEP
-  const text = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-  return { value: String(minute), label: text }
-})
+const timesOf = (locale: string) =>
+  Array.from({ length: 48 }, (_, step) => ({
+    value: String(step * STEP),
+    label: formatClock(step * STEP, locale),
+  }))
 
 /** Start and end, each a day and a time in half-hour steps, in the time zone `zone`. */
 export function WhenFields({
@@ -49,7 +49,7 @@ export function WhenFields({
       />
       <MomentField
         legend={t('when.until')}
-        aside={formatLength(value.starts_at, value.ends_at, { zone, locale: timeLocale })}
+        aside={formatLength(value.starts_at, value.ends_at, { zone, locale: localeOf(t) })}
         at={value.ends_at}
         zone={zone}
         earliest={value.starts_at}
@@ -103,7 +103,7 @@ export function MomentField({
       <NativeSelect
         aria-label={t('when.time', { which: legend })}
         className={css.time}
-        data={times}
+        data={timesOf(localeOf(t))}
         value={String(minute)}
         onChange={(event) => set(day, Number(event.currentTarget.value))}
       />

@@ -109,7 +109,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const wanted = sign_ids?.split(',')
       const lot = await findLinkedLot(app.db, lot_id)
       const made_at = app.ports.now().toISOString()
-      const date = formatDate(made_at, { zone: lot.time_zone, locale: 'en-GB' })
+      const date = formatDate(made_at, { zone: lot.time_zone, locale: 'en-US' })
       const signs = await app.db.transaction().execute(async (tx) => {
         const known = await listPaths(tx, lot_id)
         const chosen = wanted ? wanted.map((id) => known.find((sign) => sign.id === id)) : known

@@ -43,7 +43,7 @@ export async function makeStatement(pool: pg.Pool, user_id: string, year: number
       writer.facts([
         [words.host, { text: name, below: facts.email === null ? [] : [facts.email] }],
         [words.lots, lotsIn(facts)],
-        [words.upTo, formatInFull(booked_until, { zone: 'UTC', locale: words.timeLocale })],
+        [words.upTo, formatInFull(booked_until, { zone: 'UTC', locale: words.locale })],
       ])
       writer.paragraph(words.how)
       for (const currency of currencies) writeCurrency(writer, currency)
@@ -60,7 +60,7 @@ function lotsIn({ lots }: StatementFacts) {
 }
 
 function writeCurrency(writer: DocumentWriter, { currency, months, total }: Currency): void {
-  const money = (cents: number) => formatMoney(cents, currency, words.moneyLocale)
+  const money = (cents: number) => formatMoney(cents, currency, words.locale)
   const figures = (sums: Sums) =>
     // Avoid -0.
     columns.map(([name, sign]) => money(sums[name] === 0 ? 0 : sign * sums[name]))
@@ -78,6 +78,6 @@ function writeCurrency(writer: DocumentWriter, { currency, months, total }: Curr
 }
 
 const monthName = (month: number): string =>
-  new Intl.DateTimeFormat(words.timeLocale, { month: 'long', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(words.locale, { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2024, month - 1, 15),
   )

@@ -1,8 +1,7 @@
 /** The messages of a yearly earnings statement. */
 export const statementWords = {
   language: 'en',
-  moneyLocale: 'en-US',
-  timeLocale: 'en-GB',
+  locale: 'en-US',
   by: 'Openspot',
   title: (year: number) => `Earnings statement ${year}`,
   page: (year: number, page: number, pages: number) => `Earnings ${year} · Page ${page} of ${pages}`,

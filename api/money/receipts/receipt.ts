@@ -99,7 +99,7 @@ function writePrice(writer: DocumentWriter, facts: ReceiptFacts): void {
         : '',
       line.because ? lineWords.because(line.because) : '',
     ]
-    const text = formatLine(line, { currency, locale: words.moneyLocale })
+    const text = formatLine(line, { currency, locale: words.locale })
     return [{ text, below: below.filter(Boolean) }, money(line.amount_cents)]
   })
   writer.heading(words.price)
@@ -173,8 +173,8 @@ function paidWith({ kind, brand, last4 }: ReceiptFacts['payments'][number]): str
 
 const countries = new Intl.DisplayNames(words.language, { type: 'region' })
 const countryName = (code: string): string => countries.of(code) ?? code
-const sayingOf = ({ lot }: ReceiptFacts) => ({ zone: lot.time_zone, locale: words.timeLocale })
+const sayingOf = ({ lot }: ReceiptFacts) => ({ zone: lot.time_zone, locale: words.locale })
 const moneyOf =
   ({ currency }: ReceiptFacts) =>
   (cents: number) =>
-    formatMoney(cents, currency, words.moneyLocale)
+    formatMoney(cents, currency, words.locale)

@@ -1,6 +1,6 @@
 import type { SentReceipts } from '@openspot/contract/money/invoices.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { formatReservationTime } from '@openspot/core/time/format.ts'
+import { formatReservationInFull } from '@openspot/core/time/format.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
@@ -31,17 +31,17 @@ export async function sendReceipts(
   if (to_address === null) return refuse('payer_without_email')
   const now = ports.now()
   const names = await nameReceipts(pool, invoice_ids)
-  const { letter: words, timeLocale } = receiptWords
+  const { letter: words, locale } = receiptWords
   const content = reservationEmail(
     {
       lot_name: reservation.lot_name,
       address: [reservation.street, reservation.city].filter(Boolean).join(', '),
       spot_label: reservation.spot_label,
-      when: formatReservationTime(reservation, {
-        zone: reservation.time_zone,
-        locale: timeLocale,
-        now: now.toISOString(),
-      }),
+      when: formatReservationInFull(
+        reservation,
+        { zone: reservation.time_zone, locale },
+        (start) => `From ${start}`,
+      ),
       plate: reservation.plate,
       url: `${settings.public_url}/me/reservations/${reservation_id}`,
     },

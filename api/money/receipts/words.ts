@@ -3,9 +3,7 @@ import type { InvoiceStatus } from '@openspot/core/enums.ts'
 /** The messages of a receipt. */
 export const receiptWords = {
   language: 'en',
-  /** The locales for amounts and for times. Times use a 24-hour clock, as in the UI. */
-  moneyLocale: 'en-US',
-  timeLocale: 'en-GB',
+  locale: 'en-US',
   by: 'Openspot',
   title: (number: number) => `Receipt for invoice ${number}`,
   page: (number: number, page: number, pages: number) => `Invoice ${number} · Page ${page} of ${pages}`,

@@ -1,7 +1,7 @@
 import type { PlanNoticeKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { formatDay } from '@openspot/core/time/format.ts'
+import { formatDate } from '@openspot/core/time/format.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
@@ -34,8 +34,8 @@ export async function notifyOwners(
   const words = planNoticeWords[notice.kind]({
     lot_name: of.lot_name,
     plan_name: notice.plan_name ?? '',
-    month: formatMoney(notice.month_cents ?? 0, of.currency, 'en'),
-    from: formatDay(at, { zone: of.time_zone, locale: 'en-GB', now: now.toISOString() }, false),
+    month: formatMoney(notice.month_cents ?? 0, of.currency, 'en-US'),
+    from: formatDate(at, { zone: of.time_zone, locale: 'en-US' }),
   })
   const { heading: title, text } = words
   for (const owner of await listOwners(tx, of.lot_id)) {

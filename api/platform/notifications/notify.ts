@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { formatInstant, formatReservationTime } from '@openspot/core/time/format.ts'
+import { formatInFull, formatReservationInFull, type TimeFormat } from '@openspot/core/time/format.ts'
 import { eachByItself, Tried } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
 import { reservationEmail } from '../emails/email-templates.ts'
@@ -23,13 +23,9 @@ export async function sendNotice(deps: PaymentDeps & { settings: Settings }, not
   const reservation = await findReservationToNotify(deps.pool, notice)
   if (!reservation) return
   const now = deps.ports.now()
-  const timeFormat = {
-    zone: reservation.time_zone,
-    locale: clockLocale(reservation.language),
-    now: now.toISOString(),
-  }
+  const timeFormat = { zone: reservation.time_zone, locale: reservation.language }
   const words = noticeWords[notice.kind](factsOf(reservation, timeFormat))
-  const when = formatReservationTime(reservation, timeFormat)
+  const when = formatReservationInFull(reservation, timeFormat, (start) => `From ${start}`)
   const content = reservationEmail(
     {
       lot_name: reservation.lot_name,
@@ -65,28 +61,25 @@ function aboutOf(notice: Notice, reservation: ReservationToNotify): string {
 
 function factsOf(
   reservation: ReservationToNotify,
-  timeFormat: Parameters<typeof formatInstant>[1],
+  timeFormat: Pick<TimeFormat, 'zone' | 'locale'>,
 ): NoticeFacts {
   const money = (cents: number) => formatMoney(cents, reservation.currency, reservation.language)
   return {
     spot_label: reservation.label,
     total: money(reservation.total_cents),
     refund: reservation.refund_cents > 0 ? money(reservation.refund_cents) : null,
-    until: reservation.hold_expires_at && formatInstant(reservation.hold_expires_at, timeFormat),
-    ends: reservation.ends_at && formatInstant(reservation.ends_at, timeFormat),
+    until: reservation.hold_expires_at && formatInFull(reservation.hold_expires_at, timeFormat),
+    ends: reservation.ends_at && formatInFull(reservation.ends_at, timeFormat),
     owed: money(reservation.owed_cents),
-    pay_until: reservation.pay_until && formatInstant(reservation.pay_until, timeFormat),
+    pay_until: reservation.pay_until && formatInFull(reservation.pay_until, timeFormat),
     is_retried: reservation.is_retried,
     bill: reservation.bill_cents === null ? null : money(reservation.bill_cents),
     bill_reason: reservation.bill_reason,
     month: reservation.month_cents === null ? null : money(reservation.month_cents),
     new_price: reservation.new_price_cents === null ? null : money(reservation.new_price_cents),
-    price_from: reservation.price_from && formatInstant(reservation.price_from, timeFormat),
+    price_from: reservation.price_from && formatInFull(reservation.price_from, timeFormat),
   }
 }
-
-/** English times use a 24-hour clock too, as in the UI. */
-const clockLocale = (language: string) => (/^en(-|$)/.test(language) ? 'en-GB' : language)
 
 /** Sends the notices due by time. A failure does not stop the others. */
 export async function sendDueNotices(

@@ -6,7 +6,6 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import { type ComponentProps, Fragment } from 'react'
 import { useTranslations } from 'use-intl'
-import { words } from '@/words/index.ts'
 import css from './car.module.css'
 
 /** A vehicle as edited in its form. */
@@ -55,7 +54,7 @@ export function CarFields({
   const input = (name: keyof CarDraft, more: Partial<ComponentProps<typeof TextInput>> = {}) => (
     <TextInput
       name={name}
-      label={words.cars[name]}
+      label={t(`cars.${name}`)}
       value={draft[name]}
       autoComplete="off"
       error={field?.field === (name === 'valid_on' ? 'valid_until' : name) ? field.message : null}

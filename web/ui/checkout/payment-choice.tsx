@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useAddCard } from '@/lib/use-add-card.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
+import { expiryText, paymentMethodKind, paymentMethodName } from './payment-method-text.ts'
 
 /** Selects a payment method; a card can be added on the card provider's page. */
 export function PaymentChoice({
@@ -32,11 +32,11 @@ export function PaymentChoice({
           onChange={onChoose}
           options={methods.map((method) => ({
             value: method.id,
-            content: words.paymentMethods.name(method.brand, method.last4),
+            content: paymentMethodName(t, method.brand, method.last4),
             aside:
               method.exp_month && method.exp_year
-                ? words.paymentMethods.expires(method.exp_month, method.exp_year)
-                : words.paymentMethods.kindOf(method.instrument),
+                ? expiryText(t, method.exp_month, method.exp_year)
+                : paymentMethodKind(t, method.instrument),
           }))}
         />
       ) : null}

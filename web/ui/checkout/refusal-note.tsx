@@ -8,11 +8,11 @@ import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import type { Translate } from '@/lib/messages/translate.ts'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import { Note } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import type { OpenReservation } from '@/ui/time-fields.tsx'
-import { timeLocale, words } from '@/words/index.ts'
+import { ruleName } from '@/ui/rule-name.ts'
 import css from './checkout.module.css'
 
 type Refusal = NonNullable<Offer['refusal']>
@@ -30,7 +30,6 @@ export function RefusalNote({
   onChange: (times: OpenReservation) => void
 }) {
   const t = useTranslations()
-  const say = words.lot
   const { now } = useClock()
   const timeFormat = useTimeFormat(lot.time_zone)
   const { rule, rule_set, message } = refusal
@@ -41,7 +40,7 @@ export function RefusalNote({
       {rule && rule_set ? (
         <p className={css.small}>
           {t('lot.ruleIn', {
-            rule: say.ruleNames[rule] ?? rule,
+            rule: ruleName(t, rule),
             set: rule_set.name,
             version: String(rule_set.version),
           })}
@@ -75,7 +74,7 @@ function waysOn(
   const starts = minutesOf(times.starts_at)
   const length = times.ends_at === null ? 0 : minutesOf(times.ends_at) - starts
   const lasting = (minutes: number) => ({
-    word: t('lot.ways.last', { length: formatMinutes(minutes, timeLocale) }),
+    word: t('lot.ways.last', { length: formatMinutes(minutes, localeOf(t)) }),
     times: { ...times, ends_at: isoOf(starts + minutes) },
   })
   const { opens_at, field, min_duration_minutes, max_duration_minutes, max_ahead_days } = details

@@ -1,15 +1,29 @@
+import type { Translate } from '@/lib/messages/translate.ts'
 import type { BacktestDifference, BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import { moneyText } from '@/ui/money.tsx'
-import { words } from '@/words/index.ts'
+
+/** The header is of names, not of texts, because other programs read it. */
+const csvColumns = [
+  'reservation_id',
+  'driver',
+  'starts_at',
+  'ends_at',
+  'kind',
+  'rule',
+  'before',
+  'after',
+  'currency',
+  'message',
+] as const
 
 export const sorts = ['newest', 'largest'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Formats a change: "+$4.00", "-$4.00", "$0.00". */
-export const changeText = (cents: number, currency: string): string =>
-  `${cents > 0 ? '+' : ''}${moneyText(cents, currency)}`
+export const changeText = (t: Translate, cents: number, currency: string): string =>
+  `${cents > 0 ? '+' : ''}${moneyText(t, cents, currency)}`
 
 /** Returns the change of a booking's revenue; a refused one brings nothing. */
 export const changeOf = ({ before_cents, after_cents }: BacktestDifference): number =>
@@ -34,7 +48,7 @@ export function differenceRows(
 ): string[][] {
   const amount = (cents: number | null) => (cents === null ? '' : decimalOf(cents, currency))
   return [
-    Object.values(words.rehearsal.csv.columns),
+    [...csvColumns],
     ...differences.map((one) => [
       one.reservation_id,
       one.driver,

@@ -20,7 +20,7 @@ import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
+import { ruleName } from '@/ui/rule-name.ts'
 import {
   changeOf,
   changeText,
@@ -150,7 +150,7 @@ function columnsOf(
       head: t('rehearsal.columns.rule'),
       cell: ({ rule }) => (
         <span className={css.rule}>
-          {rule === null ? t('rehearsal.noRule') : (words.lot.ruleNames[rule] ?? rule)}
+          {rule === null ? t('rehearsal.noRule') : ruleName(t, rule)}
         </span>
       ),
     },
@@ -170,7 +170,7 @@ function columnsOf(
       key: 'change',
       head: t('rehearsal.columns.change'),
       isFigure: true,
-      cell: (one) => changeText(changeOf(one), currency),
+      cell: (one) => changeText(t, changeOf(one), currency),
     },
     ...(withWords ? [inWords] : []),
   ]

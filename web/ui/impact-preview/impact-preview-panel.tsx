@@ -98,7 +98,7 @@ function Report({ report }: { report: BacktestReport }) {
         </div>
         <div className={css.total}>
           <dt>{t('rehearsal.change')}</dt>
-          <dd>{changeText(money_after_cents - money_before_cents, currency)}</dd>
+          <dd>{changeText(t, money_after_cents - money_before_cents, currency)}</dd>
         </div>
       </dl>
       <p className={css.quiet}>{t('rehearsal.moneyText')}</p>

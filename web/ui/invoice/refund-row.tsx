@@ -31,7 +31,7 @@ export function RefundRow({
     <li className={css.refund}>
       {about}
       <p>
-        <strong>{t('invoices.refundOf', { amount: moneyText(refund.amount_cents, currency) })}</strong>{' '}
+        <strong>{t('invoices.refundOf', { amount: moneyText(t, refund.amount_cents, currency) })}</strong>{' '}
         <span className={css.state} data-state={refund.status}>
           {t(`invoices.refundStatuses.${refund.status}`)}
         </span>

@@ -2,7 +2,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { Marker, useMap } from 'react-map-gl/maplibre'
 import { useTranslations } from 'use-intl'
-import { words } from '@/words/index.ts'
 import css from './map.module.css'
 import type { MapLot } from './map-canvas.tsx'
 import { type MergedBubble, mergeBubbles } from './merge-bubbles.ts'
@@ -89,7 +88,9 @@ export function Bubbles({
               aria-label={
                 count > 1
                   ? t('map.several', { count, price: lot.label ?? '' })
-                  : words.map.one(lot.name, lot.label ?? '')
+                  : lot.label
+                    ? t('map.one', { name: lot.name, price: lot.label })
+                    : lot.name
               }
               onClick={() => open(bubble)}
             >

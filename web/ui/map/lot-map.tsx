@@ -1,7 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { Component, type ReactNode } from 'react'
-import { words } from '@/words/index.ts'
+import { useTranslations } from 'use-intl'
 import css from './map.module.css'
 import type { MapCanvasProps } from './map-canvas.tsx'
 
@@ -12,9 +12,10 @@ const MapCanvas = dynamic(() => import('./map-canvas.tsx'), {
 
 /** The map of lots, always next to an equivalent list: if the map cannot be drawn, it says so and the list remains. */
 export function LotMap(props: MapCanvasProps) {
+  const t = useTranslations()
   return (
     <div className={css.map}>
-      <MapGuard>
+      <MapGuard message={t('map.without')}>
         <MapCanvas {...props} />
       </MapGuard>
     </div>
@@ -22,12 +23,12 @@ export function LotMap(props: MapCanvasProps) {
 }
 
 /** A map that fails (no WebGL, no worker) must not break the page. */
-class MapGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
+class MapGuard extends Component<{ message: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError() {
     return { failed: true }
   }
   override render() {
-    return this.state.failed ? <p className={css.without}>{words.map.without}</p> : this.props.children
+    return this.state.failed ? <p className={css.without}>{this.props.message}</p> : this.props.children
   }
 }

@@ -1,6 +1,7 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { type Weekday, weekdays } from '@openspot/core/enums.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import { formatClock } from '@openspot/core/time/format.ts'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 
 /** Returns opening hours as table lines: consecutive equal days share one line. */
 export function hoursInWords(
@@ -26,4 +27,12 @@ export function hoursInWords(
 }
 
 const timesOf = (t: Translate, { opens, closes }: { opens: string; closes: string }): string =>
-  opens === '00:00' && closes === '24:00' ? t('when.allDay') : `${opens} – ${closes}`
+  opens === '00:00' && closes === '24:00'
+    ? t('when.allDay')
+    : `${clockText(t, opens)} – ${clockText(t, closes)}`
+
+/** Formats "14:30" as the reader writes it. "24:00" is midnight. */
+const clockText = (t: Translate, clock: string): string => {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return formatClock(hour * 60 + minute, localeOf(t))
+}

@@ -2,10 +2,8 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import type { Weekday } from '@openspot/core/enums.ts'
 import { IconX } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { words } from '@/words/index.ts'
 import css from './hours.module.css'
 
-const say = words.prices.hours
 const MOST = 6
 const steps = Array.from({ length: 49 }, (_, step) => {
   return `${String(Math.floor(step / 2)).padStart(2, '0')}:${step % 2 === 0 ? '00' : '30'}`
@@ -46,7 +44,7 @@ export function HoursOfDay({
           <div key={at} className={css.range}>
             <NativeSelect
               size="sm"
-              aria-label={say.opens(name, at + 1)}
+              aria-label={t('prices.hours.opens', { day: name, nth: at + 1 })}
               data={withValue(steps.slice(0, -1), opens)}
               value={opens}
               onChange={(event) => replace(at, { opens: event.currentTarget.value })}
@@ -54,7 +52,7 @@ export function HoursOfDay({
             <span aria-hidden="true">–</span>
             <NativeSelect
               size="sm"
-              aria-label={say.closes(name, at + 1)}
+              aria-label={t('prices.hours.closes', { day: name, nth: at + 1 })}
               data={withValue(steps.slice(1), closes)}
               value={closes}
               onChange={(event) => replace(at, { closes: event.currentTarget.value })}

@@ -9,7 +9,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { EmptyState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
+import { levelText } from '@/ui/spot/level-text.ts'
 import css from './spot-choice.module.css'
 import { SpotPlan } from './spot-plan.tsx'
 
@@ -39,7 +39,7 @@ function floorsOf(t: Translate, spots: readonly OfferedSpot[], maps: readonly Lo
     ...mapped.filter((floor) => floor.spots.length > 0),
     ...levels.map((level) => ({
       key: String(level),
-      name: mapped.length > 0 ? t('lot.unmapped', { level }) : words.lot.level(level),
+      name: mapped.length > 0 ? t('lot.unmapped', { level }) : levelText(t, level),
       map: null,
       spots: others.filter((spot) => spot.level === level),
     })),
@@ -116,7 +116,7 @@ export function SpotChoice({
               <span className={css.spotLabel}>{spot.label}</span>
               {spot.price ? (
                 <span className={css.spotPrice}>
-                  {moneyText(spot.price.total_cents, spot.price.currency)}
+                  {moneyText(t, spot.price.total_cents, spot.price.currency)}
                 </span>
               ) : null}
             </span>

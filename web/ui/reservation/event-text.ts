@@ -3,7 +3,6 @@ import { formatInstant, type TimeFormat } from '@openspot/core/time/format.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
-import { words } from '@/words/index.ts'
 
 type ReservationEvent = ReservationExplanation['events'][number]
 
@@ -18,7 +17,6 @@ function became(event: ReservationEvent, name: 'starts_at' | 'ends_at'): string 
 
 /** Says what an event did: "extended until 6 p.m.". */
 export function eventText(t: Translate, event: ReservationEvent, timeFormat: TimeFormat): string {
-  const say = words.events
   const [starts, ends] = [became(event, 'starts_at'), became(event, 'ends_at')]
   const [from, until] = [starts, ends].map((at) =>
     at === null ? null : formatInstant(at, timeFormat, false),
@@ -27,7 +25,7 @@ export function eventText(t: Translate, event: ReservationEvent, timeFormat: Tim
     case 'EXTENDED':
     case 'SHORTENED':
     case 'NOTICE_GIVEN':
-      return until ? say[event.kind](until) : t('events.other')
+      return until ? t(`events.${event.kind}`, { until }) : t('events.other')
     case 'SHIFTED':
       if (!from) return t('events.other')
       return until ? t('events.SHIFTED', { from, until }) : t('events.SHIFTED_OPEN', { from })
@@ -36,7 +34,7 @@ export function eventText(t: Translate, event: ReservationEvent, timeFormat: Tim
     case 'RESEATED':
     case 'CAR_CHANGED':
     case 'MERGED':
-      return say[event.kind]
+      return t(`events.${event.kind}`)
     default:
       return t('events.other')
   }
@@ -46,6 +44,6 @@ export function eventText(t: Translate, event: ReservationEvent, timeFormat: Tim
 export function refundText(t: Translate, { details }: ReservationEvent, currency: string | null): string {
   const { refund_cents } = details
   return currency && typeof refund_cents === 'number' && refund_cents > 0
-    ? ` · ${t('events.refund', { amount: moneyText(refund_cents, currency) })}`
+    ? ` · ${t('events.refund', { amount: moneyText(t, refund_cents, currency) })}`
     : ''
 }

@@ -7,7 +7,7 @@ import type { Column } from '@/ui/data-table.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
+import { driverName } from './driver-name.ts'
 import css from './reservation-columns.module.css'
 import { ReservationPhaseLabel } from './reservation-status.tsx'
 
@@ -18,7 +18,6 @@ export function reservationColumns(
   t: Translate,
   lot: Pick<ConsoleLot, 'id' | 'time_zone' | 'is_admin'>,
 ): Column<Reservation>[] {
-  const { nameOf } = words.staffReservations
   const total: Column<Reservation> = {
     key: 'total',
     head: t('staffReservations.columns.total'),
@@ -33,7 +32,7 @@ export function reservationColumns(
       key: 'driver',
       head: t('staffReservations.columns.driver'),
       cell: (reservation) => (
-        <Link href={reservationPath(lot.id, reservation.id)}>{nameOf(reservation.driver)}</Link>
+        <Link href={reservationPath(lot.id, reservation.id)}>{driverName(t, reservation.driver)}</Link>
       ),
     },
     {

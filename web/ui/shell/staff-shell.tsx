@@ -11,7 +11,6 @@ import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
-import { words } from '@/words/index.ts'
 import css from './staff-shell.module.css'
 
 /** The layout of the lot console: sections on the left, the lot's name above the content. */
@@ -21,7 +20,6 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const lotId = useParams<{ lot_id?: string }>()?.lot_id
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
-  const { nav } = words.staff
   const links = useRef<HTMLDivElement>(null)
   useCurrentInView(links, path)
   const isTheirs = (section: LotSection) =>
@@ -58,7 +56,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
                         href={`/lots/${lotId}/${section}`}
                         aria-current={current(`/lots/${lotId}/${section}`)}
                       >
-                        {nav[section]}
+                        {t(`staff.nav.${section}`)}
                       </Link>
                     ))}
                   </Topic>

@@ -1,7 +1,7 @@
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useTranslations } from 'use-intl'
-import { words } from '@/words/index.ts'
+import { errorTitle } from '@/ui/error-text.ts'
 import { ErrorPage } from './error-page.tsx'
 
 /** A generic error page of the pages router, including its tab title. */
@@ -10,7 +10,7 @@ export function StatusPage({ status }: { status: number }) {
   return (
     <>
       <Head>
-        <title>{words.errors.titles[status] ?? t('errors.otherTitle')}</title>
+        <title>{errorTitle(t, status)}</title>
       </Head>
       <ErrorPage status={status} />
     </>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import type { SpotAvailability } from '@openspot/core/enums.ts'
 import { spotLooks, stateWord } from '@/ui/spot/spot-states.ts'
 import css from './spot.module.css'
@@ -17,12 +18,13 @@ export function SpotCell({
   selected?: boolean
   onSelect?: () => void
 }) {
+const t = useTranslations()
   return (
     <button
       type="button"
       className={css.cell}
       aria-pressed={selected}
-      aria-label={[label, stateWord(state), note].filter(Boolean).join(', ')}
+      aria-label={[label, stateWord(t, state), note].filter(Boolean).join(', ')}
       onClick={onSelect}
       style={{ color: spotLooks[state].ink }}
     >

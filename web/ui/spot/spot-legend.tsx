@@ -1,9 +1,11 @@
+import { useTranslations } from 'use-intl'
 import { boardOrder, stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
 import css from './spot.module.css'
 import { SpotSwatch } from './spot-cell.tsx'
 
 /** The eight states and their meanings. */
 export function SpotLegend() {
+const t = useTranslations()
   return (
     <dl className={css.legend}>
       {boardOrder.map((state) => (
@@ -12,9 +14,9 @@ export function SpotLegend() {
             <span className={css.legendSwatch}>
               <SpotSwatch state={state} />
             </span>
-            {stateWord(state)}
+            {stateWord(t, state)}
           </dt>
-          <dd>{stateMeaning(state)}</dd>
+          <dd>{stateMeaning(t, state)}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,5 @@
 import type { SpotAvailability } from '@openspot/core/enums.ts'
-import { words } from '@/words/index.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
 
 /**
  * The look of each board state, distinguished by pattern as well as color, so that it works in sunlight, in print, and
@@ -41,5 +41,6 @@ export const boardOrder: readonly SpotAvailability[] = [
   'UNAVAILABLE',
 ]
 
-export const stateWord = (state: SpotAvailability): string => words.spot.states[state].word
-export const stateMeaning = (state: SpotAvailability): string => words.spot.states[state].meaning
+export const stateWord = (t: Translate, state: SpotAvailability): string => t(`spot.states.${state}.word`)
+export const stateMeaning = (t: Translate, state: SpotAvailability): string =>
+  t(`spot.states.${state}.meaning`)

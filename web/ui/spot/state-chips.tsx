@@ -34,7 +34,7 @@ export function StateChips({
           <span className={css.chipSwatch}>
             <SpotSwatch state={one} />
           </span>
-          {stateWord(one)} <strong>{count(one)}</strong>
+          {stateWord(t, one)} <strong>{count(one)}</strong>
         </button>
       ))}
     </fieldset>

@@ -53,8 +53,8 @@ export function BookScreen({
   // A held spot is paid at the price of the hold.
   const due =
     held?.currency && held.total_cents !== null
-      ? moneyText(held.total_cents, held.currency)
-      : price && moneyText(price.total_cents, price.currency)
+      ? moneyText(t, held.total_cents, held.currency)
+      : price && moneyText(t, price.total_cents, price.currency)
   const chosen = held ? { ...held.spot, features: [] } : (checkout.data?.spot ?? spot)
   const car = pickedCar ?? held?.car?.id ?? cars.data?.items[0]?.id ?? null
   const method =

@@ -45,8 +45,8 @@ export function EndingNote({
   const changed = price && price.total_cents !== ending.before_cents
   const title = changed
     ? t('booking.changedTitle', {
-        before: moneyText(ending.before_cents, price.currency),
-        after: moneyText(price.total_cents, price.currency),
+        before: moneyText(t, ending.before_cents, price.currency),
+        after: moneyText(t, price.total_cents, price.currency),
       })
     : t('booking.changedSame')
   return (

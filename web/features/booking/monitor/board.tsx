@@ -4,10 +4,10 @@ import type { LotMap } from '@openspot/contract/lots/maps.ts'
 import { formatTime } from '@openspot/core/time/format.ts'
 import { useTranslations } from 'use-intl'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { SpotCell } from '@/ui/spot/spot-cell.tsx'
 import { spotLooks } from '@/ui/spot/spot-states.ts'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './monitor.module.css'
 
 interface BoardProps {
@@ -22,6 +22,7 @@ const levelsOf = (spots: readonly MonitorSpot[]) =>
 
 /** Every spot as a cell, by level; the second line shows the plate or the end time. */
 export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
+  const t = useTranslations()
   const timeFormat = useTimeFormat(zone)
   const levels = levelsOf(spots)
   const noteOf = (spot: MonitorSpot) =>
@@ -30,7 +31,7 @@ export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
     <>
       {levels.map((level) => (
         <section key={level} className={css.level}>
-          {levels.length > 1 ? <h2>{words.staff.monitor.level(level)}</h2> : null}
+          {levels.length > 1 ? <h2>{levelText(t, level)}</h2> : null}
           <ul className={css.board}>
             {spots
               .filter((spot) => spot.level === level)
@@ -96,7 +97,7 @@ export function BoardPlan({
     <>
       {levels.map((level) => (
         <section key={level} className={css.level}>
-          {levels.length > 1 ? <h2>{words.staff.monitor.level(level)}</h2> : null}
+          {levels.length > 1 ? <h2>{levelText(t, level)}</h2> : null}
           <SpotPlan spots={spots.filter((spot) => spot.level === level)} {...drawn} />
         </section>
       ))}

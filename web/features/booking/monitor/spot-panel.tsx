@@ -43,7 +43,7 @@ export function SpotPanel({
         <div>
           <h2>{spot.label}</h2>
           <p>
-            {stateWord(spot.state)}
+            {stateWord(t, spot.state)}
             {spot.until ? (
               <>
                 {' '}
@@ -54,7 +54,7 @@ export function SpotPanel({
         </div>
         <CloseButton aria-label={t('common.close')} onClick={onClose} />
       </header>
-      <p className={css.quiet}>{stateMeaning(spot.state)}</p>
+      <p className={css.quiet}>{stateMeaning(t, spot.state)}</p>
       {spotWords(t, spot).length > 0 ? <p className={css.quiet}>{spotWords(t, spot).join(' · ')}</p> : null}
       {spot.assigned_to ? (
         <div className={css.person}>

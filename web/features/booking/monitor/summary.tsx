@@ -27,7 +27,7 @@ export function Summary({ lot_id }: { lot_id: string }) {
       : [[data.unpaid_holds, t('staff.monitor.unpaidHolds')] as [number, string]]),
     ...(data.paid_cents === null
       ? []
-      : [[moneyText(data.paid_cents, data.currency), t('staff.monitor.paid')] as [string, string]]),
+      : [[moneyText(t, data.paid_cents, data.currency), t('staff.monitor.paid')] as [string, string]]),
   ]
   return (
     <dl className={css.figures} aria-label={t('staff.monitor.today')}>

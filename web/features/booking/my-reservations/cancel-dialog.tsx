@@ -12,7 +12,6 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
 /** Confirms a cancellation with the refund; exactly what is shown is confirmed. */
@@ -26,7 +25,6 @@ export function CancelDialog({
   onClose: () => void
 }) {
   const t = useTranslations()
-  const { driver } = words
   const params = { reservation_id: reservation.id }
   const preview = useApiQuery(getCancellationRoute, { params }, { enabled: opened })
   const cancel = useApiMutation(cancelReservationRoute, { refresh: reservationErrors })
@@ -73,11 +71,11 @@ export function CancelDialog({
                 </dd>
               </div>
             </dl>
-            <p>{driver.cancelRules[data.rule] ?? data.rule}</p>
+            <p>{t(`driver.cancelRules.${data.rule}`)}</p>
             <div className={css.dialogButtons}>
               <Button color="red" loading={cancel.isPending} onClick={agree}>
                 {data.refund_cents > 0
-                  ? t('driver.cancelConfirm', { amount: moneyText(data.refund_cents, data.currency) })
+                  ? t('driver.cancelConfirm', { amount: moneyText(t, data.refund_cents, data.currency) })
                   : t('driver.cancelNothing')}
               </Button>
               <Button variant="default" onClick={onClose}>

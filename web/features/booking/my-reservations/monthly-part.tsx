@@ -12,10 +12,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
 /** The billing of a monthly reservation: the next charge, its payment method, and a new price to accept. */
@@ -32,7 +32,7 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
       <h2>{t('driver.monthly.title')}</h2>
       {next_bill ? (
         <p>
-          {t('driver.monthly.next', { amount: moneyText(next_bill.amount_cents, currency) })}{' '}
+          {t('driver.monthly.next', { amount: moneyText(t, next_bill.amount_cents, currency) })}{' '}
           <Moment at={next_bill.at} zone={reservation.lot.time_zone} inside />
         </p>
       ) : null}
@@ -44,7 +44,7 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
           <p>
             {payment_method?.brand
               ? t('driver.monthly.chargedTo', {
-                  method: words.paymentMethods.name(payment_method.brand, payment_method.last4),
+                  method: paymentMethodName(t, payment_method.brand, payment_method.last4),
                 })
               : payment_method
                 ? t('driver.monthly.chargedToEarnings')
@@ -52,7 +52,7 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
           </p>
           {max_month_cents === null ? null : (
             <p className={css.quiet}>
-              {t('driver.monthly.ceiling', { amount: moneyText(max_month_cents, currency) })}
+              {t('driver.monthly.ceiling', { amount: moneyText(t, max_month_cents, currency) })}
             </p>
           )}
           {isChoosing ? (
@@ -110,7 +110,7 @@ function PriceToAccept({ months, zone }: { months: Subscription; zone: string })
   const send = useApiMutation(acceptSubscriptionChangeRoute, { refresh: [getReservationSubscriptionRoute] })
   const change = months.scheduled
   if (!change || change.month_cents === null) return null
-  const price = moneyText(change.month_cents, months.currency)
+  const price = moneyText(t, change.month_cents, months.currency)
   const accept = () =>
     send.mutate({
       params: { subscription_id: months.id, change_id: change.id },

@@ -7,8 +7,8 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { directionsUrl } from '@/lib/directions.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { Plate } from '@/ui/plate.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { Moment, ReservationTime, TimeLeft } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './pass.module.css'
 
 /** The pass: everything needed on the way and at the spot, on one card that is readable at arm's length. */
@@ -39,7 +39,7 @@ export function Pass({ reservation, heading = 'h2' }: { reservation: Reservation
               {reservation.spot.label}
             </span>
             {Math.abs(reservation.spot.level) > 1 || reservation.spot.level < 0 ? (
-              <span className={css.bayWord}>{words.driver.level(reservation.spot.level)}</span>
+              <span className={css.bayWord}>{levelText(t, reservation.spot.level)}</span>
             ) : null}
           </div>
         </div>

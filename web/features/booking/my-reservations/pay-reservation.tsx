@@ -36,7 +36,7 @@ export function PayReservation({
   const title = isMade ? t('driver.acceptTitle') : isOffer ? t('driver.offerTitle') : t('driver.finishTitle')
   const due =
     reservation.currency && reservation.total_cents
-      ? moneyText(reservation.total_cents, reservation.currency)
+      ? moneyText(t, reservation.total_cents, reservation.currency)
       : null
   const method =
     picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null

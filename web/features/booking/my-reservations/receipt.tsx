@@ -9,13 +9,13 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './reservations.module.css'
 
 /** The payment is in progress, so the next response may show that it has arrived. */
@@ -90,14 +90,14 @@ function InvoiceLines({ invoice, children }: { invoice: Invoice; children: React
         <span>{t('driver.invoice', { number: String(invoice.number) })}</span>
         <strong>{t(`driver.invoiceStatuses.${invoice.status}`)}</strong>
         {invoice.payment ? (
-          <span>{words.paymentMethods.name(invoice.payment.brand, invoice.payment.last4)}</span>
+          <span>{paymentMethodName(t, invoice.payment.brand, invoice.payment.last4)}</span>
         ) : null}
         {invoice.refunded_cents > 0 ? (
-          <span>{t('driver.refunded', { amount: moneyText(invoice.refunded_cents, currency) })}</span>
+          <span>{t('driver.refunded', { amount: moneyText(t, invoice.refunded_cents, currency) })}</span>
         ) : null}
         {invoice.refund_pending_cents > 0 ? (
           <span>
-            {t('driver.refundPending', { amount: moneyText(invoice.refund_pending_cents, currency) })}
+            {t('driver.refundPending', { amount: moneyText(t, invoice.refund_pending_cents, currency) })}
           </span>
         ) : null}
         {children ? <span className={css.receipt}>{children}</span> : null}

@@ -1,10 +1,9 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { formatReservationTime } from '@openspot/core/time/format.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { Money } from '@/ui/money.tsx'
-import { ReservationTime, useTimeFormat } from '@/ui/time.tsx'
+import { ReservationTime, useTimeFormat, reservationTimeText } from '@/ui/time.tsx'
 import css from './reservations.module.css'
 
 /** A reservation as a row of a list. */
@@ -48,7 +47,7 @@ export function ReservationRow({
         <div className={css.rowReceipt}>
           <ReceiptButton
             invoice_id={invoice_id}
-            of={`${reservation.lot.name}, ${formatReservationTime(reservation, timeFormat)}`}
+            of={`${reservation.lot.name}, ${reservationTimeText(t, reservation, timeFormat)}`}
           />
         </div>
       ) : null}

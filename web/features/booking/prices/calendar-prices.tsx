@@ -138,7 +138,7 @@ function useColumns(lot: ConsoleLot, zones: readonly Zone[]): Column<CalendarPri
     {
       key: 'change',
       head: t('prices.calendar.columns.change'),
-      cell: (price) => changeText(price, lot.currency),
+      cell: (price) => changeText(t, price, lot.currency),
     },
     {
       key: 'when',

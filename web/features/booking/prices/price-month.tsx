@@ -16,18 +16,16 @@ import {
   toCalendarDays,
 } from '@/lib/calendar-days.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { MAX_NAMES, type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { timeLocale, words } from '@/words/index.ts'
 import css from './price-month.module.css'
 import { calendarPricePath } from './price-paths.ts'
 import { changeText } from './price-text.ts'
 
-const say = words.prices.calendar
 const nameOf = (t: Translate, { name, is_published }: PricePeriod) =>
   is_published ? name : t('prices.calendar.planMark', { name })
 
@@ -60,7 +58,7 @@ export function PriceMonth({
     { client: 'admin', keep: true },
   )
   const calendarDays = toCalendarDays(zone, days, answer.data?.items ?? [])
-  const month = new Intl.DateTimeFormat(timeLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const month = new Intl.DateTimeFormat(localeOf(t), { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return (
     <Panel
       title={month.format(Date.parse(`${on.slice(0, 7)}-01T00:00Z`))}
@@ -96,7 +94,7 @@ export function PriceMonth({
             days={calendarDays}
             today={today}
             chosen={on}
-            more={say.more}
+            more={(count) => t('prices.calendar.more', { count })}
             dayOf={(day) => monthDay(t, day, zone, timeFormat)}
             onDay={onDay}
           />
@@ -159,7 +157,7 @@ function ChosenDay({ lot, day }: { lot: ConsoleLot; day: CalendarDay<PricePeriod
               ) : (
                 <span>{nameOf(t, piece.part)}</span>
               )}
-              <span>{changeText(piece.part, lot.currency)}</span>
+              <span>{changeText(t, piece.part, lot.currency)}</span>
             </span>
           </li>
         ))}

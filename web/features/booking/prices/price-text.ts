@@ -9,25 +9,32 @@ import type { Translate } from '@/lib/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { percentDraft } from '@/ui/percent-field.tsx'
 import { listText } from '@/ui/recurrence-text.ts'
-import { words } from '@/words/index.ts'
-
-const say = words.prices.calendar
 
 /** Formats a change: "25 % more", "$1.00 less". */
 export function changeText(
+  t: Translate,
   { percent_bps, amount_cents }: Pick<CalendarPrice, 'percent_bps' | 'amount_cents'>,
   currency: string,
 ): string {
   if (percent_bps !== null) {
-    return (percent_bps < 0 ? say.percentLess : say.percentMore)(percentDraft(percent_bps))
+    const percent = percentDraft(percent_bps)
+    return percent_bps < 0
+      ? t('prices.calendar.percentLess', { percent })
+      : t('prices.calendar.percentMore', { percent })
   }
-  const amount = amount_cents ?? 0
-  return (amount < 0 ? say.amountLess : say.amountMore)(moneyText(Math.abs(amount), currency))
+  const cents = amount_cents ?? 0
+  const amount = moneyText(t, Math.abs(cents), currency)
+  return cents < 0 ? t('prices.calendar.amountLess', { amount }) : t('prices.calendar.amountMore', { amount })
 }
 
 /** Returns the lengths that a price applies to. */
 export const unitsText = (t: Translate, { units }: Pick<CalendarPrice, 'units'>): string =>
-  units === null ? t('prices.calendar.allUnits') : listText(units.map((unit) => t(`prices.units.${unit}`)))
+  units === null
+    ? t('prices.calendar.allUnits')
+    : listText(
+        t,
+        units.map((unit) => t(`prices.units.${unit}`)),
+      )
 
 /** Returns the zones that a price applies to, including deleted ones. */
 export function zonesText(
@@ -37,6 +44,7 @@ export function zonesText(
 ): string {
   if (zone_ids === null) return t('prices.calendar.allZones')
   return listText(
+    t,
     zone_ids.map((id) => zones.find((zone) => zone.id === id)?.name ?? t('prices.calendar.goneZone')),
   )
 }
@@ -58,7 +66,22 @@ export function priceRows(
   { time_zone, currency }: Pick<ConsoleLot, 'time_zone' | 'currency'>,
 ): string[][] {
   return [
-    Object.values(say.csv),
+    [
+      t('prices.calendar.csv.id'),
+      t('prices.calendar.csv.name'),
+      t('prices.calendar.csv.starts_at'),
+      t('prices.calendar.csv.ends_at'),
+      t('prices.calendar.csv.repeat_frequency'),
+      t('prices.calendar.csv.weekdays'),
+      t('prices.calendar.csv.until_on'),
+      t('prices.calendar.csv.percent'),
+      t('prices.calendar.csv.amount'),
+      t('prices.calendar.csv.currency'),
+      t('prices.calendar.csv.units'),
+      t('prices.calendar.csv.zones'),
+      t('prices.calendar.csv.is_published'),
+      t('prices.calendar.csv.created_by'),
+    ],
     ...prices.map((price) => [
       price.id,
       price.name,

@@ -1,5 +1,6 @@
 import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { expect, test } from 'vitest'
+import { t } from '@/testing/translate.ts'
 import { lengthDraft, readLength } from './length-draft.ts'
 import { nextNth, noRules, readRules, rulesDraft } from './rules-draft.ts'
 import { rulesText, whoText } from './rules-text.ts'
@@ -61,7 +62,7 @@ test('rules are formatted as sentences, including deleted zones', () => {
       rates: { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null },
     },
   ]
-  expect(rulesText(rules, zones)).toEqual([
+  expect(rulesText(t, rules, zones)).toEqual([
     'At most 2 short stays at a time',
     'No long stays',
     'A stay is 30 minutes at least',
@@ -73,13 +74,15 @@ test('rules are formatted as sentences, including deleted zones', () => {
     'From the 2nd spot at a time on 25.5 % more',
     'From the 3rd spot at a time on 100 % less',
   ])
-  expect(rulesText(rules, [])).toContain('Only in a zone that is gone')
-  expect(rulesText(noRules, zones)).toEqual(['It limits nothing.'])
+  expect(rulesText(t, rules, [])).toContain('Only in a zone that is gone')
+  expect(rulesText(t, noRules, zones)).toEqual(['It limits nothing.'])
 })
 
 test('whoText says whom a rule set applies to and names the first groups', () => {
   const groups = ['1A', '2B', '3C', '4D', '5E'].map((name) => ({ id: name, name }))
-  expect(whoText({ is_default: false, groups: [] })).toBe('Nobody yet')
-  expect(whoText({ is_default: true, groups: groups.slice(0, 2) })).toBe('Everyone else · Groups: 1A and 2B')
-  expect(whoText({ is_default: false, groups })).toBe('Groups: 1A, 2B, 3C and 2 more')
+  expect(whoText(t, { is_default: false, groups: [] })).toBe('Nobody yet')
+  expect(whoText(t, { is_default: true, groups: groups.slice(0, 2) })).toBe(
+    'Everyone else · Groups: 1A and 2B',
+  )
+  expect(whoText(t, { is_default: false, groups })).toBe('Groups: 1A, 2B, 3C and 2 more')
 })

@@ -4,41 +4,46 @@ import { clockText } from '@/lib/clock-text.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { percentDraft } from '@/ui/percent-field.tsx'
 import { listText } from '@/ui/recurrence-text.ts'
-import { words } from '@/words/index.ts'
 import { lengthDraft } from './length-draft.ts'
 
-const say = words.ruleSets
 const MAX_GROUPS = 3
 
-function lengthText(minutes: number): string {
+function lengthText(t: Translate, minutes: number): string {
   const { count, unit } = lengthDraft(minutes, 'MINUTES')
-  return say.says.length(count ?? 0, unit)
+  return t(`ruleSets.says.length.${unit}`, { count: count ?? 0 })
 }
 
 /** Returns the rules as sentences. */
 export function rulesText(t: Translate, rules: Rules, zones: readonly Zone[]): string[] {
-  const { says } = say
   const said = <T>(value: T | null, text: (value: T) => string): string[] =>
     value === null ? [] : [text(value)]
   const zoneName = (id: string) => zones.find((zone) => zone.id === id)?.name ?? t('prices.calendar.goneZone')
   const sentences = [
-    ...said(rules.max_short_reservations, says.short),
-    ...said(rules.max_long_reservations, says.long),
+    ...said(rules.max_short_reservations, (count) => t('ruleSets.says.short', { count })),
+    ...said(rules.max_long_reservations, (count) => t('ruleSets.says.long', { count })),
     ...said(rules.min_duration_minutes, (minutes) =>
-      t('ruleSets.says.least', { length: lengthText(minutes) }),
+      t('ruleSets.says.least', { length: lengthText(t, minutes) }),
     ),
     ...said(rules.max_duration_minutes, (minutes) =>
-      t('ruleSets.says.most', { length: lengthText(minutes) }),
+      t('ruleSets.says.most', { length: lengthText(t, minutes) }),
     ),
-    ...said(rules.max_ahead_days, says.ahead),
-    ...said(rules.max_hours, ({ hours, per }) => says.hours(hours, per)),
+    ...said(rules.max_ahead_days, (days) => t('ruleSets.says.ahead', { days })),
+    ...said(rules.max_hours, ({ hours, per }) => t(`ruleSets.says.hours.${per}`, { hours })),
     ...said(rules.spot_types, (types) =>
-      t('ruleSets.says.types', { names: listText(types.map((type) => t(`spot.types.${type}`))) }),
+      t('ruleSets.says.types', {
+        names: listText(
+          t,
+          types.map((type) => t(`spot.types.${type}`)),
+        ),
+      }),
     ),
-    ...said(rules.zone_ids, (ids) => t('ruleSets.says.zones', { names: listText(ids.map(zoneName)) })),
+    ...said(rules.zone_ids, (ids) => t('ruleSets.says.zones', { names: listText(t, ids.map(zoneName)) })),
     ...rules.nth_spot_prices.map(({ nth, percent_bps }) => {
-      if (percent_bps === 0) return says.nthSame(nth)
-      return (percent_bps < 0 ? says.nthLess : says.nthMore)(nth, percentDraft(percent_bps))
+      if (percent_bps === 0) return t('ruleSets.says.nthSame', { nth })
+      const percent = percentDraft(percent_bps)
+      return percent_bps < 0
+        ? t('ruleSets.says.nthLess', { nth, percent })
+        : t('ruleSets.says.nthMore', { nth, percent })
     }),
   ]
   return sentences.length === 0 ? [t('ruleSets.says.nothing')] : sentences
@@ -56,7 +61,7 @@ export function whoText(
     more > 0
       ? t('ruleSets.moreGroups', { names: names.join(', '), more })
       : names.length > 0
-        ? t('ruleSets.groups', { names: listText(names) })
+        ? t('ruleSets.groups', { names: listText(t, names) })
         : '',
   ].filter(Boolean)
   return parts.join(' · ') || t('ruleSets.nobody')
@@ -70,7 +75,15 @@ export function ruleSetRows(
   zone: string,
 ): string[][] {
   return [
-    Object.values(say.csv),
+    [
+      t('ruleSets.csv.id'),
+      t('ruleSets.csv.name'),
+      t('ruleSets.csv.is_default'),
+      t('ruleSets.csv.groups'),
+      t('ruleSets.csv.version'),
+      t('ruleSets.csv.changed_at'),
+      t('ruleSets.csv.rules'),
+    ],
     ...sets.map((set) => [
       set.id,
       set.name,

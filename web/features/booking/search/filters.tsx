@@ -1,11 +1,22 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
-import { words } from '@/words/index.ts'
 import { PriceChip } from './price-chip.tsx'
 import css from './search.module.css'
-import { type SearchQuery, sorts, walkChoices } from './search-query.ts'
+import { ANYWHERE, type SearchQuery, sorts, walkChoices } from './search-query.ts'
 import { SpotChip } from './spot-chip.tsx'
+
+/** The number of lots found, and where. */
+function resultsText(t: Translate, { box, q, place }: SearchQuery, count: number, hasMore: boolean): string {
+  const found = { count, more: String(hasMore) }
+  if (box) return t('search.results.inBox', found)
+  if (q) return t('search.results.named', { ...found, q })
+  return place ? t('search.results.near', { ...found, place }) : t('search.results.anywhere', found)
+}
+
+const withinText = (t: Translate, minutes: number): string =>
+  minutes >= ANYWHERE ? t('search.withinRadius') : t('search.within', { minutes })
 
 /** Filters that read as a sentence: "12 lots near The Loop · Within 15 min on foot · Cheapest first". */
 export function Filters({
@@ -23,24 +34,16 @@ export function Filters({
   onChange: (part: Partial<SearchQuery>) => void
 }) {
   const t = useTranslations()
-  const say = words.search
   const sortWords = {
     price: t('search.cheapest'),
     distance: t('search.nearest'),
     walk: t('search.shortestWalk'),
   }
   const isMeasured = query.lat !== null || query.box !== ''
-  const area = query.box
-    ? t('search.inBox')
-    : query.q
-      ? t('search.named', { q: query.q })
-      : query.place
-        ? t('search.near', { place: query.place })
-        : ''
   return (
     <div className={css.filters}>
       <h2 className={css.count} aria-live="polite">
-        {count === null ? t('common.loading') : say.results(count, area, more)}
+        {count === null ? t('common.loading') : resultsText(t, query, count, more)}
       </h2>
       <div className={css.chips}>
         {query.box && query.lat !== null ? (
@@ -51,9 +54,9 @@ export function Filters({
         {query.box || query.q ? null : (
           <MenuChip
             label={t('search.walkLabel')}
-            value={say.within(query.walk_minutes)}
+            value={withinText(t, query.walk_minutes)}
             choices={walkChoices.map((minutes) => ({
-              text: say.within(minutes),
+              text: withinText(t, minutes),
               chosen: minutes === query.walk_minutes,
               choose: () => onChange({ walk_minutes: minutes }),
             }))}

@@ -4,11 +4,12 @@ import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { When } from '@/lib/when.ts'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
-import { words } from '@/words/index.ts'
 import { BayDrawing } from './bay-drawing.tsx'
 import css from './landing.module.css'
 import { SearchForm } from './search-form.tsx'
 import { noPreferences, searchPath } from './search-query.ts'
+
+const promises = ['price', 'spot', 'change'] as const
 
 /** The home page with the search form. */
 export function Landing({ when }: { when: When }) {
@@ -36,10 +37,10 @@ export function Landing({ when }: { when: When }) {
         <BayDrawing />
       </div>
       <ul className={css.promises}>
-        {words.search.promises.map(([title, text]) => (
-          <li key={title}>
-            <h2>{title}</h2>
-            <p>{text}</p>
+        {promises.map((promise) => (
+          <li key={promise}>
+            <h2>{t(`search.promises.${promise}.title`)}</h2>
+            <p>{t(`search.promises.${promise}.text`)}</p>
           </li>
         ))}
       </ul>

@@ -77,7 +77,7 @@ const centsOf = (value: number | string, unit: number): number | null =>
 
 function valueOf(t: Translate, { min_cents, max_cents }: SearchQuery, currency: string): string {
   const [least, max] = [min_cents, max_cents].map((cents) =>
-    cents === null ? '' : moneyText(cents, currency),
+    cents === null ? '' : moneyText(t, cents, currency),
   )
   if (least && max) return t('search.betweenPrices', { least, most: max })
   if (least) return t('search.fromPrice', { amount: least })

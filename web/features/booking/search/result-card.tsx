@@ -5,13 +5,25 @@ import { IconChevronDown, IconWalk } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import { lotPath } from '@/lib/paths.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { Money } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
-import { words } from '@/words/index.ts'
 import css from './result-card.module.css'
 import type { SearchQuery } from './search-query.ts'
+
+/** Formats a distance, such as "350 m" and "1.2 km". */
+function distanceText(t: Translate, meters: number): string {
+  const isShort = meters < 950
+  const digits = isShort ? 0 : 1
+  return new Intl.NumberFormat(localeOf(t), {
+    style: 'unit',
+    unit: isShort ? 'meter' : 'kilometer',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(isShort ? Math.round(meters / 10) * 10 : meters / 1000)
+}
 
 /** One search result: the all-in price, with its lines one tap away. */
 export function ResultCard({
@@ -65,7 +77,10 @@ export function ResultCard({
         {result.walk_minutes !== null && result.distance_m !== null ? (
           <span className={css.fact}>
             <IconWalk size={16} aria-hidden="true" />
-            {words.search.walk(result.walk_minutes, result.distance_m)}
+            {t('search.walk', {
+              minutes: result.walk_minutes,
+              distance: distanceText(t, result.distance_m),
+            })}
           </span>
         ) : null}
         <span className={css.fact} data-few={result.free_spots < 4 || undefined}>

@@ -1,7 +1,6 @@
 'use client'
 import { Button, Drawer } from '@mantine/core'
 import type { SearchResult } from '@openspot/contract/lots/lots.ts'
-import { formatReservationTime } from '@openspot/core/time/format.ts'
 import { IconList, IconMap2, IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'
@@ -11,7 +10,7 @@ import type { Translate } from '@/lib/messages/translate.ts'
 import { LotMap } from '@/ui/map/lot-map.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
-import { useTimeFormat } from '@/ui/time.tsx'
+import { useTimeFormat, reservationTimeText } from '@/ui/time.tsx'
 import { Filters } from './filters.tsx'
 import { ResultCard } from './result-card.tsx'
 import { Results } from './results.tsx'
@@ -48,7 +47,7 @@ export function SearchScreen({
     setMoved(null)
     void router.replace(searchPath({ ...query, ...part }), undefined, { shallow: true, scroll: false })
   }
-  const lots = useMemo(() => results.map(mapLotOf), [results])
+  const lots = useMemo(() => results.map((value) => mapLotOf(t, value)), [results])
   const { lat, lng } = query
   const target = useMemo(() => (lat === null || lng === null ? null : { lat, lng }), [lat, lng])
   const chosenResult = results.find((result) => result.lot.id === chosen)
@@ -76,7 +75,7 @@ export function SearchScreen({
       >
         <span className={css.summaryText}>
           <strong>{areaText(t, query)}</strong>
-          <span>{formatReservationTime(query, timeFormat)}</span>
+          <span>{reservationTimeText(t, query, timeFormat)}</span>
         </span>
       </Button>
       <Drawer
@@ -150,12 +149,12 @@ export function SearchScreen({
 const areaText = (t: Translate, { box, q, place }: SearchQuery) =>
   box ? t('search.inBoxTitle') : q || place || t('search.where')
 
-const mapLotOf = ({ lot, price }: SearchResult) => ({
+const mapLotOf = (t: Translate, { lot, price }: SearchResult) => ({
   id: lot.id,
   name: lot.name,
   lat: lot.lat,
   lng: lot.lng,
   boundary: lot.boundary,
-  label: moneyText(price.total_cents, price.currency),
+  label: moneyText(t, price.total_cents, price.currency),
   cents: price.total_cents,
 })

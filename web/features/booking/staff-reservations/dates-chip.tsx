@@ -4,15 +4,22 @@ import { formatDay } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import type { ReservationsFilter } from './reservations-filter.ts'
 
 /** Relative to this date no day is "today", and each is shown with its year. */
 const LONG_AGO = '1970-01-01T00:00:00.000Z'
 
 type Days = Pick<ReservationsFilter, 'from_on' | 'until_on'>
+
+/** Formats a range of days; null if it has neither a start nor an end. */
+function daysText(t: Translate, from: string | null, to: string | null): string | null {
+  if (from && to) return t('staffReservations.days.between', { from, to })
+  if (from) return t('staffReservations.days.from', { from })
+  return to ? t('staffReservations.days.until', { to }) : null
+}
 
 /** Filters reservations by the local days that they overlap. */
 export function DatesChip({
@@ -24,7 +31,7 @@ export function DatesChip({
   // A date has no time zone, so it is formatted in UTC.
   const timeFormat = useTimeFormat('UTC')
   const dayText = (day: string) => formatDay(isoOf(startOfDate('UTC', day)), { ...timeFormat, now: LONG_AGO })
-  const value = words.staffReservations.days(from_on && dayText(from_on), until_on && dayText(until_on))
+  const value = daysText(t, from_on && dayText(from_on), until_on && dayText(until_on))
   return (
     <PanelChip
       label={t('staffReservations.dates')}

@@ -2,8 +2,8 @@
 import type { CallError } from '@openspot/contract/call.ts'
 import { useTranslations } from 'use-intl'
 import { ReasonField } from '@/ui/reason-field.tsx'
+import { ruleName } from '@/ui/rule-name.ts'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './new-reservation.module.css'
 
 /** Shows which rule refuses, and allows overriding it with a reason, which is recorded. */
@@ -24,7 +24,7 @@ export function OverrideNote({
       {typeof rule === 'string' && isRuleSet(rule_set) ? (
         <p className={css.rule}>
           {t('lot.ruleIn', {
-            rule: words.lot.ruleNames[rule] ?? rule,
+            rule: ruleName(t, rule),
             set: rule_set.name,
             version: String(rule_set.version),
           })}

@@ -49,7 +49,7 @@ export function PriceFields({
             description={
               usual === null
                 ? t('staffReservations.create.amountText')
-                : t('staffReservations.create.usual', { amount: moneyText(usual, lot.currency) })
+                : t('staffReservations.create.usual', { amount: moneyText(t, usual, lot.currency) })
             }
             error={fault}
             onChange={(price) => onChange({ price })}

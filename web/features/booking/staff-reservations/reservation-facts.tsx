@@ -10,8 +10,8 @@ import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { Moment, TimeLeft } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './staff-reservation.module.css'
 
 /** Vehicle, spot, and related dates. Driver and time are shown above. */
@@ -42,10 +42,7 @@ export function ReservationFacts({ reservation, lot }: { reservation: Reservatio
               <Link className={css.label} href={spotPath(lot.id, reservation.spot_id)}>
                 {reservation.spot.label}
               </Link>{' '}
-              {[
-                t(`spot.types.${reservation.spot.type}`),
-                words.staff.monitor.level(reservation.spot.level),
-              ].join(', ')}
+              {[t(`spot.types.${reservation.spot.type}`), levelText(t, reservation.spot.level)].join(', ')}
             </span>,
           ],
           [

@@ -10,7 +10,6 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { ListFrame } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { reservationColumns } from '@/ui/reservation/reservation-columns.tsx'
-import { words } from '@/words/index.ts'
 import { ReservationsCsv } from './reservations-csv.tsx'
 import { isNarrowed, noFilter } from './reservations-filter.ts'
 import { ReservationsFilters } from './reservations-filters.tsx'
@@ -22,7 +21,6 @@ const watched = [listParkHistoryRoute]
 /** The reservations of a lot, updated live; the filter is in the URL. */
 export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
-  const say = words.staffReservations
   useLotEvents(lot.id, watched)
   const [filter, change] = useReservationsFilter()
   const answer = useLotReservations(lot.id, lot.time_zone, filter)
@@ -41,7 +39,16 @@ export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
       <ListFrame
         pages={answer}
         path={`/lots/${lot.id}/reservations`}
-        say={say}
+        say={{
+          filters: t('staffReservations.filters'),
+          emptyTitle: t('staffReservations.emptyTitle'),
+          emptyText: t('staffReservations.emptyText'),
+          noneTitle: t('staffReservations.noneTitle'),
+          noneText: t('staffReservations.noneText'),
+          clear: t('staffReservations.clear'),
+          more: t('staffReservations.more'),
+          count: (count, more) => t('staffReservations.count', { count, more: String(more) }),
+        }}
         filters={<ReservationsFilters lot_id={lot.id} filter={filter} onChange={change} />}
         isNarrowed={isNarrowed(filter)}
         onClear={() => change(noFilter)}

@@ -53,7 +53,7 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
       no={t('staffReservations.cancel.keep')}
       go={
         refund
-          ? t('staffReservations.cancel.goFor', { amount: moneyText(refund, currency) })
+          ? t('staffReservations.cancel.goFor', { amount: moneyText(t, refund, currency) })
           : t('staffReservations.cancel.go')
       }
       isBusy={isBusy}
@@ -82,7 +82,7 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
               {
                 value: 'policy',
                 content: t('staffReservations.cancel.byPolicy', {
-                  amount: moneyText(policy.data.refund_cents, policy.data.currency),
+                  amount: moneyText(t, policy.data.refund_cents, policy.data.currency),
                 }),
                 aside: t(`staffReservations.cancel.rules.${policy.data.rule}`),
               },
@@ -94,7 +94,7 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
               label={t('staffReservations.cancel.amount')}
               text={amount}
               currency={currency}
-              description={t('staffReservations.cancel.atMost', { amount: moneyText(left, currency) })}
+              description={t('staffReservations.cancel.atMost', { amount: moneyText(t, left, currency) })}
               error={fault}
               onChange={setAmount}
             />

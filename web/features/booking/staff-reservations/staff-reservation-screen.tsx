@@ -16,10 +16,10 @@ import { reservationPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
+import { driverName } from '@/ui/reservation/driver-name.ts'
 import { ReservationPhaseLabel } from '@/ui/reservation/reservation-status.tsx'
 import { Note } from '@/ui/states.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { PriceAndRules } from './price-and-rules.tsx'
 import { ReservationActions } from './reservation-actions.tsx'
 import { ReservationFacts } from './reservation-facts.tsx'
@@ -48,7 +48,7 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
     <>
       <PageHead
         back={<Link href={`/lots/${lot.id}/reservations`}>{t('staffReservations.title')}</Link>}
-        title={words.staffReservations.nameOf(reservation.driver)}
+        title={driverName(t, reservation.driver)}
         text={
           <span className={css.headline}>
             <ReservationPhaseLabel reservation={reservation} />

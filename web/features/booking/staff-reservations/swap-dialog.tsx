@@ -3,15 +3,14 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
-import { formatReservationTime } from '@openspot/core/time/format.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
-import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
+import { driverName } from '@/ui/reservation/driver-name.ts'
+import { reservationTimeText, useTimeFormat } from '@/ui/time.tsx'
 import type { ActionProps } from './reservation-actions.tsx'
 
 /** Swaps the spots of two upcoming reservations. */
@@ -64,11 +63,9 @@ export function SwapDialog({ reservation, lot, onClose, onDone }: ActionProps) {
         filter={({ options }) => options}
         data={others.map((one) => ({
           value: one.id,
-          label: [
-            one.spot.label,
-            words.staffReservations.nameOf(one.driver),
-            formatReservationTime(one, timeFormat),
-          ].join(' · '),
+          label: [one.spot.label, driverName(t, one.driver), reservationTimeText(t, one, timeFormat)].join(
+            ' · ',
+          ),
         }))}
         value={other}
         error={faultAt('with_reservation_id') ?? (reservations.isError ? reservations.error.message : null)}

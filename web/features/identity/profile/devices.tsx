@@ -14,7 +14,6 @@ import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './account.module.css'
 import { deviceText } from './device-text.ts'
 
@@ -78,7 +77,6 @@ export function DevicesPanel() {
 
 function Device({ session }: { session: Session }) {
   const t = useTranslations()
-  const say = words.account
   const { reader_zone = 'UTC' } = useClock()
   return (
     <div>
@@ -86,7 +84,7 @@ function Device({ session }: { session: Session }) {
       {session.is_this ? ` · ${t('account.deviceThis')}` : null}
       <small>
         {t('account.signedIn')} <Moment at={session.signed_in_at} zone={reader_zone} inside />
-        {session.method ? ` ${say.by(session.method)}` : null}
+        {session.method ? ` ${t(`account.methods.${session.method}`)}` : null}
         {session.last_seen_at ? (
           <>
             {' · '}

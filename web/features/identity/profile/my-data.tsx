@@ -12,8 +12,21 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import css from './account.module.css'
+
+/** What keeps an account from being erased, as the API names it. */
+const openKinds = [
+  'reservation',
+  'hosted_reservation',
+  'subscription',
+  'invoice',
+  'refund',
+  'dispute',
+  'earnings',
+  'payout',
+  'owned_lot',
+] as const
 
 /** Download of personal data, and deletion of the account. */
 export function MyDataPanel() {
@@ -43,7 +56,6 @@ export function MyDataPanel() {
 
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
-  const say = words.account
   const [word, setWord] = useState('')
   const erase = useApiMutation(eraseMeRoute)
   const open = openOf(erase.error)
@@ -70,7 +82,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
             <ul>
               {open.map(({ kind, id, lot_name }) => (
                 <li key={`${kind} ${id}`}>
-                  {say.open[kind] ?? kind}: {lot_name}
+                  {isOneOf(openKinds, kind) ? t(`account.open.${kind}`) : kind}: {lot_name}
                 </li>
               ))}
             </ul>

@@ -42,7 +42,7 @@ export function OfferCard({
           <UnstyledButton
             className={css.offerPrice}
             aria-expanded={open}
-            aria-label={`${moneyText(price.total_cents, price.currency)}, ${t('price.show')}`}
+            aria-label={`${moneyText(t, price.total_cents, price.currency)}, ${t('price.show')}`}
             onClick={() => setOpen(!open)}
           >
             <Money cents={price.total_cents} currency={price.currency} size="xl" />
@@ -79,7 +79,7 @@ export function OfferCard({
       {price ? (
         <BottomAction>
           <Button component={Link} href={href}>
-            {t('lot.bookFor', { amount: moneyText(price.total_cents, price.currency) })}
+            {t('lot.bookFor', { amount: moneyText(t, price.total_cents, price.currency) })}
           </Button>
         </BottomAction>
       ) : null}

@@ -33,7 +33,7 @@ export function Rates({ lot }: { lot: PublicLot }) {
       </dl>
       <p className={css.small}>
         {t('lot.pricesText')}{' '}
-        {t('lot.minimum', { amount: moneyText(prices.min_reservation_price, currency) })}{' '}
+        {t('lot.minimum', { amount: moneyText(t, prices.min_reservation_price, currency) })}{' '}
         {fee ? t('lot.fee', { parts: fee }) : null}
       </p>
     </section>

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import type { Sign } from '@openspot/contract/lots/signs.ts'
 import { formatDate } from '@openspot/core/time/format.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { timeLocale } from '@/words/index.ts'
 import { PrintSigns } from './print-signs.tsx'
 import css from './signs.module.css'
 
@@ -64,7 +63,7 @@ export function signColumns(
     {
       key: 'last',
       head: t('signs.columns.last'),
-      cell: ({ last_scanned_on }) => (last_scanned_on ? dayText(last_scanned_on) : t('signs.never')),
+      cell: ({ last_scanned_on }) => (last_scanned_on ? dayText(t, last_scanned_on) : t('signs.never')),
     },
     {
       key: 'hung',
@@ -106,4 +105,5 @@ export function signColumns(
 }
 
 /** Formats a date of the lot without a time. */
-const dayText = (on: string): string => formatDate(`${on}T12:00:00.000Z`, { zone: 'UTC', locale: timeLocale })
+const dayText = (t: Translate, on: string): string =>
+  formatDate(`${on}T12:00:00.000Z`, { zone: 'UTC', locale: localeOf(t) })

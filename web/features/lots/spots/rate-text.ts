@@ -12,6 +12,6 @@ export function rateText(t: Translate, rates: RateSet | null | undefined, curren
     [rates.month_cents, t('price.perMonth')],
   ] as const
   return each
-    .flatMap(([cents, unit]) => (cents === null ? [] : `${moneyText(cents, currency)} / ${unit}`))
+    .flatMap(([cents, unit]) => (cents === null ? [] : `${moneyText(t, cents, currency)} / ${unit}`))
     .join(', ')
 }

@@ -127,7 +127,7 @@ function AccountState({
               t('payouts.account.most'),
               details.max_payout_cents === null
                 ? t('payouts.account.noMost')
-                : moneyText(details.max_payout_cents, details.currency),
+                : moneyText(t, details.max_payout_cents, details.currency),
             ],
           ]}
         />

@@ -64,8 +64,8 @@ function StateWord({ of }: { of: Earning }): ReactNode {
 function WentBack({ of: { refunded_cents, disputed_cents, currency } }: { of: Earning }) {
   const t = useTranslations()
   const told = [
-    refunded_cents > 0 ? t('payouts.refunded', { amount: moneyText(refunded_cents, currency) }) : null,
-    disputed_cents > 0 ? t('payouts.disputed', { amount: moneyText(disputed_cents, currency) }) : null,
+    refunded_cents > 0 ? t('payouts.refunded', { amount: moneyText(t, refunded_cents, currency) }) : null,
+    disputed_cents > 0 ? t('payouts.disputed', { amount: moneyText(t, disputed_cents, currency) }) : null,
   ].filter(Boolean)
   return told.length > 0 ? <p className={css.quiet}>{told.join(' · ')}</p> : null
 }

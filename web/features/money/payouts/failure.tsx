@@ -56,7 +56,7 @@ function RetryDialog({
   const queries = useQueryClient()
   const client = whose.lot_id === null ? 'web' : 'admin'
   const retry = useApiMutation(retryPayoutRoute, { client, refresh: [getPayoutRoute] })
-  const amount = moneyText(payout.amount_cents, payout.currency)
+  const amount = moneyText(t, payout.amount_cents, payout.currency)
   const bank = payout.bank
     ? t('payouts.account.bankName', { name: payout.bank.name, last4: payout.bank.last4 })
     : t('payouts.detail.noBank')

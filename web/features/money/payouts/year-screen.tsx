@@ -7,7 +7,7 @@ import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { saveCsv } from '@/lib/csv.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
@@ -16,7 +16,6 @@ import { moneyText } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { timeLocale } from '@/words/index.ts'
 import css from './payouts.module.css'
 
 type Year = YearOfEarnings['currencies'][number]
@@ -35,11 +34,11 @@ const sums = (t: Translate) =>
 /** Columns that are deducted from what drivers paid. */
 const minus = ['fees_cents', 'refunds_cents']
 
-const monthName = (month: number) =>
-  new Intl.DateTimeFormat(timeLocale, { month: 'long', timeZone: 'UTC' }).format(
+const monthName = (t: Translate, month: number) =>
+  new Intl.DateTimeFormat(localeOf(t), { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2024, month - 1, 15),
   )
-const nameOf = (t: Translate, { month }: Row) => (month === 13 ? t('payouts.year.total') : monthName(month))
+const nameOf = (t: Translate, { month }: Row) => (month === 13 ? t('payouts.year.total') : monthName(t, month))
 const rowsOf = ({ months, total }: Year): Row[] => [...months, { month: 13, ...total }]
 
 /** A year of a host's earnings by month, for tax purposes. */
@@ -150,8 +149,8 @@ function columnsOf(t: Translate, { currency, total }: Year): Column<Row>[] {
         isFigure: true,
         cell: (row: Row) => {
           const cents = minus.includes(name) ? -row[name] : row[name]
-          if (row.month === 13) return <strong>{moneyText(cents === 0 ? 0 : cents, currency)}</strong>
-          return cents === 0 ? '–' : moneyText(cents, currency)
+          if (row.month === 13) return <strong>{moneyText(t, cents === 0 ? 0 : cents, currency)}</strong>
+          return cents === 0 ? '–' : moneyText(t, cents, currency)
         },
       })),
   ]

@@ -103,7 +103,7 @@ function SettleForm({ difference, onClose }: { difference: Difference; onClose: 
   const refused = fieldOf(settle.error)
   const at = (field: string) => (refused?.field === field ? refused.message : null)
   const gap = (gapOf(difference) ?? 0) - difference.booked_cents
-  const amount = difference.currency === null ? '' : moneyText(gap, difference.currency)
+  const amount = difference.currency === null ? '' : moneyText(t, gap, difference.currency)
   const needsLot = isBooked && difference.lot === null
   const isReady = note.trim() !== '' && !(needsLot && lot_id.trim() === '')
   const go = () =>

@@ -32,13 +32,13 @@ export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDisp
     <li className={css.dispute}>
       <About lot={lot} of={dispute} />
       <p>
-        <strong>{t('refunds.dispute', { amount: moneyText(amount_cents, currency) })}</strong>{' '}
+        <strong>{t('refunds.dispute', { amount: moneyText(t, amount_cents, currency) })}</strong>{' '}
         {closed_at ? <span className={css.quiet}>{t('refunds.decided')}</span> : null}
       </p>
       <p className={css.quiet}>{words.invoices.disputeText(dispute.reason, dispute.status)}</p>
       {withdrawn_cents > 0 ? (
         <p className={css.quiet}>
-          {t('refunds.withdrawn', { amount: moneyText(withdrawn_cents, currency) })}
+          {t('refunds.withdrawn', { amount: moneyText(t, withdrawn_cents, currency) })}
         </p>
       ) : null}
       {evidence_due_at && !closed_at ? (

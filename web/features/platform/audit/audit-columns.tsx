@@ -3,9 +3,6 @@ import type { Translate } from '@/lib/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.audit
 
 /** The subject of an action, which is the first word of its name. */
 export const things = [
@@ -31,6 +28,16 @@ export const things = [
   'audit_log',
 ] as const
 
+const sentenceCase = (name: string): string => {
+  const text = name.replaceAll('_', ' ').replace('.', ': ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The names of actions, subjects, and roles are those of the API, as its documentation and the export have them. */
+export const actionText = (action: string): string => sentenceCase(action)
+export const thingText = (kind: string): string => sentenceCase(kind)
+export const roleText = (role: string): string => role.replaceAll('_', ' ').replace(/\[.*\]/, '')
+
 /** Returns who did it. A deleted user has no name anymore. */
 export const whoOf = (t: Translate, { actor_name, actor_user_id }: AuditEntry): string =>
   actor_name ?? (actor_user_id === null ? t('audit.nobody') : t('audit.forgotten'))
@@ -50,15 +57,15 @@ export const auditColumns = (
   {
     key: 'what',
     head: t('audit.columns.what'),
-    cell: (entry) => <RowButton onClick={() => onOpen(entry)}>{say.deed(entry.action)}</RowButton>,
+    cell: (entry) => <RowButton onClick={() => onOpen(entry)}>{actionText(entry.action)}</RowButton>,
   },
   { key: 'when', head: t('audit.columns.when'), cell: ({ at }) => <Moment at={at} zone={zone} /> },
   { key: 'who', head: t('audit.columns.who'), cell: (value) => whoOf(t, value) },
-  { key: 'as', head: t('audit.columns.as'), cell: ({ actor_role }) => say.role(actor_role) },
+  { key: 'as', head: t('audit.columns.as'), cell: ({ actor_role }) => roleText(actor_role) },
   ...(withLot
     ? [{ key: 'lot', head: t('audit.columns.lot'), cell: ({ lot_name }: AuditEntry) => lot_name }]
     : []),
-  { key: 'about', head: t('audit.columns.about'), cell: ({ subject_kind }) => say.thing(subject_kind) },
+  { key: 'about', head: t('audit.columns.about'), cell: ({ subject_kind }) => thingText(subject_kind) },
 ]
 
 export const auditCsv = (t: Translate) =>

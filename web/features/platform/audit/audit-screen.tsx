@@ -18,11 +18,9 @@ import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { Facts } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './audit.module.css'
-import { auditColumns, auditCsv, things, whoOf } from './audit-columns.tsx'
+import { actionText, auditColumns, auditCsv, roleText, things, thingText, whoOf } from './audit-columns.tsx'
 
-const say = words.audit
 const client = 'admin' as const
 
 /**
@@ -67,9 +65,9 @@ export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | 
           <>
             <MenuChip
               label={t('audit.things')}
-              value={thing ? say.thing(thing) : t('audit.anyThing')}
+              value={thing ? thingText(thing) : t('audit.anyThing')}
               choices={[null, ...things].map((value) => ({
-                text: value === null ? t('audit.anyThing') : say.thing(value),
+                text: value === null ? t('audit.anyThing') : thingText(value),
                 chosen: value === thing,
                 choose: () => change({ thing: value }),
               }))}
@@ -136,15 +134,15 @@ function EntryDialog({
   const { actor_user_id } = entry
   const isEmpty = Object.keys(entry.details).length === 0
   return (
-    <Modal opened onClose={onClose} title={say.deed(entry.action)} size="lg">
+    <Modal opened onClose={onClose} title={actionText(entry.action)} size="lg">
       <div className={css.dialog}>
         <Facts
           items={[
             [t('audit.columns.who'), whoOf(t, entry)],
-            [t('audit.columns.as'), say.role(entry.actor_role)],
+            [t('audit.columns.as'), roleText(entry.actor_role)],
             [t('audit.detail.when'), <Moment key="at" at={entry.at} zone={zone} />],
             [t('audit.columns.lot'), entry.lot_name],
-            [t('audit.columns.about'), say.thing(entry.subject_kind)],
+            [t('audit.columns.about'), thingText(entry.subject_kind)],
             [t('audit.detail.id'), <code key="id">{entry.subject_id}</code>],
             [
               t('audit.detail.request'),

@@ -12,11 +12,9 @@ import { Panel } from '@/ui/panel.tsx'
 import { EmptyState, ErrorState, Note } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './platform.module.css'
 
 type Overview = Output<typeof getPlatformOverviewRoute>
-const say = words.jobs.overview
 
 /** The start page for platform admins. */
 export function OverviewScreen({ first }: { first: Overview }) {
@@ -114,7 +112,7 @@ const columns = (t: Translate, zone: string): Column<Alert>[] => [
     key: 'sent',
     head: t('jobs.overview.columns.sent'),
     cell: ({ email_sent_at, webhook_sent_at }) =>
-      say.sentBy(email_sent_at !== null, webhook_sent_at !== null),
+      t(`jobs.overview.sent.${email_sent_at ? (webhook_sent_at ? 'both' : 'email') : webhook_sent_at ? 'webhook' : 'none'}`),
   },
   { key: 'summary', head: t('jobs.overview.columns.summary'), isText: true, cell: ({ summary }) => summary },
 ]

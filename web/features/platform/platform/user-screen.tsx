@@ -13,13 +13,11 @@ import { Facts, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day, Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { BanDialog } from './ban-dialog.tsx'
 import own from './platform.module.css'
 import { statusTones, userName } from './user-name.ts'
 import { Address } from './users-screen.tsx'
 
-const say = words.people
 
 const membershipColumns = (t: Translate): Column<PlatformUserDetail['memberships'][number]>[] => [
   {
@@ -85,7 +83,7 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
               [t('people.columns.seen'), moment(user.last_seen_at)],
               [t('people.sessions'), t('people.places', { count: user.sessions })],
               [t('people.second'), user.has_second_factor ? t('people.on') : t('people.off')],
-              [t('people.stays'), say.staysOf(user.reservations, user.live_reservations)],
+              [t('people.stays'), t('people.staysOf', { all: user.reservations, live: user.live_reservations })],
               [t('people.unpaid'), user.unpaid_invoices],
               [t('people.language'), user.language],
               [t('people.id'), <code key="id">{user.id}</code>],

@@ -18,7 +18,7 @@ export function BillNote({ bill }: { bill: Invoice }) {
   const paying = usePayInvoice(bill)
   const contest = useApiMutation(contestBillRoute, { refresh: reservationErrors })
   const [reason, setReason] = useState<string | null>(null)
-  const amount = moneyText(bill.total_cents, bill.currency)
+  const amount = moneyText(t, bill.total_cents, bill.currency)
   const send = () =>
     contest.mutate(
       { params: { invoice_id: bill.id }, body: { reason: (reason ?? '').trim() } },

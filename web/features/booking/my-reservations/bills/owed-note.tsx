@@ -38,7 +38,7 @@ export function OwedNotes({ reservation }: { reservation: Reservation }) {
 function OwedNote({ reservation, invoice }: { reservation: Reservation; invoice: Invoice }) {
   const t = useTranslations()
   const paying = usePayInvoice(invoice)
-  const amount = moneyText(invoice.total_cents, invoice.currency)
+  const amount = moneyText(t, invoice.total_cents, invoice.currency)
   return (
     <Note tone="bad" title={t('invoices.owedTitle', { amount })}>
       <div className={css.owed}>

@@ -53,7 +53,7 @@ export function ChangeFigures({
           <PriceLines price={{ currency, lines, total_cents: sum }} total={t('change.difference')} />
           {kept > 0 ? (
             <p className={css.kept}>
-              <span>{t('change.kept')}</span> <span>{moneyText(kept, currency)}</span>
+              <span>{t('change.kept')}</span> <span>{moneyText(t, kept, currency)}</span>
             </p>
           ) : null}
         </details>

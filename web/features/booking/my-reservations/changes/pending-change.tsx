@@ -61,7 +61,7 @@ export function PendingChange({
       <div className={css.buttons}>
         <Button h={48} loading={paying.isBusy} disabled={method === null} onClick={() => paying.pay(method)}>
           {t('change.pay', {
-            amount: currency && total_cents !== null ? moneyText(total_cents, currency) : '',
+            amount: currency && total_cents !== null ? moneyText(t, total_cents, currency) : '',
           })}
         </Button>
         <ReleaseHold reservation_id={change_id} word={t('change.letGo')} />

@@ -8,7 +8,6 @@ import { Choice } from '@/ui/choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
-import { words } from '@/words/index.ts'
 
 type What = 'refund' | 'more' | 'less'
 
@@ -23,7 +22,6 @@ export function AdjustDialog({
   onDone: () => void
 }) {
   const t = useTranslations()
-  const say = words.invoices
   const { currency, refundable_cents, status } = invoice
   const isOpen = status === 'PENDING' || status === 'FAILED'
   const [what, setWhat] = useState<What>(isOpen ? 'less' : refundable_cents > 0 ? 'refund' : 'more')
@@ -50,7 +48,7 @@ export function AdjustDialog({
           {
             value: 'refund',
             content: t('invoices.refund'),
-            aside: t('invoices.refundAside', { amount: moneyText(refundable_cents, currency) }),
+            aside: t('invoices.refundAside', { amount: moneyText(t, refundable_cents, currency) }),
           },
         ]
       : []),
@@ -58,8 +56,12 @@ export function AdjustDialog({
     // A reservation that is not accepted yet has no bills: the driver accepts its price.
     ...(isOpen ? [] : [{ value: 'more', content: t('invoices.more'), aside: t('invoices.moreAside') }]),
   ]
-  const amount = moneyText(cents, currency)
-  const go = { refund: say.goRefund, more: say.goMore, less: say.goLess }[what](amount)
+  const amount = moneyText(t, cents, currency)
+  const go = {
+    refund: t('invoices.goRefund', { amount }),
+    more: t('invoices.goMore', { amount }),
+    less: t('invoices.goLess', { amount }),
+  }[what]
   return (
     <ActDialog
       title={t('invoices.adjustTitle', { number: String(invoice.number) })}

@@ -7,6 +7,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
+import { disputeText } from '@/ui/invoice/dispute-text.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { RefundRow } from '@/ui/invoice/refund-row.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -16,7 +18,6 @@ import { PriceLines } from '@/ui/price-lines.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { BillState } from './bill-state.tsx'
 import css from './invoices.module.css'
@@ -89,7 +90,7 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
       <p className={css.quiet}>
         <strong>{t(`driver.invoiceStatuses.${invoice.status}`)}</strong>{' '}
         {invoice.payments[0]?.brand
-          ? words.paymentMethods.name(invoice.payments[0].brand, invoice.payments[0].last4)
+          ? paymentMethodName(t, invoice.payments[0].brand, invoice.payments[0].last4)
           : null}
       </p>
       <BillState invoice={invoice} onDone={() => void answer.refetch()} />
@@ -119,7 +120,6 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
 /** Payment problems: a failed charge, or a dispute by the payer's bank. */
 function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
   const t = useTranslations()
-  const say = words.invoices
   const [last] = invoice.payments
   return (
     <>
@@ -141,9 +141,9 @@ function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
         <Note
           key={dispute.id}
           tone={dispute.withdrawn_cents > 0 ? 'bad' : 'plain'}
-          title={t('invoices.disputed', { amount: moneyText(dispute.amount_cents, invoice.currency) })}
+          title={t('invoices.disputed', { amount: moneyText(t, dispute.amount_cents, invoice.currency) })}
         >
-          <p>{say.disputeText(dispute.reason, dispute.status)}</p>
+          <p>{disputeText(t, dispute)}</p>
           {dispute.evidence_due_at && !dispute.closed_at ? (
             <p>
               {t('invoices.evidenceUntil')} <Moment at={dispute.evidence_due_at} zone={zone} inside />

@@ -10,7 +10,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { timeLocale } from '@/words/index.ts'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import { Agenda } from './agenda.tsx'
 import css from './calendar.module.css'
 import { MonthView } from './month-view.tsx'
@@ -41,7 +41,7 @@ export function SpotCalendar({
   const shared = { days: calendarDays, today, zone: lot.time_zone, noteOf }
   return (
     <Panel
-      title={titleOf(view, days, on)}
+      title={titleOf(t, view, days, on)}
       action={
         <div className={css.tools}>
           <ActionIcon
@@ -111,10 +111,10 @@ function Legend() {
 }
 
 /** Formats "23 – 29 March 2026" or "March 2026". Dates have no time zone, so they are formatted in UTC. */
-function titleOf(view: 'week' | 'month', days: readonly string[], on: string): string {
+function titleOf(t: Translate, view: 'week' | 'month', days: readonly string[], on: string): string {
   const date = (day: string) => Date.parse(isoOf(startOfDate('UTC', day)))
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(timeLocale, { ...options, timeZone: 'UTC' })
+    new Intl.DateTimeFormat(localeOf(t), { ...options, timeZone: 'UTC' })
   if (view === 'month') return format({ month: 'long', year: 'numeric' }).format(date(on))
   return format({ day: 'numeric', month: 'long', year: 'numeric' })
     .formatRange(date(days[0] ?? on), date(days.at(-1) ?? on))

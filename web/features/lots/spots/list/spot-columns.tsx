@@ -11,6 +11,7 @@ import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateWord } from '@/ui/spot/spot-states.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { Moment } from '@/ui/time.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { words } from '@/words/index.ts'
 import css from './spots-screen.module.css'
 
@@ -59,7 +60,7 @@ export function spotColumns(
           <span className={css.swatch}>
             <SpotSwatch state={state} />
           </span>
-          {stateWord(state)}
+          {stateWord(t, state)}
         </span>
       ),
     },
@@ -94,7 +95,7 @@ export function spotColumns(
     {
       key: 'level',
       head: t('spotCalendar.columns.level'),
-      cell: ({ level }) => words.staff.monitor.level(level),
+      cell: ({ level }) => levelText(t, level),
     },
     { key: 'holder', head: t('spotCalendar.columns.holder'), cell: ({ assigned_to }) => assigned_to },
   ]

@@ -15,7 +15,7 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { timeLocale } from '@/words/index.ts'
+import { localeOf } from '@/lib/messages/translate.ts'
 import { AssignSpot } from './assign-spot.tsx'
 
 /** The current and future assignee of a spot. */
@@ -24,7 +24,7 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
   const [isEnding, setEnding] = useState(false)
   const [isGiving, setGiving] = useState(false)
   const zone = lot.time_zone
-  const dayOf = (date: string) => formatDate(isoOf(startOfDate(zone, date)), { zone, locale: timeLocale })
+  const dayOf = (date: string) => formatDate(isoOf(startOfDate(zone, date)), { zone, locale: localeOf(t) })
   const params = { spot_id: spot.id }
   const upcoming = useApiQuery(listAssignmentsRoute, { params }, { client: 'admin', enabled: lot.is_admin })
   const refresh = [...calendarAnswers, getSpotRoute, listAssignmentsRoute]

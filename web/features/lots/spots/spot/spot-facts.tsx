@@ -17,7 +17,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { RemoveSpot } from './remove-spot.tsx'
 import { SpotDialog } from './spot-dialog.tsx'
 import css from './spot-screen.module.css'
@@ -50,7 +50,7 @@ export function SpotFacts({
             t('spotCalendar.facts.features'),
             spot.features.map((one) => t(`spot.features.${one}`)).join(', '),
           ],
-          [t('spotCalendar.facts.level'), words.staff.monitor.level(spot.level)],
+          [t('spotCalendar.facts.level'), levelText(t, spot.level)],
           [t('spotCalendar.facts.zone'), zone?.name],
           [
             t('spotCalendar.facts.rates'),

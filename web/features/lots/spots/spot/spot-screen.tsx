@@ -16,6 +16,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns } from '@/ui/panel.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { ErrorState } from '@/ui/states.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { words } from '@/words/index.ts'
 import { AssigneePanel } from './assignee-panel.tsx'
 import { SpotFacts } from './spot-facts.tsx'
@@ -46,7 +47,7 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
       <PageHead
         back={<Link href={`/lots/${lot.id}/spots`}>{t('spotCalendar.title')}</Link>}
         title={t('spotCalendar.one', { label: spot.label })}
-        text={[words.staff.monitor.level(spot.level), ...spotWords(t, spot)].join(' · ')}
+        text={[levelText(t, spot.level), ...spotWords(t, spot)].join(' · ')}
         action={
           <Buttons>
             <Button

@@ -1,0 +1,19 @@
+import type { PaymentInstrument } from '@openspot/core/enums.ts'
+import { brandName } from '@openspot/core/invoices/in-words.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
+
+/** Names a payment method, such as "Visa ending in 4242". Without digits it is the balance of earnings. */
+export const paymentMethodName = (t: Translate, brand: string, last4: string | null): string =>
+  last4 === null
+    ? t('paymentMethods.fromEarnings')
+    : t('paymentMethods.endingIn', { brand: brandName(brand), last4 })
+
+/** The kind of a payment method; null is the balance of earnings. */
+export const paymentMethodKind = (t: Translate, instrument: PaymentInstrument | null): string =>
+  instrument === null ? t('paymentMethods.earningsText') : t(`paymentMethods.kinds.${instrument}`)
+
+/** "Expires 04/28", as it is printed on the card. */
+export const expiryText = (t: Translate, month: number, year: number): string =>
+  t('paymentMethods.expires', {
+    date: `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
+  })
