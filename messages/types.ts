@@ -627,6 +627,9 @@ export interface Messages {
     change: 'Change'
     remove: 'Remove'
     removeTitle: 'Remove “{name}”?'
+    removeMembers: '{count, plural, =0 {Nobody is in it.} one {1 person goes on under the rules for everyone else, and is counted alone.} other {# people go on under the rules for everyone else, and are counted one by one.}}'
+    removeInvites: '{count, plural, one {1 open invite leads into the lot alone.} other {# open invites lead into the lot alone.}}'
+    removeReservations: '{count, plural, one {1 stay keeps the rules it was booked under.} other {# stays keep the rules they were booked under.}}'
     keep: 'Keep it'
     removed: '“{name}” is gone.'
   }
@@ -1022,6 +1025,9 @@ export interface Messages {
     alwaysOpen: 'Open at all hours.'
     rulesTitle: 'Good to know'
     rules: {
+      cancelAtStart: 'Cancel until the start and get everything back.'
+      cancelAfter: 'Cancel until {length} after the start and get everything back.'
+      cancelBefore: 'Cancel until {length} before the start and get everything back.'
       hold: 'While you pay, your spot is held for {minutes, number} minutes.'
       steps: 'Stays are booked in steps of {minutes, number} minutes.'
       monthly: 'A stay by the month goes on until you end it. What you do not use of a month comes back.'
@@ -1393,6 +1399,7 @@ export interface Messages {
       save: 'Save as GeoJSON'
       load: 'Take from GeoJSON'
       notJson: 'This file is not GeoJSON.'
+      unknown: '{more, plural, =0 {No spot is called so: {labels}. Nothing was done for these.} other {No spot is called so: {labels} and # more. Nothing was done for these.}}'
       loaded: '{changed, plural, one {{unchanged, plural, one {1 spot changed, # as it was.} other {1 spot changed, # as they were.}}} other {{unchanged, plural, one {{changed, number} spots changed, # as it was.} other {{changed, number} spots changed, # as they were.}}}}'
     }
     editor: {
@@ -1400,6 +1407,8 @@ export interface Messages {
       name: 'Name'
       position: 'Shown as number'
       picture: 'Another picture'
+      canvas: 'Map {name}. No spot chosen. Arrows move what is chosen, brackets turn it, Delete takes it off.'
+      canvasChosen: 'Map {name}. Chosen: {labels}. Arrows move what is chosen, brackets turn it, Delete takes it off.'
       undo: 'Undo'
       redo: 'Redo'
       larger: 'Larger'
@@ -1552,6 +1561,7 @@ export interface Messages {
       offered: 'The place is offered. They accept it themselves.'
       saved: 'Saved'
       stays: 'Stays'
+      staysText: '{all, plural, =0 {None so far.} other {{live, plural, =0 {{all, number} in all, of which none is not over.} one {{all, number} in all, of which 1 is not over.} other {{all, number} in all, of which # are not over.}}}}'
       toStays: 'See them'
       book: 'Book for them'
       cars: 'Cars'
@@ -1565,6 +1575,9 @@ export interface Messages {
       rejectText: 'They are told. You can let them in later.'
       remove: 'Remove from the lot'
       removeTitle: 'Remove {name}?'
+      removeText: 'They lose their role and group at once, and are told.'
+      removeSpots: 'Their own spots become free: {spots}.'
+      removeReservations: '{count, plural, one {1 stay of theirs goes on as booked.} other {# stays of theirs go on as booked.}}'
       bringBack: 'Bring them back'
       forget: 'Lift the refusal'
       done: 'Done'
@@ -1591,6 +1604,8 @@ export interface Messages {
   myLots: {
     title: 'My lots'
     invites: 'Invites'
+    invitedAs: '{role, select, MEMBER {Invited as member} PATROLLER {Invited as patroller} ADMIN {Invited as admin} SUPER_ADMIN {Invited as owner} other {Invited as member}}'
+    offeredAs: '{role, select, MEMBER {Offers you a place as member} PATROLLER {Offers you a place as patroller} ADMIN {Offers you a place as admin} SUPER_ADMIN {Offers you a place as owner} other {Offers you a place as member}}'
     accept: 'Accept'
     decline: 'Decline'
     leave: 'Leave'
@@ -1959,6 +1974,8 @@ export interface Messages {
     agreed: 'By agreement'
     agreedPrice: 'A price agreed with you'
     spots: 'Spots'
+    spotCount: '{count, number}'
+    ofSpots: '{count, number} of {most, number}'
     paidUntil: 'This month ends'
     next: 'Next bill'
     nothing: 'Nothing'
@@ -2130,6 +2147,18 @@ export interface Messages {
         INVOICE_LEDGER: 'What an invoice says is paid is not what the ledger says. This is a fault of ours: tell the developers.'
         EARNINGS_LEDGER: 'What is owed to somebody is not what the ledger says. This is a fault of ours: tell the developers.'
         UNBALANCED: 'A transaction of the ledger does not sum to zero. This is a fault of ours: tell the developers.'
+      }
+      subjects: {
+        payment: 'Payment'
+        refund: 'Refund'
+        payout: 'Payout'
+        dispute: 'Dispute'
+        invoice: 'Invoice'
+        lot: 'Lot'
+        user: 'Host'
+        ledger_transaction: 'Ledger'
+        provider_transaction: 'Provider’s line'
+        provider_balance: 'Balance'
       }
       columns: {
         what: 'Difference'

@@ -8,18 +8,16 @@ import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { Facts, FieldRow, Panel } from '@/ui/panel.tsx'
-import { locale, words } from '@/words/index.ts'
+import { locale } from '@/words/index.ts'
 import css from './lot-settings.module.css'
 import { PercentOf } from './percent-of.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
-const say = words.lotSettings.money
-const { hours, days, minutes } = words.lotSettings.policies
 const counts = {
-  payout_hold_hours: { max: 2160, unit: hours },
-  failed_payment_days: { max: 60, unit: days },
-  refund_undo_minutes: { max: 1440, unit: minutes },
+  payout_hold_hours: { max: 2160, unit: 'hours' },
+  failed_payment_days: { max: 60, unit: 'days' },
+  refund_undo_minutes: { max: 1440, unit: 'minutes' },
 } as const
 const fields = [
   'payout_hold_hours',
@@ -155,11 +153,14 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
 }
 
 function CountOf({ form, field }: { form: SettingsForm; field: keyof typeof counts }) {
+  const t = useTranslations()
+  const { max, unit } = counts[field]
   const value = form.values[field] ?? Number.NaN
   return (
     <CountField
-      {...counts[field]}
-      label={say[field]}
+      max={max}
+      unit={t(`lotSettings.policies.${unit}`)}
+      label={t(`lotSettings.money.${field}`)}
       value={Number.isNaN(value) ? null : value}
       error={form.errorAt(field)}
       onChange={(next) => form.change({ [field]: next ?? Number.NaN })}

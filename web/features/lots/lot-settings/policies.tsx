@@ -4,19 +4,17 @@ import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import css from './lot-settings.module.css'
 import { PercentOf } from './percent-of.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
-const say = words.lotSettings.policies
 const grids = [1, 5, 10, 15, 30, 60]
 const counts = {
-  hold_minutes: { min: 1, max: 60, unit: say.minutes },
-  accept_hours: { min: 1, max: 720, unit: say.hours },
-  offer_minutes: { min: 5, max: 1440, unit: say.minutes },
-  host_notice_days: { min: 0, max: 90, unit: say.days },
+  hold_minutes: { min: 1, max: 60, unit: 'minutes' },
+  accept_hours: { min: 1, max: 720, unit: 'hours' },
+  offer_minutes: { min: 5, max: 1440, unit: 'minutes' },
+  host_notice_days: { min: 0, max: 90, unit: 'days' },
 } as const
 type Count = keyof typeof counts
 const fields = [
@@ -105,10 +103,13 @@ const numberOrNothing = (value: number) => (Number.isNaN(value) ? '' : value)
 
 function CountOf({ form, field }: { form: SettingsForm; field: Count }) {
   const t = useTranslations()
+  const { min, max, unit } = counts[field]
   const value = form.values[field]
   return (
     <CountField
-      {...counts[field]}
+      min={min}
+      max={max}
+      unit={t(`lotSettings.policies.${unit}`)}
       label={t(`lotSettings.policies.${field}`)}
       value={Number.isNaN(value) ? null : value}
       error={form.errorAt(field)}

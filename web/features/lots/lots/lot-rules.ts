@@ -1,10 +1,9 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
-import { words } from '@/words/index.ts'
+import { formatMinutes } from '@openspot/core/time/format.ts'
+import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 
 /** Returns the lot's rules as sentences. */
 export function rulesInWords(t: Translate, lot: PublicLot): string[] {
-  const { rules } = words.lot
   const hours =
     lot.opening_hours === null
       ? []
@@ -12,10 +11,17 @@ export function rulesInWords(t: Translate, lot: PublicLot): string[] {
   const { month_cents, month_from_days } = lot.price_configuration
   return [
     ...hours,
-    rules.cancel(lot.cancel_until_minutes_after_start),
+    cancelRule(t, lot.cancel_until_minutes_after_start),
     t('lot.rules.hold', { minutes: lot.hold_minutes }),
     t('lot.rules.steps', { minutes: lot.snap_minutes }),
     ...(month_cents !== null || month_from_days !== null ? [t('lot.rules.monthly')] : []),
     t('lot.rules.onlyYours'),
   ]
+}
+
+/** Says until when a cancellation is free; negative minutes are before the start. */
+function cancelRule(t: Translate, minutes: number): string {
+  if (minutes === 0) return t('lot.rules.cancelAtStart')
+  const length = formatMinutes(Math.abs(minutes), localeOf(t))
+  return minutes > 0 ? t('lot.rules.cancelAfter', { length }) : t('lot.rules.cancelBefore', { length })
 }

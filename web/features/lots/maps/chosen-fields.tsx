@@ -5,10 +5,7 @@ import { clamp, leastSide, MAX_SIDE, rotationOf } from '@openspot/core/maps/shap
 import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import { type Action, changeSpots, type Editor } from './editor-state.ts'
-
-const say = words.maps.editor
 
 /** The position of the selection as numbers, so that everything the pointer can do is possible by keyboard. */
 export function ChosenFields({
@@ -42,7 +39,7 @@ export function ChosenFields({
     act({ do: 'change', draft: { ...draft, spots: changeSpots(draft.spots, chosen, work) } })
   const sideField = (side: 'width' | 'height') => (
     <CountField
-      label={say[side]}
+      label={t(`maps.editor.${side}`)}
       min={leastSide}
       max={MAX_SIDE}
       value={Math.round(first[side])}
@@ -53,7 +50,7 @@ export function ChosenFields({
   )
   const positionField = (axis: 'x' | 'y', max: number) => (
     <CountField
-      label={say[axis]}
+      label={t(`maps.editor.${axis}`)}
       max={max}
       value={Math.round(first[axis])}
       onChange={(value) => value !== null && change((spot) => ({ ...spot, [axis]: clamp(value, 0, max) }))}

@@ -2,12 +2,11 @@
 import type { Placement } from '@openspot/contract/lots/maps.ts'
 import { draggedCorner, moved, type Point, rotated, rotationOf } from '@openspot/core/maps/shape.ts'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { drawSpot } from '@/ui/plan/map-geometry.ts'
-import { words } from '@/words/index.ts'
 import { type Action, changeSpots, type Editor } from './editor-state.ts'
 import css from './maps.module.css'
 
-const say = words.maps.editor
 const ROTATION_STEP = 5
 
 /** The object that the pointer is dragging. */
@@ -35,6 +34,7 @@ export function MapCanvas({
   isRow: boolean
   onRow: (from: Point, to: Point) => void
 }) {
+  const t = useTranslations()
   const svg = useRef<SVGSVGElement>(null)
   const [grip, setGrip] = useState<Grip | null>(null)
   // Scrolls the map into view for drawing.
@@ -44,6 +44,7 @@ export function MapCanvas({
   const { draft, chosen } = editor
   const { width, height, spots } = draft
   const one = chosen.length === 1 ? spots.find(({ spot_id }) => spot_id === chosen[0]) : undefined
+  const chosenLabels = chosen.map((id) => labels.get(id) ?? '').join(', ')
   // Handles have the same size on every map.
   const unit = width / (900 * zoom)
 
@@ -105,7 +106,11 @@ export function MapCanvas({
         className={css.drawing}
         data-row={isRow || undefined}
         role="application"
-        aria-label={say.canvas(draft.name, chosen.map((id) => labels.get(id) ?? '').join(', '))}
+        aria-label={
+          chosenLabels === ''
+            ? t('maps.editor.canvas', { name: draft.name })
+            : t('maps.editor.canvasChosen', { name: draft.name, labels: chosenLabels })
+        }
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it listens to keys
         tabIndex={0}
         onPointerDown={down}

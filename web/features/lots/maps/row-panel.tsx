@@ -6,10 +6,7 @@ import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import type { Action, Draft } from './editor-state.ts'
-
-const say = words.maps.row
 
 export interface RowDraft extends Row {
   first: string
@@ -78,9 +75,11 @@ export function RowPanel({
   const t = useTranslations()
   const [isExact, setExact] = useState(false)
   const plan = spotsOfRow(row, lot, draft)
+  const endLabel = (name: 'from' | 'to', axis: 'x' | 'y') =>
+    name === 'from' ? t(`maps.row.ends.from.${axis}`) : t(`maps.row.ends.to.${axis}`)
   const end = (name: 'from' | 'to', axis: 0 | 1, max: number) => (
     <CountField
-      label={say.ends[name][axis === 0 ? 'x' : 'y']}
+      label={endLabel(name, axis === 0 ? 'x' : 'y')}
       max={max}
       value={Math.round(row[name][axis])}
       onChange={(value) => {

@@ -10,9 +10,7 @@ import { saveFile } from '@/lib/save-file.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 
-const say = words.maps.ground
 const MAX_NAMED = 6
 
 /** Exports and imports the stalls' ground shapes as GeoJSON. */
@@ -52,10 +50,10 @@ export function SpotShapesPanel({ lot }: { lot: ConsoleLot }) {
         >
           {done.unknown_labels.length > 0 ? (
             <p>
-              {say.unknown(
-                done.unknown_labels.slice(0, MAX_NAMED).join(', '),
-                Math.max(0, done.unknown_labels.length - MAX_NAMED),
-              )}
+              {t('maps.ground.unknown', {
+                labels: done.unknown_labels.slice(0, MAX_NAMED).join(', '),
+                more: Math.max(0, done.unknown_labels.length - MAX_NAMED),
+              })}
             </p>
           ) : null}
         </Note>

@@ -9,16 +9,17 @@ import {
 } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { useAddCard } from '@/lib/use-add-card.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { expiryText, paymentMethodKind, paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import css from './payment-methods.module.css'
 
-const nameOf = (method: PaymentMethod) => words.paymentMethods.name(method.brand, method.last4)
+const nameOf = (t: Translate, { brand, last4 }: PaymentMethod) => paymentMethodName(t, brand, last4)
 const nothing = () => {}
 
 /** The saved payment methods, with actions to set the default and to remove one. */
@@ -74,7 +75,7 @@ export function PaymentMethodsScreen({
       </ul>
       <ConfirmDialog
         opened={leaving !== null}
-        title={t('paymentMethods.removeTitle', { name: leaving ? nameOf(leaving) : '' })}
+        title={t('paymentMethods.removeTitle', { name: leaving ? nameOf(t, leaving) : '' })}
         text={t('paymentMethods.removeText')}
         yes={t('paymentMethods.remove')}
         no={t('paymentMethods.keep')}
@@ -100,15 +101,14 @@ function Method({
   onRemove: () => void
 }) {
   const t = useTranslations()
-  const say = words.paymentMethods
   return (
     <li className={css.method}>
       <div className={css.name}>
-        <strong>{nameOf(method)}</strong>
+        <strong>{nameOf(t, method)}</strong>
         <span>
           {method.exp_month && method.exp_year
-            ? say.expires(method.exp_month, method.exp_year)
-            : say.kindOf(method.instrument)}
+            ? expiryText(t, method.exp_month, method.exp_year)
+            : paymentMethodKind(t, method.instrument)}
         </span>
       </div>
       <div className={css.actions}>
@@ -118,7 +118,7 @@ function Method({
           <Button
             variant="subtle"
             size="compact-md"
-            aria-label={`${t('paymentMethods.makeDefault')}: ${nameOf(method)}`}
+            aria-label={`${t('paymentMethods.makeDefault')}: ${nameOf(t, method)}`}
             onClick={onPrefer}
           >
             {t('paymentMethods.makeDefault')}
@@ -127,7 +127,7 @@ function Method({
         <Button
           variant="subtle"
           size="compact-md"
-          aria-label={`${t('paymentMethods.remove')} ${nameOf(method)}`}
+          aria-label={`${t('paymentMethods.remove')} ${nameOf(t, method)}`}
           onClick={onRemove}
         >
           {t('paymentMethods.remove')}

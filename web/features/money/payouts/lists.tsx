@@ -7,7 +7,6 @@ import { useTranslations } from 'use-intl'
 import { PagedRows } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { EarnedList } from './earned-list.tsx'
 import { PayoutList } from './payout-list.tsx'
 import css from './payouts.module.css'
@@ -80,20 +79,19 @@ function Filters({
   onChange: Change
 }): ReactNode {
   const t = useTranslations()
-  const say = words.payouts
   const chip = <Value extends string>(
     label: string,
     any: string,
-    text: Record<Value, string>,
+    textOf: (value: Value) => string,
     values: readonly Value[],
     chosen: Value | null,
     choose: (value: Value | null) => void,
   ) => (
     <MenuChip
       label={label}
-      value={chosen === null ? any : text[chosen]}
+      value={chosen === null ? any : textOf(chosen)}
       choices={[null, ...values].map((value) => ({
-        text: value === null ? any : text[value],
+        text: value === null ? any : textOf(value),
         chosen: value === chosen,
         choose: () => choose(value),
       }))}
@@ -103,15 +101,20 @@ function Filters({
     <fieldset className={css.filters}>
       <legend className="sr-only">{t('payouts.filters')}</legend>
       {view.tab === 'earned'
-        ? chip(t('payouts.state'), t('payouts.anyState'), say.states, earningStates, view.state, (state) =>
-            onChange({ state }),
+        ? chip(
+            t('payouts.state'),
+            t('payouts.anyState'),
+            (state) => t(`payouts.states.${state}`),
+            earningStates,
+            view.state,
+            (state) => onChange({ state }),
           )
         : null}
       {view.tab === 'payouts' && whose.lot_id !== null
         ? chip(
             t('payouts.payee'),
             t('payouts.anyPayee'),
-            say.payees,
+            (payee) => t(`payouts.payees.${payee}`),
             payeeKinds,
             view.payee_kind,
             (payee_kind) => onChange({ payee_kind }),
@@ -121,7 +124,7 @@ function Filters({
         ? chip(
             t('payouts.status'),
             t('payouts.anyStatus'),
-            say.statuses,
+            (status) => t(`payouts.statuses.${status}`),
             payoutStatuses,
             view.status,
             (status) => onChange({ status }),

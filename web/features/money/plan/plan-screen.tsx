@@ -11,7 +11,6 @@ import { Buttons, Columns, Facts, Panel } from '@/ui/panel.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, NoPermission, Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import css from './plan.module.css'
@@ -95,9 +94,9 @@ function Present({ subscription, isPlatform }: { subscription: LotSubscription; 
 
 function PresentPlan({ subscription }: { subscription: LotSubscription }) {
   const t = useTranslations()
-  const say = words.plan
   const { plan, month_cents, currency, next_bill, lot, spot_count, takes_bookings } = subscription
   if (!takes_bookings) return <p className={css.name}>{t('plan.none')}</p>
+  const most = plan?.max_spots ?? null
   const isAgreed = plan !== null && plan.month_cents !== month_cents
   return (
     <>
@@ -116,7 +115,12 @@ function PresentPlan({ subscription }: { subscription: LotSubscription }) {
       </div>
       <Facts
         items={[
-          [t('plan.spots'), say.ofSpots(spot_count, plan?.max_spots ?? null)],
+          [
+            t('plan.spots'),
+            most === null
+              ? t('plan.spotCount', { count: spot_count })
+              : t('plan.ofSpots', { count: spot_count, most }),
+          ],
           [t('plan.paidUntil'), <Day key="until" at={subscription.period_ends_at} zone={lot.time_zone} />],
           [
             t('plan.next'),

@@ -1,4 +1,5 @@
 import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
@@ -7,10 +8,26 @@ import { Money } from '@/ui/money.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 
-const say = words.platform.reconciliation
 const tones = { OPEN: 'bad', RESOLVED: 'done', GONE: 'ahead' } as const
+
+/** The subjects that have a name; the server can add others. */
+const subjects = [
+  'payment',
+  'refund',
+  'payout',
+  'dispute',
+  'invoice',
+  'lot',
+  'user',
+  'ledger_transaction',
+  'provider_transaction',
+  'provider_balance',
+] as const
+
+/** Names what a difference is about; a subject without a name is shown by its code. */
+export const subjectText = (t: Translate, kind: string): string =>
+  isOneOf(subjects, kind) ? t(`platform.reconciliation.subjects.${kind}`) : kind
 
 /** Returns the difference between the two sides; null if they are not amounts in one currency. */
 export const gapOf = ({ kind, expected_cents, found_cents }: Difference): number | null =>
@@ -35,7 +52,7 @@ export const differenceColumns = (
   {
     key: 'about',
     head: t('platform.reconciliation.columns.about'),
-    cell: (one) => say.subject(one.subject_kind),
+    cell: (one) => subjectText(t, one.subject_kind),
   },
   { key: 'lot', head: t('platform.reconciliation.columns.lot'), cell: (one) => one.lot?.name ?? null },
   {
@@ -70,15 +87,34 @@ export const differenceColumns = (
   },
 ]
 
-export const runColumns = (zone: string): Column<ReconciliationRun>[] => [
-  { key: 'began', head: say.columns.began, cell: (run) => <Moment at={run.started_at} zone={zone} /> },
+export const runColumns = (t: Translate, zone: string): Column<ReconciliationRun>[] => [
+  {
+    key: 'began',
+    head: t('platform.reconciliation.columns.began'),
+    cell: (run) => <Moment at={run.started_at} zone={zone} />,
+  },
   {
     key: 'ended',
-    head: say.columns.ended,
-    cell: (run) => (run.finished_at === null ? say.unfinished : <Moment at={run.finished_at} zone={zone} />),
+    head: t('platform.reconciliation.columns.ended'),
+    cell: (run) =>
+      run.finished_at === null ? (
+        t('platform.reconciliation.unfinished')
+      ) : (
+        <Moment at={run.finished_at} zone={zone} />
+      ),
   },
-  { key: 'read', head: say.columns.read, isFigure: true, cell: (run) => run.transactions },
-  { key: 'open', head: say.columns.open, isFigure: true, cell: (run) => run.differences },
+  {
+    key: 'read',
+    head: t('platform.reconciliation.columns.read'),
+    isFigure: true,
+    cell: (run) => run.transactions,
+  },
+  {
+    key: 'open',
+    head: t('platform.reconciliation.columns.open'),
+    isFigure: true,
+    cell: (run) => run.differences,
+  },
 ]
 
 const decimal = (cents: number | null, { currency }: Difference) =>

@@ -10,8 +10,7 @@ import { Money, moneyText } from '@/ui/money.tsx'
 import { Buttons, Facts, Fields } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
-import { gapOf } from './columns.tsx'
+import { gapOf, subjectText } from './columns.tsx'
 import css from './reconciliation.module.css'
 import { useSettle } from './use-reconciliation.ts'
 
@@ -36,7 +35,6 @@ export function DifferenceDialog({ difference, onClose }: { difference: Differen
 
 function Figures({ difference }: { difference: Difference }) {
   const t = useTranslations()
-  const say = words.platform.reconciliation
   const { reader_zone = 'UTC' } = useClock()
   const amount = (cents: number | null) =>
     cents === null || difference.currency === null ? null : (
@@ -49,7 +47,7 @@ function Figures({ difference }: { difference: Difference }) {
         [t('platform.reconciliation.columns.theirs'), amount(difference.found_cents)],
         [t('platform.reconciliation.columns.gap'), amount(gapOf(difference))],
         [t('platform.reconciliation.columns.lot'), difference.lot?.name],
-        [t('platform.reconciliation.columns.about'), say.subject(difference.subject_kind)],
+        [t('platform.reconciliation.columns.about'), subjectText(t, difference.subject_kind)],
         [t('platform.reconciliation.detail.id'), <code key="id">{difference.subject_id}</code>],
         [
           t('platform.reconciliation.columns.found'),

@@ -91,7 +91,7 @@ function Runs({ items }: { items: Parameters<ReturnType<typeof runColumns>[numbe
   const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
   const label = t('platform.reconciliation.tabs.runs')
-  return <DataTable label={label} columns={runColumns(reader_zone)} rows={items} keyOf={({ id }) => id} />
+  return <DataTable label={label} columns={runColumns(t, reader_zone)} rows={items} keyOf={({ id }) => id} />
 }
 
 function Filters({ view, onChange }: { view: View; onChange: Change }) {

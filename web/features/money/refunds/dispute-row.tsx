@@ -2,9 +2,9 @@ import type { LotDispute, LotRefund } from '@openspot/contract/money/adjustments
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { disputeText } from '@/ui/invoice/dispute-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './refunds.module.css'
 
 /** The driver, invoice, and date, linking to the reservation. */
@@ -35,7 +35,7 @@ export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDisp
         <strong>{t('refunds.dispute', { amount: moneyText(t, amount_cents, currency) })}</strong>{' '}
         {closed_at ? <span className={css.quiet}>{t('refunds.decided')}</span> : null}
       </p>
-      <p className={css.quiet}>{words.invoices.disputeText(dispute.reason, dispute.status)}</p>
+      <p className={css.quiet}>{disputeText(t, dispute)}</p>
       {withdrawn_cents > 0 ? (
         <p className={css.quiet}>
           {t('refunds.withdrawn', { amount: moneyText(t, withdrawn_cents, currency) })}
@@ -43,7 +43,7 @@ export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDisp
       ) : null}
       {evidence_due_at && !closed_at ? (
         <p className={css.quiet}>
-          {words.invoices.evidenceUntil} <Moment at={evidence_due_at} zone={lot.time_zone} inside />
+          {t('invoices.evidenceUntil')} <Moment at={evidence_due_at} zone={lot.time_zone} inside />
         </p>
       ) : null}
     </li>

@@ -11,7 +11,6 @@ import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { About, DisputeRow } from './dispute-row.tsx'
 import css from './refunds.module.css'
 import { RefundsCsv } from './refunds-csv.tsx'
@@ -115,7 +114,7 @@ function Filter({ view, onChange }: { view: View; onChange: Change }) {
     )
   }
   const nameOf = (status: View['status']) =>
-    status === null ? t('refunds.anyStatus') : words.invoices.refundStatuses[status]
+    status === null ? t('refunds.anyStatus') : t(`invoices.refundStatuses.${status}`)
   return (
     <MenuChip
       label={t('refunds.status')}

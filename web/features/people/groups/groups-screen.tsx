@@ -19,11 +19,9 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import css from './groups.module.css'
 
-const say = words.groups
 const watched = [listGroupsRoute]
 
 /** The groups of a lot, their members, and their rule sets. */
@@ -157,6 +155,16 @@ function columnsOf(
   ]
 }
 
+/** Returns what the deletion of a group means, as whole sentences. */
+const removeText = (t: Translate, { members, open_invites, live_reservations }: Group): string =>
+  [
+    t('groups.removeMembers', { count: members.length }),
+    open_invites > 0 ? t('groups.removeInvites', { count: open_invites }) : null,
+    live_reservations > 0 ? t('groups.removeReservations', { count: live_reservations }) : null,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 /** Confirms the deletion of a group and explains what happens to its members. */
 function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onClose: () => void }) {
   const t = useTranslations()
@@ -166,7 +174,7 @@ function DropGroup({ lot, group, onClose }: { lot: ConsoleLot; group: Group; onC
     <ConfirmDialog
       opened
       title={t('groups.removeTitle', { name: group.name })}
-      text={say.removeText(group.members.length, group.open_invites, group.live_reservations)}
+      text={removeText(t, group)}
       yes={t('groups.remove')}
       no={t('groups.keep')}
       isBusy={send.isPending}

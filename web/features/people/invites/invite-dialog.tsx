@@ -13,10 +13,7 @@ import { rolesToGive } from '@/lib/member.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
-import { words } from '@/words/index.ts'
 import { inviteBody, noInvite } from './invite-draft.ts'
-
-const say = words.invites.form
 
 /** Invites one person, or creates a link for several. */
 export function InviteDialog({
@@ -45,7 +42,7 @@ export function InviteDialog({
   ) => (
     <TextInput
       name={name}
-      label={say[name]}
+      label={t(`invites.form.${name}`)}
       value={draft[name]}
       autoComplete="off"
       maxLength={100}

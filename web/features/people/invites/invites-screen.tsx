@@ -29,11 +29,9 @@ import { Buttons } from '@/ui/panel.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MadeLink } from './made-link.tsx'
 
-const say = words.invites
 const watched = [listInvitesRoute]
 const tones = { OPEN: 'ahead', ACCEPTED: 'done', DECLINED: 'bad', EXPIRED: 'bad', REVOKED: 'bad' } as const
 
@@ -93,7 +91,16 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
       <ListFrame
         pages={pages}
         path={`/lots/${lot.id}/invites`}
-        say={say}
+        say={{
+          filters: t('invites.filters'),
+          emptyTitle: t('invites.emptyTitle'),
+          emptyText: t('invites.emptyText'),
+          noneTitle: t('invites.noneTitle'),
+          noneText: t('invites.noneText'),
+          clear: t('invites.clear'),
+          more: t('invites.more'),
+          count: (count, more) => t('invites.count', { count, more: String(more) }),
+        }}
         isNarrowed={status !== null || q !== ''}
         onClear={() => change({ q: null, status: null })}
         filters={

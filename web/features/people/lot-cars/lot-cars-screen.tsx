@@ -25,10 +25,8 @@ import { Buttons } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './lot-cars.module.css'
 
-const say = words.lotCars
 const watched = [listLotCarsRoute]
 
 /** The vehicles of a lot, their owners, and plates that are easily confused. */
@@ -59,7 +57,16 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
       <ListFrame
         pages={pages}
         path={`/lots/${lot.id}/cars`}
-        say={say}
+        say={{
+          filters: t('lotCars.filters'),
+          emptyTitle: t('lotCars.emptyTitle'),
+          emptyText: t('lotCars.emptyText'),
+          noneTitle: t('lotCars.noneTitle'),
+          noneText: t('lotCars.noneText'),
+          clear: t('lotCars.clear'),
+          more: t('lotCars.more'),
+          count: (count, more) => t('lotCars.count', { count, more: String(more) }),
+        }}
         isNarrowed={q !== '' || onlyAlike}
         onClear={() => change({ q: null, has_look_alikes: null })}
         filters={

@@ -18,12 +18,10 @@ import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { standingText, standingTone } from './member-text.ts'
 import css from './members.module.css'
 import { MembershipPanel } from './membership-panel.tsx'
 
-const say = words.members.one
 const watched = [getLotUserRoute]
 
 /** One person as the lot knows them, with the staff's actions. */
@@ -50,7 +48,10 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
         <Columns
           side={
             <>
-              <Panel title={t('members.one.stays')} text={say.staysText(live_reservations, reservations)}>
+              <Panel
+                title={t('members.one.stays')}
+                text={t('members.one.staysText', { all: reservations, live: live_reservations })}
+              >
                 <Buttons>
                   {person.name ? (
                     <Button

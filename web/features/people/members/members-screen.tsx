@@ -22,12 +22,10 @@ import { Plate } from '@/ui/plate.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import { JoinCode } from './join-code.tsx'
 import { standingText, standingTone } from './member-text.ts'
 import css from './members.module.css'
 
-const say = words.members
 const watched = [listMembersRoute]
 const names = ['q', 'status', 'role', 'waits_for', 'group_id', 'sort'] as const
 const none = { q: null, status: null, role: null, waits_for: null, group_id: null, sort: null }
@@ -71,7 +69,16 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
         <ListFrame
           pages={pages}
           path={`/lots/${lot.id}/members`}
-          say={say}
+          say={{
+            filters: t('members.filters'),
+            emptyTitle: t('members.emptyTitle'),
+            emptyText: t('members.emptyText'),
+            noneTitle: t('members.noneTitle'),
+            noneText: t('members.noneText'),
+            clear: t('members.clear'),
+            more: t('members.more'),
+            count: (count, more) => t('members.count', { count, more: String(more) }),
+          }}
           isNarrowed={Object.keys(query).some((name) => name !== 'sort')}
           onClear={() => change(none)}
           begin={invite}

@@ -21,9 +21,6 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Facts, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
-
-const say = words.members
 
 /** A person's role, group, and membership status in the lot, with actions to change them. */
 export function MembershipPanel({
@@ -117,7 +114,7 @@ export function MembershipPanel({
         text={
           pendingStatus === 'REJECTED'
             ? t('members.moves.rejectText')
-            : say.moves.removeText(spots, person.live_reservations ?? 0)
+            : removeText(t, spots, person.live_reservations ?? 0)
         }
         yes={pendingStatus === 'REJECTED' ? t('members.moves.reject') : t('members.moves.remove')}
         no={t('common.cancel')}
@@ -129,6 +126,16 @@ export function MembershipPanel({
     </Panel>
   )
 }
+
+/** Returns what a removal means, as whole sentences. */
+const removeText = (t: Translate, spots: string, live: number): string =>
+  [
+    t('members.moves.removeText'),
+    spots ? t('members.moves.removeSpots', { spots }) : null,
+    live > 0 ? t('members.moves.removeReservations', { count: live }) : null,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** Returns the status changes that staff can make; those reserved for the person are omitted. */
 function movesOf({ status = 'ACTIVE', waits_for }: Member): MembershipStatus[] {

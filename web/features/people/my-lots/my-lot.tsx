@@ -8,17 +8,15 @@ import { useTranslations } from 'use-intl'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { words } from '@/words/index.ts'
 import css from './my-lots.module.css'
 import { StaffReservations } from './staff-reservations.tsx'
 
-const say = words.myLots
 const refresh = [listMyMembershipsRoute]
 
 /** Returns the person's status in a lot as text. */
 function standing(t: Translate, { status, role, waits_for, group_name }: Membership): string {
   const name = t(`staff.roles.${role}`)
-  if (waits_for === 'PERSON') return say.offeredAs(name)
+  if (waits_for === 'PERSON') return t('myLots.offeredAs', { role })
   if (status === 'PENDING') return t('myLots.asked')
   if (status !== 'ACTIVE' && waits_for === 'STAFF') return t('myLots.askedAgain')
   if (status === 'REJECTED') return t('myLots.rejected')

@@ -14,12 +14,9 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
-import { words } from '@/words/index.ts'
 import { JoinByCode } from './join-by-code.tsx'
 import { MyLot } from './my-lot.tsx'
 import css from './my-lots.module.css'
-
-const say = words.myLots
 
 /** The person's lots and pending requests, invites to others, and the join code field. */
 export function MyLotsScreen({ initial }: { initial: Output<typeof listMyMembershipsRoute> | null }) {
@@ -75,7 +72,7 @@ function Invited({ invite }: { invite: OfferedInvite }) {
     <li className={css.lot}>
       <div className={css.what}>
         <h3>{invite.lot_name}</h3>
-        <p>{[say.invitedAs(t(`staff.roles.${invite.role}`)), ...more].filter(Boolean).join(' · ')}</p>
+        <p>{[t('myLots.invitedAs', { role: invite.role }), ...more].filter(Boolean).join(' · ')}</p>
         {error ? (
           <p className={css.fault} role="alert">
             {error.message}

@@ -8,7 +8,6 @@ import type { CalendarDay } from '@/lib/calendar-days.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { words } from '@/words/index.ts'
 import css from './month-view.module.css'
 
 /** One cell per day with its hours as a bar and the occupants; pressing it opens the week. */
@@ -29,14 +28,13 @@ export function MonthView({
   onDay: (on: string) => void
 }) {
   const t = useTranslations()
-  const say = words.spotCalendar
   const timeFormat = useTimeFormat(zone)
   return (
     <MonthGrid
       month={month}
       days={days}
       today={today}
-      more={say.more}
+      more={(count) => t('spotCalendar.more', { count })}
       onDay={onDay}
       dayOf={(day) => monthDay(t, day, zone, noteOf, timeFormat)}
     />

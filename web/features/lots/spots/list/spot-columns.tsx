@@ -7,12 +7,11 @@ import type { Translate } from '@/lib/messages/translate.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Plate } from '@/ui/plate.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateWord } from '@/ui/spot/spot-states.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { Moment } from '@/ui/time.tsx'
-import { levelText } from '@/ui/spot/level-text.ts'
-import { words } from '@/words/index.ts'
 import css from './spots-screen.module.css'
 
 /** The spots selected for a bulk change. */
@@ -108,10 +107,21 @@ function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 /** Returns the spots as CSV rows with a header. */
-export function spotRows(spots: readonly MonitorSpot[], zone: string): string[][] {
-  const { columns } = words.spotCalendar.csv
+export function spotRows(t: Translate, spots: readonly MonitorSpot[], zone: string): string[][] {
   return [
-    Object.values(columns),
+    [
+      t('spotCalendar.csv.columns.label'),
+      t('spotCalendar.csv.columns.type'),
+      t('spotCalendar.csv.columns.features'),
+      t('spotCalendar.csv.columns.level'),
+      t('spotCalendar.csv.columns.state'),
+      t('spotCalendar.csv.columns.until'),
+      t('spotCalendar.csv.columns.assigned_to'),
+      t('spotCalendar.csv.columns.driver'),
+      t('spotCalendar.csv.columns.plate'),
+      t('spotCalendar.csv.columns.next_driver'),
+      t('spotCalendar.csv.columns.next_starts_at'),
+    ],
     ...spots.map(({ label, type, features, level, state, until, assigned_to, occupant, next }) => [
       label,
       type,

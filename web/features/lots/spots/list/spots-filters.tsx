@@ -4,8 +4,8 @@ import { spotTypes } from '@openspot/core/enums.ts'
 import { useTranslations } from 'use-intl'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { StateChips } from '@/ui/spot/state-chips.tsx'
-import { words } from '@/words/index.ts'
 import { type SpotsFilter, sorts } from './spots-filter.ts'
 import css from './spots-screen.module.css'
 
@@ -25,7 +25,6 @@ export function SpotsFilters({
   const t = useTranslations()
   const types = spotTypes.filter((type) => spots.some((spot) => spot.type === type))
   const levels = [...new Set(spots.map(({ level }) => level))].toSorted((a, b) => a - b)
-  const levelWord = words.staff.monitor.level
   return (
     <div className={css.filters}>
       <StateChips spots={counted} state={filter.state} onChange={(state) => onChange({ state })} />
@@ -45,9 +44,9 @@ export function SpotsFilters({
         {levels.length > 1 ? (
           <MenuChip
             label={t('spotCalendar.level')}
-            value={filter.level === null ? t('spotCalendar.anyLevel') : levelWord(filter.level)}
+            value={filter.level === null ? t('spotCalendar.anyLevel') : levelText(t, filter.level)}
             choices={[null, ...levels].map((level) => ({
-              text: level === null ? t('spotCalendar.anyLevel') : levelWord(level),
+              text: level === null ? t('spotCalendar.anyLevel') : levelText(t, level),
               chosen: level === filter.level,
               choose: () => onChange({ level }),
             }))}

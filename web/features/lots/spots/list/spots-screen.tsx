@@ -54,7 +54,10 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   // Spots that disappeared or are filtered out do not stay selected.
   const stillThere = new Set(shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])))
   const save = () =>
-    saveCsv(`spots ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`, spotRows(shown, lot.time_zone))
+    saveCsv(
+      `spots ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
+      spotRows(t, shown, lot.time_zone),
+    )
   return (
     <div className={css.screen}>
       <PageHead
