@@ -65,8 +65,7 @@ export default defineConfig({
           globalSetup: ['db/testing/server.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
-          // After the others: a browser, the server, and the database are enough for two cores.
+          // After the others: two browsers with their servers and databases are enough for two cores.
           sequence: { groupOrder: 1 },
         },
       },
