@@ -15,7 +15,6 @@ export const lotRoles = ['MEMBER', 'PATROLLER', 'ADMIN', 'SUPER_ADMIN'] as const
 export type LotRole = (typeof lotRoles)[number]
 
 export const userSources = ['UNKNOWN', 'INVITE', 'ORGANIC', 'DATA_SOURCE_IMPORT'] as const
-export type UserSource = (typeof userSources)[number]
 
 export const membershipStatuses = ['ACTIVE', 'DELETED', 'PENDING', 'REJECTED', 'REMOVED'] as const
 export type MembershipStatus = (typeof membershipStatuses)[number]
@@ -77,7 +76,6 @@ export const clientPlatforms = ['ios', 'android', 'admin-web', 'unknown'] as con
 
 /** How a session was signed in. */
 export const signInMethods = ['PASSWORD', 'LINK', 'PASSKEY', 'FIREBASE', 'GUEST'] as const
-export type SignInMethod = (typeof signInMethods)[number]
 
 /** The state of an email in the outbox. */
 export const emailStates = ['WAITING', 'SENT', 'FAILED', 'SUPPRESSED', 'EXPIRED'] as const
@@ -122,7 +120,6 @@ export const spotTypes = [
 export type SpotType = (typeof spotTypes)[number]
 
 export const userAccountStatuses = ['GHOST', 'ACTIVE', 'BANNED', 'DELETED'] as const
-export type UserAccountStatus = (typeof userAccountStatuses)[number]
 
 /** The effect of an availability rule on a spot. */
 export const availabilityKinds = ['OPEN', 'CLOSED'] as const
@@ -175,7 +172,6 @@ export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number]
 export const subscriptionKinds = ['LOT_PLAN', 'RESERVATION'] as const
 export type SubscriptionKind = (typeof subscriptionKinds)[number]
 export const subscriptionChangeKinds = ['PLAN', 'PRICE', 'CANCEL'] as const
-export type SubscriptionChangeKind = (typeof subscriptionChangeKinds)[number]
 export const subscriptionChangeStates = ['SCHEDULED', 'APPLIED', 'WITHDRAWN'] as const
 export type SubscriptionChangeState = (typeof subscriptionChangeStates)[number]
 

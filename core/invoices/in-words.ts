@@ -72,4 +72,5 @@ const brands: Record<string, string> = {
 export const brandName = (brand: string): string => brands[brand.toLowerCase()] ?? brand
 
 /** Formats a card, e.g. "Visa ending in 4242". */
-export const formatInstrument = (brand: string, last4: string): string => `${brandName(brand)} ending in ${last4}`
+export const formatInstrument = (brand: string, last4: string): string =>
+  `${brandName(brand)} ending in ${last4}`

@@ -34,7 +34,9 @@ test('names both days of a longer reservation, and the year only if it differs',
 })
 
 test('an end at midnight belongs to the previous day, and an open end is left to the message', () => {
-  expect(format(reservation('2026-11-22T03:00Z', '2026-11-22T05:00Z'))).toBe('Today, 10:00 PM – 12:00 AM · 2 hr')
+  expect(format(reservation('2026-11-22T03:00Z', '2026-11-22T05:00Z'))).toBe(
+    'Today, 10:00 PM – 12:00 AM · 2 hr',
+  )
   expect(format(reservation('2026-12-01T13:00Z', null))).toBe('From Tue, Dec 1, 8:00 AM')
 })
 
@@ -62,12 +64,7 @@ test.each([
   ['en-GB', 'Today, 14:05 – Tue 24 Nov, 14:05 · 3 days', '21 November 2026 at 14:05', '2 hrs 5 mins'],
   ['de-DE', 'Heute, 14:05 – Di., 24. Nov., 14:05 · 3 Tage', '21. November 2026 um 14:05', '2 Std., 5 Min.'],
   ['ja-JP', '今日 14:05 – 11月24日(火) 14:05 · 3 日', '2026年11月21日 14:05', '2 時間5 分'],
-  [
-    'ar',
-    'اليوم، 2:05 م – الثلاثاء، 24 نوفمبر، 2:05 م · 3 أيام',
-    '21 نوفمبر 2026 في 2:05 م',
-    '2 س و5 د',
-  ],
+  ['ar', 'اليوم، 2:05 م – الثلاثاء، 24 نوفمبر، 2:05 م · 3 أيام', '21 نوفمبر 2026 في 2:05 م', '2 س و5 د'],
 ])('formats times as people in %s write them', (locale, times, moment, length) => {
   const london: TimeFormat = { zone: 'Europe/London', now: '2026-11-21T09:00Z', locale }
   expect(format(reservation('2026-11-21T14:05Z', '2026-11-24T14:05Z'), london)).toBe(times)

@@ -64,9 +64,7 @@ export const formatClock = (minutes: number, locale: string): string =>
 
 /** Formats the local day: "Today", "Tomorrow", "Yesterday", otherwise "Mon, Nov 23", with the year if it differs. */
 export function formatDay(at: string, timeFormat: TimeFormat, opening = true): string {
-  return (
-    relativeDay(at, timeFormat, opening) ?? write(minutesOf(at), timeFormat, dayOptions(at, timeFormat))
-  )
+  return relativeDay(at, timeFormat, opening) ?? write(minutesOf(at), timeFormat, dayOptions(at, timeFormat))
 }
 
 /** "Today", "Tomorrow", or "Yesterday"; null for other days. */
@@ -112,10 +110,14 @@ function separator(timeFormat: TimeFormat): string {
 
 /** Formats a moment that is read long after: "March 1, 2026 at 2:00 PM", never relative to now. */
 export function formatInFull(at: string, timeFormat: Pick<TimeFormat, 'zone' | 'locale'>): string {
-  return write(minutesOf(at), { ...timeFormat, now: at }, {
-    ...fullDate,
-    ...timeOptions(at, { ...timeFormat, now: at }),
-  })
+  return write(
+    minutesOf(at),
+    { ...timeFormat, now: at },
+    {
+      ...fullDate,
+      ...timeOptions(at, { ...timeFormat, now: at }),
+    },
+  )
 }
 
 /** Formats two such moments: "March 1, 2026 at 2:00 PM – 4:00 PM". */

@@ -3,9 +3,9 @@ import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { translator } from '@/lib/messages/server.ts'
 import { nonceIn } from '@/lib/nonce.ts'
 import { Providers } from '@/ui/providers.tsx'
-import { translator } from '@/lib/messages/server.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const product = (await translator())('common.product')

@@ -1,5 +1,5 @@
-import { ErrorPage } from '@/ui/shell/error-page.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
+import { ErrorPage } from '@/ui/shell/error-page.tsx'
 
 export const generateMetadata = titleFrom((t) => t('errors.titles.404'))
 

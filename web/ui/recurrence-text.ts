@@ -19,7 +19,12 @@ export function recurrenceText(t: Translate, recurrence: Recurrence, timeFormat:
   const whole =
     repeat_frequency === 'DAILY'
       ? t('recurrence.daily')
-      : t('recurrence.weekly', { days: listText(t, days.map((day) => t(`when.days.${day}`))) })
+      : t('recurrence.weekly', {
+          days: listText(
+            t,
+            days.map((day) => t(`when.days.${day}`)),
+          ),
+        })
   const parts = [`${whole} ${clockText(t, recurrence, ends_at, timeFormat)}`]
   if (starts > minutesOf(timeFormat.now))
     parts.push(t('recurrence.from', { day: formatDay(starts_at, timeFormat, false) }))

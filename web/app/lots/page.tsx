@@ -1,5 +1,4 @@
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
-import type { Metadata } from 'next'
 import { LotsScreen } from '@/features/lots/staff/lots-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'

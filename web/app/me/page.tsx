@@ -1,6 +1,5 @@
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
-import type { Metadata } from 'next'
 import { ReservationsScreen } from '@/features/booking/my-reservations/reservations-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'

@@ -9,10 +9,10 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { localeOf, type Translate } from '@/lib/messages/translate.ts'
+import { ruleName } from '@/ui/rule-name.ts'
 import { Note } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import type { OpenReservation } from '@/ui/time-fields.tsx'
-import { ruleName } from '@/ui/rule-name.ts'
 import css from './checkout.module.css'
 
 type Refusal = NonNullable<Offer['refusal']>

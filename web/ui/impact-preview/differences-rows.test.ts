@@ -1,5 +1,6 @@
 import type { BacktestDifference } from '@openspot/contract/booking/rule-sets.ts'
 import { expect, test } from 'vitest'
+import { t } from '@/testing/translate.ts'
 import { changeText, differenceRows, toDifferenceRows } from './differences-rows.ts'
 
 const one = (
@@ -54,5 +55,5 @@ test("CSV rows leave missing values empty and use the currency's decimals", () =
 })
 
 test('changeText prefixes increases with a plus sign', () => {
-  expect([100, 0, -100].map((cents) => changeText(cents, 'USD'))).toEqual(['+$1.00', '$0.00', '-$1.00'])
+  expect([100, 0, -100].map((cents) => changeText(t, cents, 'USD'))).toEqual(['+$1.00', '$0.00', '-$1.00'])
 })

@@ -19,8 +19,8 @@ import { MenuChip } from '@/ui/menu-chip.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
-import { ReservationTime } from '@/ui/time.tsx'
 import { ruleName } from '@/ui/rule-name.ts'
+import { ReservationTime } from '@/ui/time.tsx'
 import {
   changeOf,
   changeText,
@@ -149,9 +149,7 @@ function columnsOf(
       key: 'rule',
       head: t('rehearsal.columns.rule'),
       cell: ({ rule }) => (
-        <span className={css.rule}>
-          {rule === null ? t('rehearsal.noRule') : ruleName(t, rule)}
-        </span>
+        <span className={css.rule}>{rule === null ? t('rehearsal.noRule') : ruleName(t, rule)}</span>
       ),
     },
     {

@@ -7,9 +7,9 @@ import { useTranslations } from 'use-intl'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { EmptyState } from '@/ui/states.tsx'
-import { levelText } from '@/ui/spot/level-text.ts'
 import css from './spot-choice.module.css'
 import { SpotPlan } from './spot-plan.tsx'
 
@@ -61,8 +61,8 @@ export function SpotChoice({
   const t = useTranslations()
   // A private lot shows its maps only to its members; others see the plan made from its ground shapes.
   const maps = useApiQuery(listMapsRoute, { params: { lot_id } })
-  const floors = useMemo(() => floorsOf(t, spots, maps.data?.items ?? []), [spots, maps.data])
-  const kinds = useMemo(() => [...new Set(spots.flatMap((spot) => spotWords(t, spot)))], [spots])
+  const floors = useMemo(() => floorsOf(t, spots, maps.data?.items ?? []), [spots, maps.data, t])
+  const kinds = useMemo(() => [...new Set(spots.flatMap((spot) => spotWords(t, spot)))], [spots, t])
   const [picked, setPicked] = useState<string | null>(null)
   const [kind, setKind] = useState<string | null>(null)
   const floor =

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import type { SpotAvailability } from '@openspot/core/enums.ts'
+import { useTranslations } from 'use-intl'
 import { spotLooks, stateWord } from '@/ui/spot/spot-states.ts'
 import css from './spot.module.css'
 
@@ -18,7 +18,7 @@ export function SpotCell({
   selected?: boolean
   onSelect?: () => void
 }) {
-const t = useTranslations()
+  const t = useTranslations()
   return (
     <button
       type="button"

@@ -5,7 +5,7 @@ import { SpotSwatch } from './spot-cell.tsx'
 
 /** The eight states and their meanings. */
 export function SpotLegend() {
-const t = useTranslations()
+  const t = useTranslations()
   return (
     <dl className={css.legend}>
       {boardOrder.map((state) => (

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { NewLotScreen } from '@/features/lots/lot-settings/new-lot-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 

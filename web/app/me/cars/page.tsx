@@ -1,5 +1,4 @@
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
-import type { Metadata } from 'next'
 import { CarsScreen } from '@/features/people/cars/cars-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'

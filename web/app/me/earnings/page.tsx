@@ -1,5 +1,4 @@
 import { getMyAccountRoute } from '@openspot/contract/money/accounts.ts'
-import type { Metadata } from 'next'
 import { HostScreen } from '@/features/money/payouts/host-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'

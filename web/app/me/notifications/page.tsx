@@ -1,5 +1,4 @@
 import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
-import type { Metadata } from 'next'
 import { NotificationsScreen } from '@/features/platform/notifications/notifications-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'

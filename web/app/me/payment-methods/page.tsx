@@ -1,5 +1,4 @@
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
-import type { Metadata } from 'next'
 import { PaymentMethodsScreen } from '@/features/money/payment-methods/payment-methods-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'

@@ -1,5 +1,4 @@
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
-import type { Metadata } from 'next'
 import { ProfileScreen } from '@/features/identity/profile/profile-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'

@@ -1,5 +1,4 @@
 import { listReconciliationRunsRoute } from '@openspot/contract/money/reconciliation.ts'
-import type { Metadata } from 'next'
 import { ReconciliationScreen } from '@/features/money/reconciliation/reconciliation-screen.tsx'
 import { titleFrom, translator } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'

@@ -1,5 +1,4 @@
 import { listPlatformUsersRoute } from '@openspot/contract/platform/platform.ts'
-import type { Metadata } from 'next'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { UsersScreen } from '@/features/platform/platform/users-screen.tsx'
 import { titleFrom, translator } from '@/lib/messages/server.ts'

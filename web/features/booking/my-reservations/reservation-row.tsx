@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { Money } from '@/ui/money.tsx'
-import { ReservationTime, useTimeFormat, reservationTimeText } from '@/ui/time.tsx'
+import { ReservationTime, reservationTimeText, useTimeFormat } from '@/ui/time.tsx'
 import css from './reservations.module.css'
 
 /** A reservation as a row of a list. */

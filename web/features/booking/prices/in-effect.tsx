@@ -31,7 +31,10 @@ export function InEffect({
   }
   const isNothing = units.every((unit) => rates[`${unit}_cents`] === null)
   return (
-    <Panel title={title ?? t('prices.effect.titleThen')} text={zone ? t('prices.effect.zoneText') : t('prices.effect.text')}>
+    <Panel
+      title={title ?? t('prices.effect.titleThen')}
+      text={zone ? t('prices.effect.zoneText') : t('prices.effect.text')}
+    >
       {isNothing ? <p className={css.bad}>{t('prices.effect.nothing')}</p> : null}
       <dl className={css.effect}>
         {units.map((unit) => {

@@ -15,7 +15,10 @@ export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleS
   const t = useTranslations()
   const router = useRouter()
   const send = useApiMutation(deleteRuleSetRoute, { client: 'admin', refresh: [listRuleSetsRoute] })
-  const names = listText(t, set.groups.map(({ name }) => name))
+  const names = listText(
+    t,
+    set.groups.map(({ name }) => name),
+  )
   const text = [
     t('ruleSets.removeText'),
     set.is_default ? t('ruleSets.removeDefault') : '',

@@ -10,7 +10,7 @@ import type { Translate } from '@/lib/messages/translate.ts'
 import { LotMap } from '@/ui/map/lot-map.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
-import { useTimeFormat, reservationTimeText } from '@/ui/time.tsx'
+import { reservationTimeText, useTimeFormat } from '@/ui/time.tsx'
 import { Filters } from './filters.tsx'
 import { ResultCard } from './result-card.tsx'
 import { Results } from './results.tsx'
@@ -47,7 +47,7 @@ export function SearchScreen({
     setMoved(null)
     void router.replace(searchPath({ ...query, ...part }), undefined, { shallow: true, scroll: false })
   }
-  const lots = useMemo(() => results.map((value) => mapLotOf(t, value)), [results])
+  const lots = useMemo(() => results.map((value) => mapLotOf(t, value)), [results, t])
   const { lat, lng } = query
   const target = useMemo(() => (lat === null || lng === null ? null : { lat, lng }), [lat, lng])
   const chosenResult = results.find((result) => result.lot.id === chosen)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { t } from '@/testing/translate.ts'
 import { deviceText } from './device-text.ts'
 
 test.each([
@@ -14,9 +15,9 @@ test.each([
   ['Mozilla/5.0 (Android 17; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0', 'Firefox on Android'],
   [null, 'Unknown device'],
 ])('%s', (user_agent, text) => {
-  expect(deviceText({ user_agent, client_kind: 'web' })).toBe(text)
+  expect(deviceText(t, { user_agent, client_kind: 'web' })).toBe(text)
 })
 
 test('calls an app an app', () => {
-  expect(deviceText({ user_agent: 'Openspot/1 (iPhone)', client_kind: 'app' })).toBe('App on iPhone')
+  expect(deviceText(t, { user_agent: 'Openspot/1 (iPhone)', client_kind: 'app' })).toBe('App on iPhone')
 })

@@ -2,6 +2,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import type { CallError } from '@openspot/contract/call.ts'
 import { eraseMeRoute, exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,7 +13,6 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
-import { isOneOf } from '@openspot/core/enums.ts'
 import css from './account.module.css'
 
 /** What keeps an account from being erased, as the API names it. */

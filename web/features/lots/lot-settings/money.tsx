@@ -2,13 +2,13 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import { failedPaymentRules, isOneOf, lotTrustLevels } from '@openspot/core/enums.ts'
-import { formatMoney } from '@openspot/core/money/money.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Translate } from '@/lib/messages/translate.ts'
 import { CountField } from '@/ui/count-field.tsx'
+import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { Facts, FieldRow, Panel } from '@/ui/panel.tsx'
-import { locale } from '@/words/index.ts'
 import css from './lot-settings.module.css'
 import { PercentOf } from './percent-of.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -36,7 +36,7 @@ export function Money({ settings }: { settings: StaffLot }) {
   const t = useTranslations()
   const { currency, service_fee_cents, service_fee_bps } = settings.price_configuration
   const fee = [
-    service_fee_cents > 0 ? formatMoney(service_fee_cents, currency, locale) : null,
+    service_fee_cents > 0 ? moneyText(t, service_fee_cents, currency) : null,
     service_fee_bps > 0 ? percent(service_fee_bps) : null,
   ]
   const platforms = (
@@ -70,7 +70,10 @@ export function Money({ settings }: { settings: StaffLot }) {
             t('lotSettings.money.refund_undo_minutes'),
             `${settings.refund_undo_minutes} ${t('lotSettings.policies.minutes')}`,
           ],
-          [t('lotSettings.money.approval_limit_cents'), limitOf(settings) ?? t('lotSettings.money.noLimit')],
+          [
+            t('lotSettings.money.approval_limit_cents'),
+            limitOf(t, settings) ?? t('lotSettings.money.noLimit'),
+          ],
         ]}
       />
       {platforms}
@@ -78,11 +81,11 @@ export function Money({ settings }: { settings: StaffLot }) {
   )
 }
 
-function limitOf({
-  approval_limit_cents = null,
-  price_configuration: { currency },
-}: StaffLot): string | null {
-  return approval_limit_cents === null ? null : formatMoney(approval_limit_cents, currency, locale)
+function limitOf(t: Translate, settings: StaffLot): string | null {
+  const { approval_limit_cents = null, price_configuration } = settings
+  return approval_limit_cents === null
+    ? null
+    : moneyText(t, approval_limit_cents, price_configuration.currency)
 }
 
 function MoneyForm({ settings, children }: { settings: StaffLot; children: React.ReactNode }) {

@@ -38,7 +38,8 @@ const monthName = (t: Translate, month: number) =>
   new Intl.DateTimeFormat(localeOf(t), { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2024, month - 1, 15),
   )
-const nameOf = (t: Translate, { month }: Row) => (month === 13 ? t('payouts.year.total') : monthName(t, month))
+const nameOf = (t: Translate, { month }: Row) =>
+  month === 13 ? t('payouts.year.total') : monthName(t, month)
 const rowsOf = ({ months, total }: Year): Row[] => [...months, { month: 13, ...total }]
 
 /** A year of a host's earnings by month, for tax purposes. */

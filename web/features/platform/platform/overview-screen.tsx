@@ -62,7 +62,7 @@ function Figures({ jobs, emails_last_day: emails }: Overview) {
     [t('jobs.overview.givenUp'), jobs.given_up, jobs.given_up > 0, t('jobs.overview.givenUpText')],
     [t('jobs.overview.failed'), jobs.failed, false, null],
     [t('jobs.overview.waiting'), jobs.waiting, false, null],
-    [t('jobs.overview.sent'), emails.sent, false, t('jobs.overview.lastDay')],
+    [t('jobs.overview.sentEmails'), emails.sent, false, t('jobs.overview.lastDay')],
     [t('jobs.overview.waitingEmails'), emails.waiting, false, t('jobs.overview.lastDay')],
     [t('jobs.overview.expired'), emails.expired, emails.expired > 0, t('jobs.overview.lastDay')],
   ] as const
@@ -112,7 +112,9 @@ const columns = (t: Translate, zone: string): Column<Alert>[] => [
     key: 'sent',
     head: t('jobs.overview.columns.sent'),
     cell: ({ email_sent_at, webhook_sent_at }) =>
-      t(`jobs.overview.sent.${email_sent_at ? (webhook_sent_at ? 'both' : 'email') : webhook_sent_at ? 'webhook' : 'none'}`),
+      t(
+        `jobs.overview.sent.${email_sent_at ? (webhook_sent_at ? 'both' : 'email') : webhook_sent_at ? 'webhook' : 'none'}`,
+      ),
   },
   { key: 'summary', head: t('jobs.overview.columns.summary'), isText: true, cell: ({ summary }) => summary },
 ]

@@ -18,7 +18,6 @@ import own from './platform.module.css'
 import { statusTones, userName } from './user-name.ts'
 import { Address } from './users-screen.tsx'
 
-
 const membershipColumns = (t: Translate): Column<PlatformUserDetail['memberships'][number]>[] => [
   {
     key: 'lot',
@@ -83,7 +82,10 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
               [t('people.columns.seen'), moment(user.last_seen_at)],
               [t('people.sessions'), t('people.places', { count: user.sessions })],
               [t('people.second'), user.has_second_factor ? t('people.on') : t('people.off')],
-              [t('people.stays'), t('people.staysOf', { all: user.reservations, live: user.live_reservations })],
+              [
+                t('people.stays'),
+                t('people.staysOf', { all: user.reservations, live: user.live_reservations }),
+              ],
               [t('people.unpaid'), user.unpaid_invoices],
               [t('people.language'), user.language],
               [t('people.id'), <code key="id">{user.id}</code>],

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { AuditScreen } from '@/features/platform/audit/audit-screen.tsx'
 import { titleFrom, translator } from '@/lib/messages/server.ts'

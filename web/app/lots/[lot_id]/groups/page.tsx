@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { GroupsScreen } from '@/features/people/groups/groups-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

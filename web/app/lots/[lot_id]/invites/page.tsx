@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { InvitesScreen } from '@/features/people/invites/invites-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { MembersScreen } from '@/features/people/members/members-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { MonitorScreen } from '@/features/booking/monitor/monitor-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { LotPayoutsScreen } from '@/features/money/payouts/lot-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { PlanScreen } from '@/features/money/plan/plan-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

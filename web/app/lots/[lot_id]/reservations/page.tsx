@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ReservationsScreen } from '@/features/booking/staff-reservations/reservations-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

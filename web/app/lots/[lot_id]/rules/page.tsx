@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { RuleSetsScreen } from '@/features/booking/rule-sets/rule-sets-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { SignsScreen } from '@/features/lots/signs/signs-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

@@ -1,7 +1,6 @@
 import { getMyYearOfEarningsRoute } from '@openspot/contract/money/earnings.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localParts } from '@openspot/core/time/zone.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { YearScreen } from '@/features/money/payouts/year-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'

@@ -1,5 +1,4 @@
 import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ReservationScreen } from '@/features/booking/my-reservations/reservation-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

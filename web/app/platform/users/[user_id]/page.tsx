@@ -1,6 +1,5 @@
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { getPlatformUserRoute } from '@openspot/contract/platform/platform.ts'
-import type { Metadata } from 'next'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { UserScreen } from '@/features/platform/platform/user-screen.tsx'
 import { titleFrom, translator } from '@/lib/messages/server.ts'

@@ -109,7 +109,8 @@ function goWord(
   { difference_cents, currency, refusal }: ChangePreview,
 ): string {
   if (refusal) return t('change.doFree')
-  if (difference_cents > 0) return t('change.payAndExtend', { amount: moneyText(t, difference_cents, currency) })
+  if (difference_cents > 0)
+    return t('change.payAndExtend', { amount: moneyText(t, difference_cents, currency) })
   if (difference_cents < 0) return t('change.endFor', { amount: moneyText(t, -difference_cents, currency) })
   const free: Record<ChangeKind, string> = {
     extend: t('change.extendFree'),

@@ -11,11 +11,11 @@ import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { localeOf } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
-import { localeOf } from '@/lib/messages/translate.ts'
 import { AssignSpot } from './assign-spot.tsx'
 
 /** The current and future assignee of a spot. */

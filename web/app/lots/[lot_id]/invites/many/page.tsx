@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { ManyScreen } from '@/features/people/invites/many-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

@@ -1,5 +1,4 @@
 import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { MemberScreen } from '@/features/people/members/member-screen.tsx'

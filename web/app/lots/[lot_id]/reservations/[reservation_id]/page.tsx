@@ -1,5 +1,4 @@
 import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { StaffReservationScreen } from '@/features/booking/staff-reservations/staff-reservation-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'

@@ -1,5 +1,4 @@
 import { getRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { RuleSetScreen } from '@/features/booking/rule-sets/rule-set-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'

@@ -1,5 +1,4 @@
 import { getSpotRoute } from '@openspot/contract/lots/spots.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { SpotScreen } from '@/features/lots/spots/spot/spot-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { AddSpotsScreen } from '@/features/lots/spots/add/add-spots-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

@@ -1,5 +1,4 @@
 import { getPayoutRoute } from '@openspot/contract/money/payouts.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PayoutScreen } from '@/features/money/payouts/payout-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'

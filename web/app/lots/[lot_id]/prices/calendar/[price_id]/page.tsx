@@ -1,6 +1,5 @@
 import { getCalendarPriceRoute } from '@openspot/contract/booking/prices.ts'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PriceScreen } from '@/features/booking/prices/price-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'

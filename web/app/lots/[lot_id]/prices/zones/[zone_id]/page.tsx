@@ -1,6 +1,5 @@
 import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ZoneScreen } from '@/features/booking/prices/zone-screen.tsx'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
