@@ -7,16 +7,23 @@ import { Providers } from '@/ui/providers.tsx'
 
 /** `now` is the server's time, passed by pages rendered per request (see `lib/clock-provider.tsx`). */
 export default function App({ Component, pageProps }: AppProps<{ now?: string }>) {
-  const t = useTranslations()
   return (
     <Providers>
-      <Head>
-        <title>{t('common.product')}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-      </Head>
+      <ProductHead />
       <ClockProvider at={pageProps.now}>
         <Component {...pageProps} />
       </ClockProvider>
     </Providers>
+  )
+}
+
+/** The title of pages that set none. */
+function ProductHead() {
+  const t = useTranslations()
+  return (
+    <Head>
+      <title>{t('common.product')}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    </Head>
   )
 }

@@ -3,22 +3,32 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { defaultLocale } from '@openspot/messages/locales.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '@/lib/messages/provider.tsx'
 import { newQueryClient } from '@/lib/query-client.ts'
 import { SpotPatterns } from '@/ui/spot/spot-patterns.tsx'
 import { theme, variables } from '@/ui/theme.ts'
 
-/** Providers for every screen of both routers: theme, query cache, messages, notifications, and spot patterns. */
+/** Providers for every screen of both routers: messages, theme, query cache, notifications, and spot patterns. */
 export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <MessagesProvider locale={defaultLocale}>
+      <ThemedProviders>{children}</ThemedProviders>
+    </MessagesProvider>
+  )
+}
+
+/** The theme has labels of its own, such as that of a close button, so it needs the messages. */
+function ThemedProviders({ children }: { children: ReactNode }) {
   const t = useTranslations()
+  const themed = useMemo(() => theme(t), [t])
   const [client] = useState(newQueryClient)
   return (
-    <MantineProvider theme={theme(t)} cssVariablesResolver={variables} defaultColorScheme="auto">
+    <MantineProvider theme={themed} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
         <SpotPatterns />
-        <MessagesProvider locale={defaultLocale}>{children}</MessagesProvider>
+        {children}
         <Notifications position="bottom-center" limit={2} containerWidth={420} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,3 +1,4 @@
+'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { SpotMark } from '@/ui/spot/spot-mark.tsx'

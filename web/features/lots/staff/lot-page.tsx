@@ -1,7 +1,6 @@
 import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
 import type { LotPath } from '@/lib/lot-sections.ts'
 import { translator } from '@/lib/messages/server.ts'
@@ -39,8 +38,8 @@ export async function LotPage({
 }
 
 /** Every page has a level-1 heading, including error pages. */
-function Refused() {
-  const t = useTranslations()
+async function Refused() {
+  const t = await translator()
   return (
     <>
       <h1 className="sr-only">{t('staff.nav.thisLot')}</h1>
