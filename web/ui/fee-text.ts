@@ -1,5 +1,6 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
+import { listText, percentText } from '@/ui/figures.ts'
 import { moneyText } from '@/ui/money.tsx'
 
 /** Formats fees on top of the price, e.g. "5% and $0.99"; empty if there are none. */
@@ -8,8 +9,11 @@ export function feeText(
   { service_fee_bps, service_fee_cents, currency }: PublicLot['price_configuration'],
 ): string {
   const parts = [
-    service_fee_bps > 0 ? `${service_fee_bps / 100}%` : null,
+    service_fee_bps > 0 ? percentText(t, service_fee_bps) : null,
     service_fee_cents > 0 ? moneyText(t, service_fee_cents, currency) : null,
   ]
-  return parts.filter((part) => part !== null).join(` ${t('common.and')} `)
+  return listText(
+    t,
+    parts.filter((part) => part !== null),
+  )
 }

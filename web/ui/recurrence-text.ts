@@ -2,12 +2,9 @@ import type { Recurrence } from '@openspot/core/recurrence/recurrence.ts'
 import { formatDay, formatTime, type TimeFormat } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localParts, localWeekday, startOfDate } from '@openspot/core/time/zone.ts'
-import { localeOf, type Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@/lib/messages/translate.ts'
+import { listText } from '@/ui/figures.ts'
 import { reservationTimeText } from '@/ui/time.tsx'
-
-/** Joins items: "Monday, Friday, and Sunday". */
-export const listText = (t: Translate, items: readonly string[]): string =>
-  new Intl.ListFormat(localeOf(t)).format(items)
 
 /** Formats a recurrence as a sentence: "Every Monday and Friday 6:00 PM – 11:00 PM, until Mon, Nov 30". */
 export function recurrenceText(t: Translate, recurrence: Recurrence, timeFormat: TimeFormat): string {

@@ -77,9 +77,9 @@ function PlateEnds({ car, ends_at }: { car: Car | undefined; ends_at: string | n
   return (
     <Note title={t('cars.endsBefore')}>
       <p>
-        {t('cars.endsBeforeText')} <Day at={isoOf(minutesOf(end) - 1)} zone={reader_zone ?? 'UTC'} inside />
-        {'. '}
-        {t('cars.endsBeforeDo')}
+        {t.rich('cars.endsBeforeText', {
+          day: () => <Day at={isoOf(minutesOf(end) - 1)} zone={reader_zone ?? 'UTC'} inside />,
+        })}
       </p>
     </Note>
   )

@@ -24,14 +24,11 @@ export function PayEndingNote({
       return (
         <Note tone="bad" title={t('booking.declinedTitle')}>
           <p>
-            {hold_expires_at ? (
-              <>
-                {t('booking.declinedHeld')} <Moment at={hold_expires_at} zone={zone} clock />.{' '}
-              </>
-            ) : (
-              `${t('booking.declinedNotHeld')} `
-            )}
-            {t('booking.declinedDo')}
+            {hold_expires_at
+              ? t.rich('booking.declinedHeld', {
+                  time: () => <Moment at={hold_expires_at} zone={zone} clock />,
+                })
+              : t('booking.declinedNotHeld')}
           </p>
         </Note>
       )

@@ -46,7 +46,9 @@ export function RefundRow({
       {refund.failure_message ? <p className={css.quiet}>{refund.failure_message}</p> : null}
       {refund.undo_until && refund.can_undo ? (
         <p className={css.quiet}>
-          {t('invoices.undoUntil')} <Moment at={refund.undo_until} zone={zone} inside />
+          {t.rich('invoices.undoUntil', {
+            time: () => <Moment at={refund.undo_until ?? ''} zone={zone} inside />,
+          })}
         </p>
       ) : null}
       {fault ? <Note tone="bad" title={fault.message} /> : null}

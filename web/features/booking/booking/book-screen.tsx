@@ -102,8 +102,9 @@ export function BookScreen({
       {held?.hold_expires_at && !shown && !booking.isConfirming ? (
         <Note title={t('booking.heldTitle')}>
           <p>
-            {t('booking.heldTitle')} {t('booking.heldText')}{' '}
-            <Moment at={held.hold_expires_at} zone={lot.time_zone} clock />. {t('booking.heldRest')}
+            {t.rich('booking.heldText', {
+              time: () => <Moment at={held.hold_expires_at ?? ''} zone={lot.time_zone} clock />,
+            })}
           </p>
         </Note>
       ) : null}

@@ -60,15 +60,19 @@ export function BookSummary({
       {price ? <PriceLines price={price} /> : isPriced ? null : <CardSkeleton />}
       {period_ends_at ? (
         <p>
-          {t('booking.firstMonth')}{' '}
-          <strong>
-            <Moment at={period_ends_at} zone={zone} inside />
-          </strong>
-          . <span className={css.quiet}>{t('booking.firstMonthText')}</span>
+          {t.rich('booking.firstMonth', {
+            time: () => (
+              <strong>
+                <Moment at={period_ends_at} zone={zone} inside />
+              </strong>
+            ),
+          })}
         </p>
       ) : null}
       <p className={css.quiet}>
-        {t('booking.cancelUntil')} <Moment at={cancelUntil(lot, order.starts_at)} zone={zone} inside />.
+        {t.rich('booking.cancelUntil', {
+          time: () => <Moment at={cancelUntil(lot, order.starts_at)} zone={zone} inside />,
+        })}
       </p>
       <Anchor component={Link} href={backPath(lot.public_id, order)}>
         {t('booking.change')}

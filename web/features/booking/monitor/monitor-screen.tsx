@@ -65,12 +65,13 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
           <h1>{lot.name}</h1>
           <p className={css.live} data-live={isLive || undefined} role="status">
             <span aria-hidden="true" />
-            {isLive ? t('staff.monitor.live') : t('staff.monitor.waiting')}
-            {answer.data && !isLive ? (
-              <>
-                , {t('staff.monitor.asOf')} <Moment at={answer.data.at} zone={lot.time_zone} clock />
-              </>
-            ) : null}
+            {isLive
+              ? t('staff.monitor.live')
+              : answer.data
+                ? t.rich('staff.monitor.asOf', {
+                    time: () => <Moment at={answer.data.at} zone={lot.time_zone} clock />,
+                  })
+                : t('staff.monitor.waiting')}
           </p>
         </div>
         <Summary lot_id={lot.id} />

@@ -13,10 +13,10 @@ export function HeldNote({ reservation, isOffer }: { reservation: Reservation; i
   const zone = reservation.lot.time_zone
   const say =
     reservation.status === 'PENDING'
-      ? { title: t('driver.acceptTitle'), text: t('driver.acceptText'), go: t('driver.acceptGo') }
+      ? { title: t('driver.acceptTitle'), text: 'driver.acceptText' as const, go: t('driver.acceptGo') }
       : isOffer
-        ? { title: t('driver.offerTitle'), text: t('driver.offerText'), go: t('driver.offerGo') }
-        : { title: t('driver.finishTitle'), text: t('driver.finishText'), go: t('driver.finish') }
+        ? { title: t('driver.offerTitle'), text: 'driver.offerText' as const, go: t('driver.offerGo') }
+        : { title: t('driver.finishTitle'), text: 'driver.finishText' as const, go: t('driver.finish') }
   return (
     <Note title={say.title}>
       <p>
@@ -25,7 +25,9 @@ export function HeldNote({ reservation, isOffer }: { reservation: Reservation; i
       </p>
       {reservation.hold_expires_at ? (
         <p>
-          {say.text} <Moment at={reservation.hold_expires_at} zone={zone} inside />.
+          {t.rich(say.text, {
+            time: () => <Moment at={reservation.hold_expires_at ?? ''} zone={zone} inside />,
+          })}
         </p>
       ) : null}
       <div className={css.noteAction}>

@@ -32,8 +32,10 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
       <h2>{t('driver.monthly.title')}</h2>
       {next_bill ? (
         <p>
-          {t('driver.monthly.next', { amount: moneyText(t, next_bill.amount_cents, currency) })}{' '}
-          <Moment at={next_bill.at} zone={reservation.lot.time_zone} inside />
+          {t.rich('driver.monthly.next', {
+            amount: moneyText(t, next_bill.amount_cents, currency),
+            time: () => <Moment at={next_bill.at} zone={reservation.lot.time_zone} inside />,
+          })}
         </p>
       ) : null}
       {months.scheduled?.needs_acceptance && months.scheduled.accepted_at === null ? (
@@ -119,8 +121,10 @@ function PriceToAccept({ months, zone }: { months: Subscription; zone: string })
   return (
     <Note tone="plain" title={t('driver.monthly.newPrice', { price })}>
       <p>
-        {t('driver.monthly.newPriceText', { reason: change.reason })}{' '}
-        <Moment at={change.effective_at} zone={zone} inside />
+        {t.rich('driver.monthly.newPriceText', {
+          reason: change.reason,
+          time: () => <Moment at={change.effective_at} zone={zone} inside />,
+        })}
       </p>
       <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} />
       {send.error ? <p role="alert">{send.error.message}</p> : null}

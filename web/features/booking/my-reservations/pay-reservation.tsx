@@ -55,9 +55,11 @@ export function PayReservation({
             <TimeLeft ends_at={reservation.hold_expires_at} zone={reservation.lot.time_zone} />
           </strong>
           <span className={css.quiet}>
-            {isMade ? t('driver.acceptText') : isOffer ? t('driver.offerText') : t('driver.finishText')}{' '}
-            <Moment at={reservation.hold_expires_at} zone={reservation.lot.time_zone} inside />.
-            {isOffer ? ` ${t('driver.offerRest')}` : null}
+            {t.rich(isMade ? 'driver.acceptText' : isOffer ? 'driver.offerText' : 'driver.finishText', {
+              time: () => (
+                <Moment at={reservation.hold_expires_at ?? ''} zone={reservation.lot.time_zone} inside />
+              ),
+            })}
           </span>
         </p>
       ) : null}

@@ -40,14 +40,17 @@ export function Receipt({ reservation }: { reservation: Reservation }) {
         <h2>{t('driver.price')}</h2>
         {first && items.length > 1 ? (
           <p>
-            {t('driver.paidInAll')} <Money cents={paidIn(items)} currency={first.currency} size="lg" />
+            {t.rich('driver.paidInAll', {
+              amount: () => <Money cents={paidIn(items)} currency={first.currency} size="lg" />,
+            })}
           </p>
         ) : null}
       </div>
       {isPart ? (
         <p className={css.quiet}>
-          {t('driver.paidBefore')}{' '}
-          <Link href={`/me/reservations/${reservation.continues_id}`}>{t('driver.openBefore')}</Link>
+          {t.rich('driver.paidBefore', {
+            link: (text) => <Link href={`/me/reservations/${reservation.continues_id}`}>{text}</Link>,
+          })}
         </p>
       ) : null}
       <QueryState answer={invoices} rows={1} />

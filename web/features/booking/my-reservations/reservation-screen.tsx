@@ -91,8 +91,11 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
         <section className={css.cancel}>
           {reservation.cancel_until_at ? (
             <p className={css.quiet}>
-              {t('driver.cancelUntil')}{' '}
-              <Moment at={reservation.cancel_until_at} zone={reservation.lot.time_zone} inside />.
+              {t.rich('driver.cancelUntil', {
+                time: () => (
+                  <Moment at={reservation.cancel_until_at ?? ''} zone={reservation.lot.time_zone} inside />
+                ),
+              })}
             </p>
           ) : null}
           <Button variant="default" onClick={() => setCancels(true)}>

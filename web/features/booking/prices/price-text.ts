@@ -7,17 +7,16 @@ import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
-import { percentDraft } from '@/ui/percent-field.tsx'
-import { listText } from '@/ui/recurrence-text.ts'
+import { listText, percentText } from '@/ui/figures.ts'
 
-/** Formats a change: "25 % more", "$1.00 less". */
+/** Formats a change: "25% more", "$1.00 less". */
 export function changeText(
   t: Translate,
   { percent_bps, amount_cents }: Pick<CalendarPrice, 'percent_bps' | 'amount_cents'>,
   currency: string,
 ): string {
   if (percent_bps !== null) {
-    const percent = percentDraft(percent_bps)
+    const percent = percentText(t, Math.abs(percent_bps))
     return percent_bps < 0
       ? t('prices.calendar.percentLess', { percent })
       : t('prices.calendar.percentMore', { percent })

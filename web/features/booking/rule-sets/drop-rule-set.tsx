@@ -8,7 +8,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rulesPath } from '@/lib/paths.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { listText } from '@/ui/recurrence-text.ts'
+import { listText } from '@/ui/figures.ts'
 
 /** Confirms deleting a rule set, and shows what prevents it. */
 export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleSet; onClose: () => void }) {

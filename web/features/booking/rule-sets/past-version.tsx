@@ -50,7 +50,9 @@ export function PastVersion({
   return (
     <Panel title={t('ruleSets.pastTitle', { version: String(version) })} text={t('ruleSets.pastText')}>
       <p>
-        {t('ruleSets.pastSince')} <Moment at={past.changed_at} zone={lot.time_zone} inside />
+        {t.rich('ruleSets.pastSince', {
+          time: () => <Moment at={past.changed_at} zone={lot.time_zone} inside />,
+        })}
       </p>
       <Sentences sentences={rulesText(t, past.rules, zones)} />
       <Buttons>

@@ -2,15 +2,16 @@ import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
-import { percentDraft } from '@/ui/percent-field.tsx'
-import { listText } from '@/ui/recurrence-text.ts'
+import { lengthText, listText, percentText } from '@/ui/figures.ts'
 import { lengthDraft } from './length-draft.ts'
 
 const MAX_GROUPS = 3
 
-function lengthText(t: Translate, minutes: number): string {
+const units = { MINUTES: 'minute', HOURS: 'hour', DAYS: 'day' } as const
+
+function minutesText(t: Translate, minutes: number): string {
   const { count, unit } = lengthDraft(minutes, 'MINUTES')
-  return t(`ruleSets.says.length.${unit}`, { count: count ?? 0 })
+  return lengthText(t, count ?? 0, units[unit])
 }
 
 /** Returns the rules as sentences. */
@@ -22,10 +23,10 @@ export function rulesText(t: Translate, rules: Rules, zones: readonly Zone[]): s
     ...said(rules.max_short_reservations, (count) => t('ruleSets.says.short', { count })),
     ...said(rules.max_long_reservations, (count) => t('ruleSets.says.long', { count })),
     ...said(rules.min_duration_minutes, (minutes) =>
-      t('ruleSets.says.least', { length: lengthText(t, minutes) }),
+      t('ruleSets.says.least', { length: minutesText(t, minutes) }),
     ),
     ...said(rules.max_duration_minutes, (minutes) =>
-      t('ruleSets.says.most', { length: lengthText(t, minutes) }),
+      t('ruleSets.says.most', { length: minutesText(t, minutes) }),
     ),
     ...said(rules.max_ahead_days, (days) => t('ruleSets.says.ahead', { days })),
     ...said(rules.max_hours, ({ hours, per }) => t(`ruleSets.says.hours.${per}`, { hours })),
@@ -40,7 +41,7 @@ export function rulesText(t: Translate, rules: Rules, zones: readonly Zone[]): s
     ...said(rules.zone_ids, (ids) => t('ruleSets.says.zones', { names: listText(t, ids.map(zoneName)) })),
     ...rules.nth_spot_prices.map(({ nth, percent_bps }) => {
       if (percent_bps === 0) return t('ruleSets.says.nthSame', { nth })
-      const percent = percentDraft(percent_bps)
+      const percent = percentText(t, Math.abs(percent_bps))
       return percent_bps < 0
         ? t('ruleSets.says.nthLess', { nth, percent })
         : t('ruleSets.says.nthMore', { nth, percent })

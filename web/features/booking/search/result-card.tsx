@@ -5,25 +5,14 @@ import { IconChevronDown, IconWalk } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { localeOf, type Translate } from '@/lib/messages/translate.ts'
+
 import { lotPath } from '@/lib/paths.ts'
+import { distanceText } from '@/ui/figures.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { Money } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import css from './result-card.module.css'
 import type { SearchQuery } from './search-query.ts'
-
-/** Formats a distance, such as "350 m" and "1.2 km". */
-function distanceText(t: Translate, meters: number): string {
-  const isShort = meters < 950
-  const digits = isShort ? 0 : 1
-  return new Intl.NumberFormat(localeOf(t), {
-    style: 'unit',
-    unit: isShort ? 'meter' : 'kilometer',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(isShort ? Math.round(meters / 10) * 10 : meters / 1000)
-}
 
 /** One search result: the all-in price, with its lines one tap away. */
 export function ResultCard({

@@ -38,7 +38,7 @@ export const walkChoices = [5, 10, 15, 20, 60] as const
 export const ANYWHERE = 60
 export const DEFAULT_WALK = 15
 /** The API's maximum radius. */
-const MAX_DISTANCE_METERS = 5000
+export const MAX_DISTANCE_METERS = 5000
 const PAGE = 20
 
 const readCents = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null)

@@ -83,12 +83,16 @@ function Device({ session }: { session: Session }) {
       <strong>{deviceText(t, session)}</strong>
       {session.is_this ? ` · ${t('account.deviceThis')}` : null}
       <small>
-        {t('account.signedIn')} <Moment at={session.signed_in_at} zone={reader_zone} inside />
-        {session.method ? ` ${t(`account.methods.${session.method}`)}` : null}
+        {t.rich('account.signedIn', {
+          method: session.method ?? 'NONE',
+          time: () => <Moment at={session.signed_in_at} zone={reader_zone} inside />,
+        })}
         {session.last_seen_at ? (
           <>
             {' · '}
-            {t('account.seen')} <Moment at={session.last_seen_at} zone={reader_zone} inside />
+            {t.rich('account.seen', {
+              time: () => <Moment at={session.last_seen_at ?? ''} zone={reader_zone} inside />,
+            })}
           </>
         ) : null}
       </small>

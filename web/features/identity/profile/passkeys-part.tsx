@@ -37,13 +37,11 @@ export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
               <div>
                 <strong>{one.name}</strong>
                 <small>
-                  {one.last_used_at ? (
-                    <>
-                      {t('account.passkeyUsed')} <Moment at={one.last_used_at} zone={reader_zone} inside />
-                    </>
-                  ) : (
-                    t('account.passkeyUnused')
-                  )}
+                  {one.last_used_at
+                    ? t.rich('account.passkeyUsed', {
+                        time: () => <Moment at={one.last_used_at ?? ''} zone={reader_zone} inside />,
+                      })
+                    : t('account.passkeyUnused')}
                 </small>
               </div>
               <Button.Group>

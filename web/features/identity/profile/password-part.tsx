@@ -27,13 +27,9 @@ export function PasswordPart({ since }: { since: string | null }) {
         </Button>
       </div>
       <p className={css.quiet}>
-        {since ? (
-          <>
-            {t('account.passwordSince')} <Day at={since} zone={reader_zone} inside />
-          </>
-        ) : (
-          t('account.passwordNone')
-        )}
+        {since
+          ? t.rich('account.passwordSince', { day: () => <Day at={since} zone={reader_zone} inside /> })
+          : t('account.passwordNone')}
       </p>
       {isOpen ? <PasswordDialog has={since !== null} onClose={() => setIsOpen(false)} /> : null}
     </div>

@@ -40,7 +40,10 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
       <p className={css.quiet}>
         {state ? (
           <>
-            {t('account.secondSince')} <Day at={state.since} zone={reader_zone} inside /> ·{' '}
+            {t.rich('account.secondSince', {
+              day: () => <Day at={state.since} zone={reader_zone} inside />,
+            })}
+            {' · '}
             {t('account.secondLeft', { count: state.backup_codes_left })}
           </>
         ) : (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { CountField } from '@/ui/count-field.tsx'
+import { lengthText, percentText } from '@/ui/figures.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { Facts, FieldRow, Panel } from '@/ui/panel.tsx'
@@ -29,21 +30,19 @@ const fields = [
   'approval_limit_cents',
 ] as const
 
-const percent = (bps: number) => `${bps / 100} %`
-
 /** The lot's financial terms, which admins other than owners can read. */
 export function Money({ settings }: { settings: StaffLot }) {
   const t = useTranslations()
   const { currency, service_fee_cents, service_fee_bps } = settings.price_configuration
   const fee = [
     service_fee_cents > 0 ? moneyText(t, service_fee_cents, currency) : null,
-    service_fee_bps > 0 ? percent(service_fee_bps) : null,
+    service_fee_bps > 0 ? percentText(t, service_fee_bps) : null,
   ]
   const platforms = (
     <Facts
       items={[
-        [t('lotSettings.money.service_fee'), fee.filter((part) => part !== null).join(' + ') || percent(0)],
-        [t('lotSettings.money.platform_share'), percent(settings.platform_share_bps ?? 0)],
+        [t('lotSettings.money.service_fee'), fee.filter((part) => part !== null).join(' + ') || percentText(t, 0)],
+        [t('lotSettings.money.platform_share'), percentText(t, settings.platform_share_bps ?? 0)],
       ]}
     />
   )
@@ -53,14 +52,14 @@ export function Money({ settings }: { settings: StaffLot }) {
       <Facts
         items={[
           [t('lotSettings.money.currency'), currency],
-          [t('lotSettings.money.host_share_bps'), percent(settings.host_share_bps ?? 0)],
+          [t('lotSettings.money.host_share_bps'), percentText(t, settings.host_share_bps ?? 0)],
           [
             t('lotSettings.money.payout_hold_hours'),
-            `${settings.payout_hold_hours} ${t('lotSettings.policies.hours')}`,
+            lengthText(t, settings.payout_hold_hours ?? 0, 'hour'),
           ],
           [
             t('lotSettings.money.failed_payment_days'),
-            `${settings.failed_payment_days} ${t('lotSettings.policies.days')}`,
+            lengthText(t, settings.failed_payment_days ?? 0, 'day'),
           ],
           [
             t('lotSettings.money.failed_payment_rule'),
@@ -68,7 +67,7 @@ export function Money({ settings }: { settings: StaffLot }) {
           ],
           [
             t('lotSettings.money.refund_undo_minutes'),
-            `${settings.refund_undo_minutes} ${t('lotSettings.policies.minutes')}`,
+            lengthText(t, settings.refund_undo_minutes ?? 0, 'minute'),
           ],
           [
             t('lotSettings.money.approval_limit_cents'),

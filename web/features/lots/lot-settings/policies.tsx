@@ -3,6 +3,7 @@ import { NativeSelect, NumberInput, Switch } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
+import { lengthText } from '@/ui/figures.ts'
 import { FieldRow } from '@/ui/panel.tsx'
 import css from './lot-settings.module.css'
 import { PercentOf } from './percent-of.tsx'
@@ -48,7 +49,7 @@ export function Policies({ settings }: { settings: StaffLot }) {
           size="md"
           data={grids.map((value) => ({
             value: String(value),
-            label: `${value} ${t('lotSettings.policies.minutes')}`,
+            label: lengthText(t, value, 'minute'),
           }))}
           value={String(values.snap_minutes)}
           error={errorAt('snap_minutes')}

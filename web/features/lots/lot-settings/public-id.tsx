@@ -36,12 +36,10 @@ const previousColumns = (t: Translate, zone: string): Column<PreviousPublicId>[]
   {
     key: 'state',
     head: t('lotSettings.publicId.columns.state'),
-    cell: ({ still_leads, leads_until }) => (
-      <>
-        {still_leads ? t('lotSettings.publicId.leads') : t('lotSettings.publicId.dead')}{' '}
-        <Moment at={leads_until} zone={zone} />
-      </>
-    ),
+    cell: ({ still_leads, leads_until }) =>
+      t.rich(still_leads ? 'lotSettings.publicId.leads' : 'lotSettings.publicId.dead', {
+        time: () => <Moment at={leads_until} zone={zone} inside />,
+      }),
   },
   { key: 'by', head: t('lotSettings.publicId.columns.by'), cell: ({ replaced_by }) => replaced_by?.name },
 ]

@@ -73,7 +73,9 @@ export function OfferCard({
       ) : null}
       {price ? (
         <p className={css.small}>
-          {t('lot.cancelUntil')} <Moment at={cancelUntil(lot, times.starts_at)} zone={lot.time_zone} inside />
+          {t.rich('lot.cancelUntil', {
+            time: () => <Moment at={cancelUntil(lot, times.starts_at)} zone={lot.time_zone} inside />,
+          })}
         </p>
       ) : null}
       {price ? (

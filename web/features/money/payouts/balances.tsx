@@ -69,7 +69,9 @@ function BelowZero({ balance: { below_zero, due_cents, currency } }: { balance: 
   return (
     <Note title={t('payouts.balance.belowTitle')}>
       <p>
-        <Money cents={due_cents} currency={currency} />. {t('payouts.balance.belowText')}
+        {t.rich('payouts.balance.belowText', {
+          amount: () => <Money cents={due_cents} currency={currency} />,
+        })}
       </p>
       <ul className={css.reasons}>
         {below_zero.map(({ reason, amount_cents }) => (

@@ -52,7 +52,9 @@ function StateWord({ of }: { of: Earning }): ReactNode {
     <StatusWord tone={earningTones[of.state]}>
       {of.state === 'NOT_DUE' ? (
         <span>
-          {t('payouts.columns.due')} <Day at={of.due_at} zone={of.lot.time_zone} inside />
+          {t.rich('payouts.dueOn', {
+            day: () => <Day at={of.due_at} zone={of.lot.time_zone} inside />,
+          })}
         </span>
       ) : (
         t(`payouts.states.${of.state}`)

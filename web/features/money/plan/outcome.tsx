@@ -51,7 +51,9 @@ export function Outcome({
           </span>
         </dt>
         <dd>
-          <Money cents={month_cents ?? 0} currency={currency} /> {t('plan.perMonth')}
+          {t.rich('plan.monthlyPrice', {
+            amount: () => <Money cents={month_cents ?? 0} currency={currency} />,
+          })}
         </dd>
       </div>
     </dl>

@@ -106,9 +106,9 @@ function PresentPlan({ subscription }: { subscription: LotSubscription }) {
           {month_cents === 0 ? (
             <span className={css.free}>{t('plan.free')}</span>
           ) : (
-            <>
-              <Money cents={month_cents} currency={currency} size="lg" /> {t('plan.perMonth')}
-            </>
+            t.rich('plan.monthlyPrice', {
+              amount: () => <Money cents={month_cents} currency={currency} size="lg" />,
+            })
           )}
         </p>
         {isAgreed ? <p className={css.quiet}>{t('plan.agreedPrice')}</p> : null}

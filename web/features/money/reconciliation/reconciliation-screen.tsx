@@ -58,7 +58,10 @@ function LastRun() {
   if (run.finished_at === null) return <Note title={t('platform.reconciliation.cutOff')} />
   return (
     <p className={css.quiet} aria-live="polite">
-      {t('platform.reconciliation.last')} <Moment at={run.finished_at} zone={reader_zone} inside /> ·{' '}
+      {t.rich('platform.reconciliation.last', {
+        time: () => <Moment at={run.finished_at ?? ''} zone={reader_zone} inside />,
+      })}
+      {' · '}
       {t('platform.reconciliation.lines', { count: run.transactions })}
     </p>
   )

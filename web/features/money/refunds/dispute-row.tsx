@@ -43,7 +43,9 @@ export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDisp
       ) : null}
       {evidence_due_at && !closed_at ? (
         <p className={css.quiet}>
-          {t('invoices.evidenceUntil')} <Moment at={evidence_due_at} zone={lot.time_zone} inside />
+          {t.rich('invoices.evidenceUntil', {
+            time: () => <Moment at={evidence_due_at} zone={lot.time_zone} inside />,
+          })}
         </p>
       ) : null}
     </li>

@@ -52,8 +52,9 @@ function Proposal({ one }: { one: CarProposal }) {
         <p className={css.recorded}>
           {one.car ? (
             <>
-              <Plate plate={one.car.plate} region={one.car.region || null} size="sm" />{' '}
-              {t('cars.proposals.as')}{' '}
+              <Plate plate={one.car.plate} region={one.car.region || null} size="sm" />
+              <span className="sr-only">{t('cars.proposals.as')}</span>
+              <span aria-hidden="true"> → </span>
             </>
           ) : null}
           <Plate plate={one.plate} region={one.region || null} size="sm" /> {carLook(one)}

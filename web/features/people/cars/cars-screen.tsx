@@ -102,8 +102,9 @@ function Temporary({ car: { valid_until } }: { car: MyCar }) {
   const isOver = minutesOf(valid_until) <= minutesOf(now)
   return (
     <p className={css.hint}>
-      {isOver ? t('cars.lapsed') : t('cars.temporary')}{' '}
-      <Day at={isoOf(minutesOf(valid_until) - 1)} zone={reader_zone ?? 'UTC'} inside />
+      {t.rich(isOver ? 'cars.lapsed' : 'cars.temporary', {
+        day: () => <Day at={isoOf(minutesOf(valid_until) - 1)} zone={reader_zone ?? 'UTC'} inside />,
+      })}
     </p>
   )
 }

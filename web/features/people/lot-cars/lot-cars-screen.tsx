@@ -211,8 +211,9 @@ function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: 
       {is_recorded_by_staff ? <span className={css.other}>{t('lotCars.recorded')}</span> : null}
       {note && !is_recorded_by_staff ? (
         <span className={css.other}>
-          {note.state === 'OPEN' ? t('lotCars.recordedAs') : t('lotCars.dismissed')}
-          <Plate plate={note.plate} region={note.region || null} size="sm" />
+          {t.rich(note.state === 'OPEN' ? 'lotCars.recordedAs' : 'lotCars.dismissed', {
+            plate: () => <Plate plate={note.plate} region={note.region || null} size="sm" />,
+          })}
         </span>
       ) : null}
     </span>
@@ -233,8 +234,10 @@ function Here({ car, zone }: { car: LotCar; zone: string }) {
       {texts.filter(Boolean).join(' · ')}
       {car.valid_until ? (
         <>
-          {` · ${t('lotCars.until')} `}
-          <Day at={isoOf(minutesOf(car.valid_until) - 1)} zone={zone} inside />
+          {' · '}
+          {t.rich('lotCars.until', {
+            day: () => <Day at={isoOf(minutesOf(car.valid_until ?? '') - 1)} zone={zone} inside />,
+          })}
         </>
       ) : null}
     </>

@@ -52,9 +52,10 @@ export function PendingChange({
       </header>
       {hold_expires_at ? (
         <p className={css.quiet}>
-          {t('change.pendingText')} <Moment at={hold_expires_at} zone={zone} clock /> (
-          <TimeLeft ends_at={hold_expires_at} zone={zone} />
-          ).
+          {t.rich('change.pendingText', {
+            time: () => <Moment at={hold_expires_at} zone={zone} clock />,
+            left: () => <TimeLeft ends_at={hold_expires_at} zone={zone} />,
+          })}
         </p>
       ) : null}
       <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
@@ -76,10 +77,8 @@ function Added({ reservation, held }: { reservation: Reservation; held: Reservat
   const zone = reservation.lot.time_zone
   if (held.spot_id !== reservation.spot_id) return t('change.pendingMoved', { label: held.spot.label })
   const isLater = held.starts_at === reservation.ends_at
-  return (
-    <>
-      {isLater ? t('change.pendingLonger') : t('change.pendingEarlier')}{' '}
-      <Moment at={isLater && held.ends_at ? held.ends_at : held.starts_at} zone={zone} inside />
-    </>
-  )
+  const at = isLater && held.ends_at ? held.ends_at : held.starts_at
+  return t.rich(isLater ? 'change.pendingLonger' : 'change.pendingEarlier', {
+    time: () => <Moment at={at} zone={zone} inside />,
+  })
 }

@@ -127,12 +127,16 @@ function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
         <Note tone="bad" title={t('invoices.failed', { message: last?.failure_message ?? '' })}>
           {invoice.next_attempt_at ? (
             <p>
-              {t('invoices.triedAgain')} <Moment at={invoice.next_attempt_at} zone={zone} inside />
+              {t.rich('invoices.triedAgain', {
+                time: () => <Moment at={invoice.next_attempt_at ?? ''} zone={zone} inside />,
+              })}
             </p>
           ) : null}
           {invoice.grace_ends_at ? (
             <p>
-              {t('invoices.payUntil')} <Moment at={invoice.grace_ends_at} zone={zone} inside />
+              {t.rich('invoices.payUntil', {
+                time: () => <Moment at={invoice.grace_ends_at ?? ''} zone={zone} inside />,
+              })}
             </p>
           ) : null}
         </Note>
@@ -146,7 +150,9 @@ function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
           <p>{disputeText(t, dispute)}</p>
           {dispute.evidence_due_at && !dispute.closed_at ? (
             <p>
-              {t('invoices.evidenceUntil')} <Moment at={dispute.evidence_due_at} zone={zone} inside />
+              {t.rich('invoices.evidenceUntil', {
+                time: () => <Moment at={dispute.evidence_due_at ?? ''} zone={zone} inside />,
+              })}
             </p>
           ) : null}
         </Note>

@@ -61,13 +61,7 @@ function Within({ times, range, zone }: { times: Range; range: Range; zone: stri
   if (begins && ends)
     return <ReservationTime starts_at={times.starts_at} ends_at={times.ends_at} zone={zone} />
   if (!begins && !ends) return t('spotCalendar.throughout')
-  return begins ? (
-    <>
-      {t('spotCalendar.from')} <Moment at={times.starts_at} zone={zone} inside />
-    </>
-  ) : (
-    <>
-      {t('spotCalendar.until')} <Moment at={times.ends_at} zone={zone} inside />
-    </>
-  )
+  return begins
+    ? t.rich('spotCalendar.from', { time: () => <Moment at={times.starts_at} zone={zone} inside /> })
+    : t.rich('spotCalendar.until', { time: () => <Moment at={times.ends_at} zone={zone} inside /> })
 }

@@ -53,8 +53,9 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
         <ul className={css.rows}>
           <li>
             <span>
-              {assigned_to}
-              {assigned_until_on ? ` ${t('lotSpots.holder.until', { day: dayOf(assigned_until_on) })}` : null}
+              {assigned_until_on
+                ? t('lotSpots.holder.until', { name: assigned_to, day: dayOf(assigned_until_on) })
+                : assigned_to}
             </span>
             {lot.is_admin ? (
               <Button size="xs" variant="default" onClick={() => setEnding(true)}>
