@@ -89,7 +89,7 @@ export function ChosenFields({
       />
       <Buttons>
         <Button variant="default" onClick={takeOff}>
-          {t('maps.editor.takeOff', { count: spots.length })}
+          {t('maps.editor.takeOff')}
         </Button>
       </Buttons>
     </Panel>

@@ -74,13 +74,9 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
             {upcoming.data.items.map(({ id, name, starts_on, ends_on }) => (
               <li key={id}>
                 <span>
-                  {[
-                    name,
-                    t('lotSpots.holder.from', { day: dayOf(starts_on) }),
-                    ends_on ? t('lotSpots.holder.until', { day: dayOf(ends_on) }) : null,
-                  ]
-                    .filter(Boolean)
-                    .join(' ')}
+                  {ends_on
+                    ? t('lotSpots.holder.between', { name, from: dayOf(starts_on), to: dayOf(ends_on) })
+                    : t('lotSpots.holder.from', { name, day: dayOf(starts_on) })}
                 </span>
                 <Button
                   size="xs"
