@@ -48,7 +48,7 @@ test('books and pays on a phone, shows it on the monitor immediately, and refund
   const staff = await aSignedIn(admin, { viewport: desk })
   await staff.page.goto(`/lots/${lot.lot_id}/monitor`)
   await staff.page.getByText('Live').first().waitFor()
-  await staff.page.getByText('No stays ahead.').first().waitFor()
+  await staff.page.getByText('No upcoming reservations.').first().waitFor()
 
   const driver = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = driver
@@ -75,12 +75,12 @@ test('books and pays on a phone, shows it on the monitor immediately, and refund
   await expectAccessible(staff.page)
   await picture(staff.page, 'monitor-desk')
 
-  await page.getByRole('button', { name: 'Cancel this stay' }).click()
-  const agree = page.getByRole('button', { name: /^Cancel and give back \$8\.99/ })
+  await page.getByRole('button', { name: 'Cancel reservation' }).click()
+  const agree = page.getByRole('button', { name: /^Cancel and get \$8\.99 back/ })
   await agree.waitFor()
   await picture(page, 'cancel-phone')
   await agree.click()
-  await page.getByText('Cancelled', { exact: true }).first().waitFor()
+  await page.getByText('Canceled', { exact: true }).first().waitFor()
   await page.getByText('Refunded', { exact: true }).first().waitFor()
   await row.waitFor({ state: 'detached' })
 
@@ -99,9 +99,9 @@ test('a declined card keeps the hold, and another card pays for it', async () =>
   await addCard(page, '4000 0000 0000 0341')
   await page.getByText('ending in 0341').first().waitFor()
   await book(page)
-  await page.getByText('The card was declined').first().waitFor()
+  await page.getByText('Your card was declined').first().waitFor()
   await page
-    .getByText(/Nothing was charged/)
+    .getByText(/You haven’t been charged/)
     .first()
     .waitFor()
   await expectAccessible(page)
@@ -124,7 +124,7 @@ test('a card that requires authentication leads to the bank and back to the pass
   await book(page)
   await page
     .getByRole('button', { name: 'Complete authentication' })
-    .or(page.getByText('Booked', { exact: true }))
+    .or(page.getByText('Confirmed', { exact: true }))
     .first()
     .waitFor()
   const authenticate = page.getByRole('button', { name: 'Complete authentication' })
@@ -144,9 +144,9 @@ test('a spot taken a moment before is reported with alternatives and without a c
   await page.getByText('ending in 4242').first().waitFor()
   await takeSpot(page.url())
   await book(page)
-  await page.getByText('Someone took this spot a moment before you').first().waitFor()
+  await page.getByText('Someone just booked this spot').first().waitFor()
   await page
-    .getByText(/Nothing was charged/)
+    .getByText(/You haven’t been charged/)
     .first()
     .waitFor()
   await expectAccessible(page)
@@ -168,9 +168,9 @@ test('a hold that expires during authentication ends without a charge and offers
   product.advance(11)
   await released()
   await agree.click()
-  await page.getByText('The time to pay ran out').first().waitFor()
+  await page.getByText('Your hold expired').first().waitFor()
   await page
-    .getByText(/nothing was charged/i)
+    .getByText(/you haven’t been charged/i)
     .first()
     .waitFor()
   await expectAccessible(page)

@@ -51,24 +51,24 @@ test("staff undo a refund, and a large refund waits for another admin's approval
   const staff = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = staff
   await page.goto(pathOf(made))
-  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
-  await page.getByLabel('How much').fill('2')
+  await page.getByRole('button', { name: 'Adjust invoice', exact: true }).click()
+  await page.getByLabel('Amount').fill('2')
   await page.getByLabel('Reason').fill('The gate was stuck')
   await looksWell(page, 'adjust-desk')
-  await page.getByRole('button', { name: 'Give back $2.00' }).click()
-  await page.getByText('$2.00 back').waitFor()
+  await page.getByRole('button', { name: 'Refund $2.00' }).click()
+  await page.getByText('$2.00 refund').waitFor()
   await looksWell(page, 'invoice-refund-desk')
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByText('Taken back', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo refund' }).click()
+  await page.getByText('Undone', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
-  await page.getByLabel('How much').fill('100')
-  await page.getByLabel('Reason').fill('All of it')
-  await page.getByRole('button', { name: 'Give back $100.00' }).click()
+  await page.getByRole('button', { name: 'Adjust invoice', exact: true }).click()
+  await page.getByLabel('Amount').fill('100')
+  await page.getByLabel('Reason').fill('Any status')
+  await page.getByRole('button', { name: 'Refund $100.00' }).click()
   await page.getByText('The refund is more than the amount that is left to refund').waitFor()
-  await page.getByLabel('How much').fill('4')
-  await page.getByRole('button', { name: 'Give back $4.00' }).click()
-  await page.getByText('Waits for another admin to agree').waitFor()
+  await page.getByLabel('Amount').fill('4')
+  await page.getByRole('button', { name: 'Refund $4.00' }).click()
+  await page.getByText('Awaiting approval').waitFor()
   await staff.close()
 
   const other = await aSignedIn(browser, product, second, { viewport: phone, colorScheme: 'dark' })
@@ -77,14 +77,14 @@ test("staff undo a refund, and a large refund waits for another admin's approval
   await looksWell(other.page, 'invoice-approve-phone-dark')
   // The refund also appears in the list of pending refunds.
   await other.page.goto(`/lots/${lot.lot_id}/refunds`)
-  await other.page.getByText('One refund waits for an admin to agree').waitFor()
+  await other.page.getByText('1 refund needs approval').waitFor()
   await looksWell(other.page, 'refunds-phone-dark')
-  await other.page.getByRole('button', { name: 'Show them' }).click()
+  await other.page.getByRole('button', { name: 'Review' }).click()
   await expect.poll(() => other.page.getByRole('link', { name: /Invoice \d+ · Rita/ }).count()).toBe(1)
   await other.page.getByRole('button', { name: 'Approve' }).click()
-  await other.page.getByText('No refund is like that').waitFor()
+  await other.page.getByText('No refunds match this filter').waitFor()
   await other.page.getByRole('button', { name: 'Show all' }).click()
-  await other.page.getByText('On its way', { exact: true }).waitFor()
+  await other.page.getByText('Processing', { exact: true }).waitFor()
   await other.close()
 })
 
@@ -93,9 +93,9 @@ test('staff send a bill, the driver contests it, and staff read why and withdraw
   const staff = await aSignedIn(browser, product, admin, { viewport: desk, colorScheme: 'dark' })
   const { page } = staff
   await page.goto(pathOf(made))
-  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  await page.getByRole('button', { name: 'Adjust invoice', exact: true }).click()
   await page.getByText('Send a bill').click()
-  await page.getByLabel('How much').fill('2.50')
+  await page.getByLabel('Amount').fill('2.50')
   await page.getByLabel('Reason').fill('Took two spots')
   await page.getByRole('button', { name: 'Send a bill for $2.50' }).click()
   await page.getByText('Sent to the driver').waitFor()
@@ -117,7 +117,7 @@ test('staff send a bill, the driver contests it, and staff read why and withdraw
   await page.getByRole('button', { name: 'Withdraw bill' }).click()
   await page.getByRole('button', { name: 'Withdraw bill' }).waitFor({ state: 'detached' })
   await driver.page.reload()
-  await driver.page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await driver.page.getByRole('heading', { name: 'Activity' }).waitFor()
   await expect.poll(() => driver.page.getByText('Reason from the lot').count()).toBe(0)
   await Promise.all([staff.close(), driver.close()])
 })
@@ -132,7 +132,7 @@ test('a driver changes the payment method of a monthly reservation and accepts a
   await looksWell(page, 'monthly-phone')
   await page.getByRole('button', { name: 'Change payment method' }).click()
   await page.getByText('ending in 4444').click()
-  await page.getByRole('button', { name: 'Use for the next months' }).click()
+  await page.getByRole('button', { name: 'Use for future months' }).click()
   await page.getByText('Charged to Mastercard').waitFor()
   const { rows } = await product.server.deps.database.pool.query<{ id: string; method: string }>(
     `select s.id, c.payment_method_id as method from subscriptions s join consents c on c.subscription_id = s.id
@@ -180,8 +180,8 @@ test('a driver pays a month whose charge failed', async () => {
     .poll(
       async () => {
         await page.goto(`/me/reservations/${made.id}`)
-        await page.getByRole('heading', { name: 'What happened' }).waitFor()
-        return page.getByText('could not be taken').count()
+        await page.getByRole('heading', { name: 'Activity' }).waitFor()
+        return page.getByText('We couldn’t charge').count()
       },
       { timeout: 30_000, interval: 1500 },
     )
@@ -191,7 +191,7 @@ test('a driver pays a month whose charge failed', async () => {
   await page.getByText('ending in 4242').first().click()
   await looksWell(page, 'owed-phone')
   await page.getByRole('button', { name: /^Pay \$/ }).click()
-  await page.getByText('could not be taken').waitFor({ state: 'detached' })
+  await page.getByText('We couldn’t charge').waitFor({ state: 'detached' })
   await driver.close()
 })
 
@@ -201,16 +201,16 @@ test('a dispute is listed until it is decided and links to its reservation', asy
   const { page } = staff
   await page.goto(`/lots/${lot.lot_id}/refunds`)
   await page.getByText('Disputes', { exact: true }).click()
-  await page.getByText('The bank holds').waitFor({ timeout: 30_000 })
+  await page.getByText('The bank withdrew').waitFor({ timeout: 30_000 })
   await looksWell(page, 'disputes-desk')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the disputes as CSV' }).click(),
+    page.getByRole('button', { name: 'Export disputes as CSV' }).click(),
   ])
   expect(await readFile(await file.path(), 'utf8')).toContain(`fraudulent,`)
   await page.getByRole('link', { name: /Invoice \d+ · Dis/ }).click()
   await page.waitForURL(pathOf(made))
-  await page.getByRole('button', { name: 'Send by e-mail' }).click()
-  await page.getByText(/on its way to/).waitFor()
+  await page.getByRole('button', { name: 'Email receipt' }).click()
+  await page.getByText(/sent the receipt to/).waitFor()
   await staff.close()
 })

@@ -125,7 +125,7 @@ test('jobs and overview are only for platform admins', async () => {
   const visitor = await aSignedIn(browser, product, await aMember(product.server, lot_id, 'SUPER_ADMIN'))
   for (const path of ['/platform', '/platform/jobs']) {
     await visitor.page.goto(path)
-    await visitor.page.getByText('This is for the people who run Openspot').waitFor()
+    await visitor.page.getByText('This area is for platform admins').waitFor()
   }
   await visitor.close()
 })

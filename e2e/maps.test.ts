@@ -63,10 +63,10 @@ test('creates a map from a picture, numbers a row, and moves, resizes, rotates, 
   const visitor = await staff()
   const { page } = visitor
   await page.goto(path())
-  await page.getByText('No map yet').waitFor()
+  await page.getByText('No maps yet').waitFor()
   await looksWell(page, 'maps-empty-desk')
-  await page.getByRole('button', { name: 'Add a map' }).click()
-  await page.getByLabel('Name').fill('Ground floor')
+  await page.getByRole('button', { name: 'Add map' }).click()
+  await page.getByLabel('Name').fill('Level 1')
   await page
     .getByRole('dialog')
     .locator('input[type=file]')
@@ -76,24 +76,24 @@ test('creates a map from a picture, numbers a row, and moves, resizes, rotates, 
       buffer: await aPlan(),
     })
   await looksWell(page, 'maps-new-desk')
-  await page.getByRole('button', { name: 'Make the map' }).click()
-  await page.getByRole('heading', { name: 'Ground floor', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Create map' }).click()
+  await page.getByRole('heading', { name: 'Level 1', level: 1 }).waitFor()
   await page.getByLabel('First label').fill('A1')
-  await page.getByLabel('How many').fill('12')
-  await page.getByLabel('Depth of a stall').fill('150')
-  await page.getByRole('button', { name: 'Draw the line' }).click()
+  await page.getByLabel('Number of spots').fill('12')
+  await page.getByLabel('Spot length').fill('150')
+  await page.getByRole('button', { name: 'Draw line' }).click()
   await drag(page, await onMap(page, 0.1, 0.25), await onMap(page, 0.9, 0.25))
-  await page.getByText('12 spots chosen').waitFor()
+  await page.getByText('12 spots selected').waitFor()
   await page.getByLabel('First label').fill('A13')
-  await page.getByRole('button', { name: 'Draw the line' }).click()
+  await page.getByRole('button', { name: 'Draw line' }).click()
   await drag(page, await onMap(page, 0.1, 0.75), await onMap(page, 0.9, 0.75))
-  await page.getByText('Every spot of the lot is on it.').waitFor()
+  await page.getByText('All spots are on this map.').waitFor()
   await looksWell(page, 'maps-editor-desk')
 
   // One spot by pointer: moved, then resized and rotated with its handles.
   await page.locator('[data-label="A3"]').click()
   await page.getByRole('heading', { name: 'Spot A3' }).waitFor()
-  const x = async () => Number(await page.getByLabel('From the left', { exact: true }).inputValue())
+  const x = async () => Number(await page.getByLabel('Left', { exact: true }).inputValue())
   const before = await x()
   const box = await page.locator('[data-label="A3"] polygon').boundingBox()
   const middle = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const
@@ -102,7 +102,7 @@ test('creates a map from a picture, numbers a row, and moves, resizes, rotates, 
   const rotation = await page.locator('[data-handle="rotation"]').boundingBox()
   const knob = [(rotation?.x ?? 0) + 5, (rotation?.y ?? 0) + 5] as const
   await drag(page, knob, [knob[0] + 60, knob[1] + 60])
-  await expect.poll(() => page.getByLabel('Turned by').inputValue()).not.toBe('0')
+  await expect.poll(() => page.getByLabel('Rotation').inputValue()).not.toBe('0')
   await looksWell(page, 'maps-chosen-desk')
   // The keyboard does the same, and every step can be undone.
   await page.getByRole('application').focus()
@@ -117,8 +117,8 @@ test('creates a map from a picture, numbers a row, and moves, resizes, rotates, 
   expect(await x()).toBe(before)
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('“Ground floor” is saved.').waitFor()
-  const saved = await theMap('Ground floor')
+  await page.getByText('“Ground floor” was saved.').waitFor()
+  const saved = await theMap('Level 1')
   expect(saved.picture).not.toBeNull()
   expect(saved.spots.map(({ label }) => label)).toHaveLength(24)
   const [first, second] = saved.spots
@@ -127,7 +127,7 @@ test('creates a map from a picture, numbers a row, and moves, resizes, rotates, 
 })
 
 test('saving a map that changed meanwhile shows a conflict and allows loading the other version', async () => {
-  const map = await theMap('Ground floor')
+  const map = await theMap('Level 1')
   const visitor = await staff()
   const { page } = visitor
   await page.goto(path(`/${map.id}`))
@@ -150,13 +150,13 @@ test('saving a map that changed meanwhile shows a conflict and allows loading th
     as(product, admin),
   )
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('This map was changed meanwhile').waitFor()
+  await page.getByText('Someone else changed this map').waitFor()
   await looksWell(page, 'maps-clash-desk')
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ground floor')
+  await page.getByRole('button', { name: 'Load their version' }).click()
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Level 1')
   await page.getByLabel('Name', { exact: true }).fill('Ground')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('“Ground” is saved.').waitFor()
+  await page.getByText('“Ground” was saved.').waitFor()
   await visitor.close()
 })
 
@@ -181,7 +181,7 @@ test('drivers choose a spot on the map, and the monitor shows the same map live'
     const visitor = await aVisitor(browser, product.url, look)
     const { page } = visitor
     await page.goto(`/l/${lot.public_id}?${new URLSearchParams(time)}`)
-    await page.getByText('Choose one on the plan').click()
+    await page.getByText('Pick a spot on the map').click()
     await page.locator('svg image').waitFor({ state: 'attached' })
     await page.getByText('Roof').waitFor()
     // By keyboard: the list next to the map makes the same choice.
@@ -211,7 +211,7 @@ test('a patroller cannot edit maps', async () => {
   const patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
   const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
   await visitor.page.goto(path())
-  await visitor.page.getByText('This is not open to you').waitFor()
+  await visitor.page.getByText('You don’t have access to this').waitFor()
   await looksWell(visitor.page, 'maps-refused-phone')
   await visitor.close()
 })

@@ -33,21 +33,21 @@ test('a user is found, banned with a reason, and unbanned, and both are in the a
   const visitor = await aSignedIn(browser, product, admin)
   const { page } = visitor
   await page.goto('/platform/users')
-  await page.getByRole('searchbox', { name: 'Name, e-mail, phone or id' }).fill('brun')
+  await page.getByRole('searchbox', { name: 'Name, email, phone, or ID' }).fill('brun')
   await page.waitForURL(/search=brun/)
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: 'Bruno Example' }).click()
-  await page.getByRole('button', { name: 'Ban' }).click()
-  await page.getByLabel('Why').fill('Sold the same spot twice')
+  await page.getByRole('button', { name: 'Ban account' }).click()
+  await page.getByLabel('Reason').fill('Sold the same spot twice')
   await looksWell(page, 'ban-desk')
-  await page.getByRole('button', { name: 'Ban them' }).click()
+  await page.getByRole('button', { name: 'Confirm ban' }).click()
   await page.getByText('This account is banned').waitFor()
   await looksWell(page, 'user-banned-desk')
-  await page.getByRole('button', { name: 'Lift the ban' }).click()
-  await page.getByLabel('Why').fill('It was somebody else')
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click()
+  await page.getByRole('button', { name: 'Lift ban' }).click()
+  await page.getByLabel('Reason').fill('It was somebody else')
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore access' }).click()
   await page.getByText('This account is banned').waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'What was done to this account' }).click()
+  await page.getByRole('link', { name: 'Changes to this account' }).click()
   await page.getByRole('button', { name: 'User: unban' }).waitFor()
   await page.getByRole('button', { name: 'User: ban' }).click()
   await page.getByText('Sold the same spot twice').waitFor()
@@ -58,17 +58,17 @@ test('a user is found, banned with a reason, and unbanned, and both are in the a
 test("an owner sees the lot's audit log, an admin does not, and only platform admins see platform lists", async () => {
   const visitor = await aSignedIn(browser, product, owner)
   await visitor.page.goto(`/lots/${lot.lot_id}/monitor`)
-  await visitor.page.getByRole('link', { name: 'Audit' }).click()
+  await visitor.page.getByRole('link', { name: 'Audit log' }).click()
   await visitor.page.getByRole('button', { name: 'Spot: change' }).waitFor()
   await looksWell(visitor.page, 'lot-audit-desk')
   await visitor.page.goto('/platform/users')
-  await visitor.page.getByText('This is for the people who run Openspot').waitFor()
+  await visitor.page.getByText('This area is for platform admins').waitFor()
   await looksWell(visitor.page, 'platform-refused-desk')
   await visitor.close()
   const staff = await aSignedIn(browser, product, await aMember(product.server, lot.lot_id, 'ADMIN'))
   await staff.page.goto(`/lots/${lot.lot_id}/audit`)
-  await staff.page.getByText('This is not open to you').waitFor()
-  expect(await staff.page.getByRole('link', { name: 'Audit' }).count()).toBe(0)
+  await staff.page.getByText('You don’t have access to this').waitFor()
+  expect(await staff.page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
   await staff.close()
 })
 
@@ -77,7 +77,7 @@ test.each(looks)('users, lots, and audit are accessible and fit the screen (%s)'
   const { page } = visitor
   for (const [path, wait] of [
     ['users', 'Bruno Example'],
-    [`users/${owner.user_id}`, 'Lots they belong to'],
+    [`users/${owner.user_id}`, 'Lot memberships'],
     ['lots', 'Wells Street Lot'],
     ['audit', 'Spot: change'],
   ] as const) {

@@ -52,7 +52,7 @@ test('a driver downloads the receipt of a reservation and has it emailed', async
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-')
-  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await page.getByRole('button', { name: 'Email receipt' }).click()
   await page.getByText(`The receipt is on its way to ${driver.email}.`).waitFor()
   await visitor.close()
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
 async function signInAs(page: Page, role: string): Promise<void> {
   const account = accounts.find((one) => one.role === role)
   await page.goto('/sign-in?next=/me')
-  await page.getByLabel('E-mail').fill(account?.email ?? '')
+  await page.getByLabel('Email').fill(account?.email ?? '')
   await page.getByRole('textbox', { name: 'Password' }).fill(account?.password ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/me')
@@ -161,11 +161,11 @@ test.each(looks)('the monitor and the list of lots are accessible (%s)', async (
 
 test('error pages have the right status and title', async () => {
   for (const [path, status, title] of [
-    ['/nope', 404, 'This page could not be found'],
-    ['/400', 400, 'Bad Request'],
-    ['/405', 405, 'Method Not Allowed'],
-    ['/500', 500, 'Internal Server Error'],
-    ['/l/AAAAAAAAAAAAAAAAAAAAAAAA', 404, 'This page could not be found'],
+    ['/nope', 404, 'Page not found'],
+    ['/400', 400, 'Bad request'],
+    ['/405', 405, 'Method not allowed'],
+    ['/500', 500, 'Something went wrong'],
+    ['/l/AAAAAAAAAAAAAAAAAAAAAAAA', 404, 'Page not found'],
   ] as const) {
     const answer = await fetch(product.url + path)
     expect([path, answer.status]).toEqual([path, status])
@@ -177,15 +177,15 @@ test('a sign-in link from the mailbox signs in only after the button is pressed'
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill('driver@openspot.example')
-  await page.getByRole('button', { name: 'Send me a sign-in link' }).click()
-  await page.getByText('Look in your mail').waitFor()
+  await page.getByLabel('Email').fill('driver@openspot.example')
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+  await page.getByText('Check your email').waitFor()
   const link = await linkSentTo(product, 'driver@openspot.example', '/sign-in/link')
   // A mail scanner opens the link first, which must not use it up.
   await fetch(link)
   await page.goto(link)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign me in' }).click()
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
   await page.waitForURL((url) => url.pathname === '/me')
   await visitor.close()
 })

@@ -37,22 +37,22 @@ test('signs are added, printed, scanned, and counted, and listed until they are 
   const visitor = await staff()
   const { page } = visitor
   await page.goto(path('signs'))
-  await page.getByText('No sign yet').waitFor()
+  await page.getByText('No signs yet').waitFor()
   await looksWell(page, 'signs-empty-desk')
   const add = async (place: string, leads: string | null) => {
-    await page.getByLabel('Where it hangs').fill(place)
+    await page.getByLabel('Location').fill(place)
     if (leads) {
-      await page.getByRole('combobox', { name: 'It leads to' }).click()
+      await page.getByRole('combobox', { name: 'Opens' }).click()
       await page.getByRole('option', { name: leads, exact: true }).click()
     }
-    await page.getByRole('button', { name: 'Add the sign' }).click()
+    await page.getByRole('button', { name: 'Add sign' }).click()
     await page.getByRole('row', { name: new RegExp(place) }).waitFor()
   }
   await add('Entrance, Wells Street', null)
   await add('Spot by the lift', 'Spot A2')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Print all' }).click()
-  await page.getByRole('menuitem', { name: 'Eight on a page' }).click()
+  await page.getByRole('menuitem', { name: 'Eight per page' }).click()
   expect((await saved).suggestedFilename()).toBe('signs.pdf')
 
   const spot = (await signs()).find(({ spot_label }) => spot_label === 'A2')
@@ -73,12 +73,12 @@ test('signs are added, printed, scanned, and counted, and listed until they are 
   await page.reload()
   await page.getByText('2 signs must be replaced').waitFor()
   await looksWell(page, 'signs-outdated-desk')
-  await page.getByRole('button', { name: 'The sign at Spot by the lift is replaced' }).click()
+  await page.getByRole('button', { name: 'Mark the sign at Spot by the lift as replaced' }).click()
   await page.getByText('1 sign must be replaced').waitFor()
-  await page.getByRole('button', { name: 'Take down the sign at Entrance, Wells Street' }).click()
-  await page.getByText('Whoever scans it still gets to the page.').waitFor()
+  await page.getByRole('button', { name: 'Remove the sign at Entrance, Wells Street' }).click()
+  await page.getByText('Its QR code keeps working.').waitFor()
   await looksWell(page, 'signs-take-down-desk')
-  await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect.poll(async () => (await signs()).map(({ place }) => place)).toEqual(['Spot by the lift'])
   await visitor.close()
   for (const [name, look] of looks) {
@@ -101,7 +101,7 @@ test('a logo is uploaded, shown to drivers, replaced, and removed, and other fil
   const visitor = await staff()
   const { page } = visitor
   await page.goto(path('logo'))
-  await page.getByText('This lot has no logo yet').waitFor()
+  await page.getByText('No logo yet').waitFor()
   await looksWell(page, 'logo-empty-desk')
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
@@ -109,7 +109,7 @@ test('a logo is uploaded, shown to drivers, replaced, and removed, and other fil
   await page.getByText('The file is not a PNG, JPEG, or WebP. Upload one of these.').waitFor()
   await looksWell(page, 'logo-refused-desk')
   await choose('logo.png', 'image/png', await aPicture(400, 300).png().toBuffer())
-  await page.getByText('The logo is set.').waitFor()
+  await page.getByText('Logo saved').waitFor()
   await page.getByRole('img', { name: 'Logo of Wells Street Lot' }).waitFor()
   for (const [name, look] of looks) {
     const driver = await aVisitor(browser, product.url, look)
@@ -127,6 +127,6 @@ test('a logo is uploaded, shown to drivers, replaced, and removed, and other fil
   }
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('This lot has no logo yet').waitFor()
+  await page.getByText('No logo yet').waitFor()
   await visitor.close()
 })

@@ -49,17 +49,17 @@ test.each(looks)(
     const { page } = visitor
     await page.goto(`/lots/${lot.lot_id}/monitor`)
     await page.getByText('Vehicles', { exact: true }).click()
-    await page.getByText('2 plates may be here now').waitFor()
-    await page.getByRole('row', { name: /HO 22 LDR.*A2 Own spot No end/ }).waitFor()
+    await page.getByText('2 plates are authorized now').waitFor()
+    await page.getByRole('row', { name: /HO 22 LDR.*A2 Assigned spot No end date/ }).waitFor()
     await looksWell(page, `vehicles-${name}`)
     // As it might be misread at night.
-    const search = page.getByRole('searchbox', { name: 'Plate, look-alikes included' })
+    const search = page.getByRole('searchbox', { name: 'Plate (with look-alikes)' })
     await search.fill('R1 14')
-    await page.getByText('1 plate may be here now').waitFor()
+    await page.getByText('1 plate is authorized now').waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe('R1 14')
-    await page.getByRole('link', { name: 'Stay', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Reservation', exact: true }).waitFor()
     await search.fill('NOBODY')
-    await page.getByText('No car like NOBODY may be here now').waitFor()
+    await page.getByText('No authorized vehicle matches NOBODY').waitFor()
     await visitor.close()
   },
 )

@@ -355,6 +355,7 @@ export interface Messages {
     tryAgain: 'Try again'
     change: 'Edit'
     remove: 'Remove'
+    delete: 'Delete'
     loading: 'Loading'
     findParking: 'Find parking'
     signIn: 'Sign in'
@@ -1306,10 +1307,11 @@ export interface Messages {
       ended: 'Assignment ended'
       keep: 'Cancel'
       upcoming: 'Upcoming assignments'
-      from: 'from {day}'
+      from: '{name}, from {day}'
       off: 'Cancel assignment'
       offOf: 'Cancel assignment to {name}'
       isOff: 'Assignment canceled'
+      between: '{name}, {from} – {to}'
     }
   }
 
@@ -1748,7 +1750,6 @@ export interface Messages {
       paidOut: 'Paid out'
       state: 'Status'
       back: 'Refunded or disputed'
-      due: 'Due'
     }
     count: '{more, select, true {{count, number} shown, more below} other {{count, number} shown}}'
     more: 'Show more'

@@ -11,10 +11,10 @@ export async function signUp(
   await page.goto(`/sign-up?next=${encodeURIComponent(next)}`)
   await page.getByLabel('First name').fill(person.first_name)
   await page.getByLabel('Last name').fill('Example')
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill('park me if you can')
   await page.getByText('Verified').first().waitFor()
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('Check your email').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'))
@@ -27,7 +27,7 @@ export async function searchFor(page: Page, place: string): Promise<void> {
     .getByRole('option', { name: new RegExp(place) })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Show parking' }).click()
+  await page.getByRole('button', { name: 'Find parking' }).click()
 }
 
 /** Chooses the lot and, on its page, any spot or the named one. */
@@ -35,7 +35,7 @@ export async function chooseLot(page: Page, name: string, spot?: string): Promis
   await page.getByRole('link', { name }).first().click()
   await page.waitForURL(/\/l\//)
   if (spot !== undefined) {
-    await page.getByRole('radio', { name: /Choose one on the plan/ }).check()
+    await page.getByRole('radio', { name: /Pick a spot on the map/ }).check()
     await page.getByRole('radio', { name: new RegExp(spot) }).check({ force: true })
     await page.waitForURL(/spot_id=/)
   }
@@ -48,15 +48,15 @@ export async function chooseLot(page: Page, name: string, spot?: string): Promis
 }
 
 export async function addCar(page: Page, plate: string): Promise<void> {
-  await page.getByLabel('Plate').fill(plate)
+  await page.getByLabel('License plate').fill(plate)
   await page.getByLabel('State or country').fill('IL')
-  await page.getByRole('button', { name: 'Save this car' }).click()
+  await page.getByRole('button', { name: 'Save vehicle' }).click()
   await page.getByText(plate).first().waitFor()
 }
 
 /** Saves a card on the card provider's own page and returns. */
 export async function addCard(page: Page, number: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a card' }).click()
+  await page.getByRole('button', { name: 'Add card' }).click()
   await page.waitForURL(/\/pay\//)
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expires').fill('12 / 34')
@@ -75,7 +75,7 @@ export async function book(page: Page): Promise<void> {
 
 export async function expectPass(page: Page): Promise<void> {
   await page.waitForURL(/\/me\/reservations\//)
-  await page.getByText('Booked', { exact: true }).first().waitFor()
+  await page.getByText('Confirmed', { exact: true }).first().waitFor()
   expect(page.url()).toMatch(/\/me\/reservations\/[0-9a-f-]{36}/)
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { carLook } from '@/lib/car-look.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { tag } from '@/lib/messages/tag.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -78,7 +79,7 @@ function PlateEnds({ car, ends_at }: { car: Car | undefined; ends_at: string | n
     <Note title={t('cars.endsBefore')}>
       <p>
         {t.rich('cars.endsBeforeText', {
-          day: () => <Day at={isoOf(minutesOf(end) - 1)} zone={reader_zone ?? 'UTC'} inside />,
+          day: tag(<Day at={isoOf(minutesOf(end) - 1)} zone={reader_zone ?? 'UTC'} inside />),
         })}
       </p>
     </Note>

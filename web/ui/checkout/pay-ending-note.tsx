@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -26,7 +27,7 @@ export function PayEndingNote({
           <p>
             {hold_expires_at
               ? t.rich('booking.declinedHeld', {
-                  time: () => <Moment at={hold_expires_at} zone={zone} clock />,
+                  time: tag(<Moment at={hold_expires_at} zone={zone} clock />),
                 })
               : t('booking.declinedNotHeld')}
           </p>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { approveRefundRoute, type Refund, undoRefundRoute } from '@openspot/contract/money/adjustments.ts'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -47,7 +48,7 @@ export function RefundRow({
       {refund.undo_until && refund.can_undo ? (
         <p className={css.quiet}>
           {t.rich('invoices.undoUntil', {
-            time: () => <Moment at={refund.undo_until ?? ''} zone={zone} inside />,
+            time: tag(<Moment at={refund.undo_until} zone={zone} inside />),
           })}
         </p>
       ) : null}

@@ -7,6 +7,7 @@ import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { CarChoice } from '@/ui/car/car-choice.tsx'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
@@ -103,7 +104,7 @@ export function BookScreen({
         <Note title={t('booking.heldTitle')}>
           <p>
             {t.rich('booking.heldText', {
-              time: () => <Moment at={held.hold_expires_at ?? ''} zone={lot.time_zone} clock />,
+              time: tag(<Moment at={held.hold_expires_at} zone={lot.time_zone} clock />),
             })}
           </p>
         </Note>

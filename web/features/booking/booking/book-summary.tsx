@@ -5,6 +5,7 @@ import type { OfferedSpot, PublicLot } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { cancelUntil } from '@/lib/cancel-until.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
@@ -61,17 +62,17 @@ export function BookSummary({
       {period_ends_at ? (
         <p>
           {t.rich('booking.firstMonth', {
-            time: () => (
+            time: tag(
               <strong>
                 <Moment at={period_ends_at} zone={zone} inside />
-              </strong>
+              </strong>,
             ),
           })}
         </p>
       ) : null}
       <p className={css.quiet}>
         {t.rich('booking.cancelUntil', {
-          time: () => <Moment at={cancelUntil(lot, order.starts_at)} zone={zone} inside />,
+          time: tag(<Moment at={cancelUntil(lot, order.starts_at)} zone={zone} inside />),
         })}
       </p>
       <Anchor component={Link} href={backPath(lot.public_id, order)}>

@@ -10,6 +10,7 @@ import { listMapsRoute } from '@openspot/contract/lots/maps.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { SearchField } from '@/ui/search-field.tsx'
@@ -69,7 +70,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
               ? t('staff.monitor.live')
               : answer.data
                 ? t.rich('staff.monitor.asOf', {
-                    time: () => <Moment at={answer.data.at} zone={lot.time_zone} clock />,
+                    time: tag(<Moment at={answer.data.at} zone={lot.time_zone} clock />),
                   })
                 : t('staff.monitor.waiting')}
           </p>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import { Note } from '@/ui/states.tsx'
 import { Moment, ReservationTime } from '@/ui/time.tsx'
 import css from './reservations.module.css'
@@ -26,7 +27,7 @@ export function HeldNote({ reservation, isOffer }: { reservation: Reservation; i
       {reservation.hold_expires_at ? (
         <p>
           {t.rich(say.text, {
-            time: () => <Moment at={reservation.hold_expires_at ?? ''} zone={zone} inside />,
+            time: tag(<Moment at={reservation.hold_expires_at} zone={zone} inside />),
           })}
         </p>
       ) : null}

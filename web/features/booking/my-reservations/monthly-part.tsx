@@ -10,6 +10,7 @@ import {
 } from '@openspot/contract/money/subscriptions.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
@@ -34,7 +35,7 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
         <p>
           {t.rich('driver.monthly.next', {
             amount: moneyText(t, next_bill.amount_cents, currency),
-            time: () => <Moment at={next_bill.at} zone={reservation.lot.time_zone} inside />,
+            time: tag(<Moment at={next_bill.at} zone={reservation.lot.time_zone} inside />),
           })}
         </p>
       ) : null}
@@ -123,7 +124,7 @@ function PriceToAccept({ months, zone }: { months: Subscription; zone: string })
       <p>
         {t.rich('driver.monthly.newPriceText', {
           reason: change.reason,
-          time: () => <Moment at={change.effective_at} zone={zone} inside />,
+          time: tag(<Moment at={change.effective_at} zone={zone} inside />),
         })}
       </p>
       <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} />

@@ -4,6 +4,7 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { usePaying } from '@/lib/use-paying.ts'
@@ -56,9 +57,7 @@ export function PayReservation({
           </strong>
           <span className={css.quiet}>
             {t.rich(isMade ? 'driver.acceptText' : isOffer ? 'driver.offerText' : 'driver.finishText', {
-              time: () => (
-                <Moment at={reservation.hold_expires_at ?? ''} zone={reservation.lot.time_zone} inside />
-              ),
+              time: tag(<Moment at={reservation.hold_expires_at} zone={reservation.lot.time_zone} inside />),
             })}
           </span>
         </p>

@@ -8,6 +8,7 @@ import {
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { tag, tagAround } from '@/lib/messages/tag.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
@@ -41,7 +42,7 @@ export function Receipt({ reservation }: { reservation: Reservation }) {
         {first && items.length > 1 ? (
           <p>
             {t.rich('driver.paidInAll', {
-              amount: () => <Money cents={paidIn(items)} currency={first.currency} size="lg" />,
+              amount: tag(<Money cents={paidIn(items)} currency={first.currency} size="lg" />),
             })}
           </p>
         ) : null}
@@ -49,7 +50,7 @@ export function Receipt({ reservation }: { reservation: Reservation }) {
       {isPart ? (
         <p className={css.quiet}>
           {t.rich('driver.paidBefore', {
-            link: (text) => <Link href={`/me/reservations/${reservation.continues_id}`}>{text}</Link>,
+            link: tagAround(<Link href={`/me/reservations/${reservation.continues_id}`} />),
           })}
         </p>
       ) : null}

@@ -9,6 +9,7 @@ import { OwedNotes } from '@/features/booking/my-reservations/bills/owed-note.ts
 import { ChangePart } from '@/features/booking/my-reservations/changes/change-part.tsx'
 import { PendingChange } from '@/features/booking/my-reservations/changes/pending-change.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { tag } from '@/lib/messages/tag.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -92,8 +93,8 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
           {reservation.cancel_until_at ? (
             <p className={css.quiet}>
               {t.rich('driver.cancelUntil', {
-                time: () => (
-                  <Moment at={reservation.cancel_until_at ?? ''} zone={reservation.lot.time_zone} inside />
+                time: tag(
+                  <Moment at={reservation.cancel_until_at} zone={reservation.lot.time_zone} inside />,
                 ),
               })}
             </p>

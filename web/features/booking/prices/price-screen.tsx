@@ -205,7 +205,7 @@ function DropPrice({ lot, price, onClose }: { lot: ConsoleLot; price: CalendarPr
       opened
       title={t('prices.calendar.removeTitle', { name: price.name })}
       text={t('prices.calendar.removeText')}
-      yes={t('common.remove')}
+      yes={t('common.delete')}
       no={t('prices.calendar.keep')}
       isBusy={send.isPending}
       error={send.error}

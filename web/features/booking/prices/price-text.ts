@@ -6,8 +6,8 @@ import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
-import { moneyText } from '@/ui/money.tsx'
 import { listText, percentText } from '@/ui/figures.ts'
+import { moneyText } from '@/ui/money.tsx'
 
 /** Formats a change: "25% more", "$1.00 less". */
 export function changeText(

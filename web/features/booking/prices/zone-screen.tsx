@@ -177,7 +177,7 @@ function DropZone({ lot, zone, onClose }: { lot: ConsoleLot; zone: Zone; onClose
       opened
       title={t('prices.zones.removeTitle', { name: zone.name })}
       text={t('prices.zones.removeText', { count: zone.spot_count })}
-      yes={t('common.remove')}
+      yes={t('common.delete')}
       no={t('prices.zones.keep')}
       isBusy={send.isPending}
       error={send.error}

@@ -34,7 +34,7 @@ export function DropRuleSet({ lot, set, onClose }: { lot: ConsoleLot; set: RuleS
       opened
       title={t('ruleSets.removeTitle', { name: set.name })}
       text={text.filter(Boolean).join(' ')}
-      yes={t('common.remove')}
+      yes={t('common.delete')}
       no={t('ruleSets.keep')}
       isBusy={send.isPending}
       error={error}

@@ -4,6 +4,7 @@ import type { Zone } from '@openspot/contract/booking/prices.ts'
 import { getRuleSetRoute, type RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
@@ -51,7 +52,7 @@ export function PastVersion({
     <Panel title={t('ruleSets.pastTitle', { version: String(version) })} text={t('ruleSets.pastText')}>
       <p>
         {t.rich('ruleSets.pastSince', {
-          time: () => <Moment at={past.changed_at} zone={lot.time_zone} inside />,
+          time: tag(<Moment at={past.changed_at} zone={lot.time_zone} inside />),
         })}
       </p>
       <Sentences sentences={rulesText(t, past.rules, zones)} />

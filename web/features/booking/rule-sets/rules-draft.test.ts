@@ -63,24 +63,24 @@ test('rules are formatted as sentences, including deleted zones', () => {
     },
   ]
   expect(rulesText(t, rules, zones)).toEqual([
-    'At most 2 short stays at a time',
-    'No long stays',
-    'A stay is 30 minutes at least',
-    'A stay is 1 day at most',
-    'Stays begin at most 14 days ahead',
-    'At most 40 h a week',
-    'Only these kinds: Standard and Compact',
-    'Only in Roof',
-    'From the 2nd spot at a time on 25.5 % more',
-    'From the 3rd spot at a time on 100 % less',
+    'At most 2 short reservations at a time',
+    'No long reservations',
+    'Minimum duration: 30 minutes',
+    'Maximum duration: 1 day',
+    'Book at most 14 days in advance',
+    'At most 40 hours a week',
+    'Spot types: Standard and Compact',
+    'Zones: Roof',
+    '25.5 more from the 2nd spot at a time',
+    '100 less from the 3rd spot at a time',
   ])
-  expect(rulesText(t, rules, [])).toContain('Only in a zone that is gone')
-  expect(rulesText(t, noRules, zones)).toEqual(['It limits nothing.'])
+  expect(rulesText(t, rules, [])).toContain('Zones: a zone that is gone')
+  expect(rulesText(t, noRules, zones)).toEqual(['No limits.'])
 })
 
 test('whoText says whom a rule set applies to and names the first groups', () => {
   const groups = ['1A', '2B', '3C', '4D', '5E'].map((name) => ({ id: name, name }))
-  expect(whoText(t, { is_default: false, groups: [] })).toBe('Nobody yet')
+  expect(whoText(t, { is_default: false, groups: [] })).toBe('No one yet')
   expect(whoText(t, { is_default: true, groups: groups.slice(0, 2) })).toBe(
     'Everyone else · Groups: 1A and 2B',
   )

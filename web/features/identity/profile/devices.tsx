@@ -9,6 +9,7 @@ import {
 } from '@openspot/contract/identity/sessions.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
@@ -85,13 +86,13 @@ function Device({ session }: { session: Session }) {
       <small>
         {t.rich('account.signedIn', {
           method: session.method ?? 'NONE',
-          time: () => <Moment at={session.signed_in_at} zone={reader_zone} inside />,
+          time: tag(<Moment at={session.signed_in_at} zone={reader_zone} inside />),
         })}
         {session.last_seen_at ? (
           <>
             {' · '}
             {t.rich('account.seen', {
-              time: () => <Moment at={session.last_seen_at ?? ''} zone={reader_zone} inside />,
+              time: tag(<Moment at={session.last_seen_at} zone={reader_zone} inside />),
             })}
           </>
         ) : null}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
@@ -39,7 +40,7 @@ export function PasskeysPart({ passkeys }: { passkeys: Passkey[] }) {
                 <small>
                   {one.last_used_at
                     ? t.rich('account.passkeyUsed', {
-                        time: () => <Moment at={one.last_used_at ?? ''} zone={reader_zone} inside />,
+                        time: tag(<Moment at={one.last_used_at} zone={reader_zone} inside />),
                       })
                     : t('account.passkeyUnused')}
                 </small>

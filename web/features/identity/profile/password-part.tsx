@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
@@ -28,7 +29,7 @@ export function PasswordPart({ since }: { since: string | null }) {
       </div>
       <p className={css.quiet}>
         {since
-          ? t.rich('account.passwordSince', { day: () => <Day at={since} zone={reader_zone} inside /> })
+          ? t.rich('account.passwordSince', { day: tag(<Day at={since} zone={reader_zone} inside />) })
           : t('account.passwordNone')}
       </p>
       {isOpen ? <PasswordDialog has={since !== null} onClose={() => setIsOpen(false)} /> : null}

@@ -9,6 +9,7 @@ import {
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons } from '@/ui/panel.tsx'
@@ -41,7 +42,7 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
         {state ? (
           <>
             {t.rich('account.secondSince', {
-              day: () => <Day at={state.since} zone={reader_zone} inside />,
+              day: tag(<Day at={state.since} zone={reader_zone} inside />),
             })}
             {' · '}
             {t('account.secondLeft', { count: state.backup_codes_left })}

@@ -41,7 +41,10 @@ export function Money({ settings }: { settings: StaffLot }) {
   const platforms = (
     <Facts
       items={[
-        [t('lotSettings.money.service_fee'), fee.filter((part) => part !== null).join(' + ') || percentText(t, 0)],
+        [
+          t('lotSettings.money.service_fee'),
+          fee.filter((part) => part !== null).join(' + ') || percentText(t, 0),
+        ],
         [t('lotSettings.money.platform_share'), percentText(t, settings.platform_share_bps ?? 0)],
       ]}
     />
@@ -53,10 +56,7 @@ export function Money({ settings }: { settings: StaffLot }) {
         items={[
           [t('lotSettings.money.currency'), currency],
           [t('lotSettings.money.host_share_bps'), percentText(t, settings.host_share_bps ?? 0)],
-          [
-            t('lotSettings.money.payout_hold_hours'),
-            lengthText(t, settings.payout_hold_hours ?? 0, 'hour'),
-          ],
+          [t('lotSettings.money.payout_hold_hours'), lengthText(t, settings.payout_hold_hours ?? 0, 'hour')],
           [
             t('lotSettings.money.failed_payment_days'),
             lengthText(t, settings.failed_payment_days ?? 0, 'day'),

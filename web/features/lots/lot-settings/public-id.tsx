@@ -11,6 +11,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
@@ -38,7 +39,7 @@ const previousColumns = (t: Translate, zone: string): Column<PreviousPublicId>[]
     head: t('lotSettings.publicId.columns.state'),
     cell: ({ still_leads, leads_until }) =>
       t.rich(still_leads ? 'lotSettings.publicId.leads' : 'lotSettings.publicId.dead', {
-        time: () => <Moment at={leads_until} zone={zone} inside />,
+        time: tag(<Moment at={leads_until} zone={zone} inside />),
       }),
   },
   { key: 'by', head: t('lotSettings.publicId.columns.by'), cell: ({ replaced_by }) => replaced_by?.name },

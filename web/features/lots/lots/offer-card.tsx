@@ -7,6 +7,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cancelUntil } from '@/lib/cancel-until.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { BottomAction } from '@/ui/shell/public-shell.tsx'
@@ -74,7 +75,7 @@ export function OfferCard({
       {price ? (
         <p className={css.small}>
           {t.rich('lot.cancelUntil', {
-            time: () => <Moment at={cancelUntil(lot, times.starts_at)} zone={lot.time_zone} inside />,
+            time: tag(<Moment at={cancelUntil(lot, times.starts_at)} zone={lot.time_zone} inside />),
           })}
         </p>
       ) : null}

@@ -2,6 +2,7 @@ import type { Balance } from '@openspot/contract/money/earnings.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import { Money } from '@/ui/money.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -70,7 +71,7 @@ function BelowZero({ balance: { below_zero, due_cents, currency } }: { balance: 
     <Note title={t('payouts.balance.belowTitle')}>
       <p>
         {t.rich('payouts.balance.belowText', {
-          amount: () => <Money cents={due_cents} currency={currency} />,
+          amount: tag(<Money cents={due_cents} currency={currency} />),
         })}
       </p>
       <ul className={css.reasons}>

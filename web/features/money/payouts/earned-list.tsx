@@ -2,6 +2,7 @@ import type { Earning } from '@openspot/contract/money/earnings.ts'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
@@ -53,7 +54,7 @@ function StateWord({ of }: { of: Earning }): ReactNode {
       {of.state === 'NOT_DUE' ? (
         <span>
           {t.rich('payouts.dueOn', {
-            day: () => <Day at={of.due_at} zone={of.lot.time_zone} inside />,
+            day: tag(<Day at={of.due_at} zone={of.lot.time_zone} inside />),
           })}
         </span>
       ) : (

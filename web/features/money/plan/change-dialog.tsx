@@ -129,5 +129,7 @@ const fits = ({ max_spots }: Plan, spot_count: number) => max_spots === null || 
 
 function priceOf(t: Translate, { month_cents }: Plan, currency: string): string {
   if (month_cents === null) return t('plan.agreed')
-  return month_cents === 0 ? t('plan.free') : t('plan.perMonth', { amount: moneyText(t, month_cents, currency) })
+  return month_cents === 0
+    ? t('plan.free')
+    : t('plan.perMonth', { amount: moneyText(t, month_cents, currency) })
 }

@@ -2,6 +2,7 @@
 import { Skeleton } from '@mantine/core'
 import type { LotSubscription } from '@openspot/contract/money/subscriptions.ts'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import { Money } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
@@ -52,7 +53,7 @@ export function Outcome({
         </dt>
         <dd>
           {t.rich('plan.monthlyPrice', {
-            amount: () => <Money cents={month_cents ?? 0} currency={currency} />,
+            amount: tag(<Money cents={month_cents ?? 0} currency={currency} />),
           })}
         </dd>
       </div>

@@ -5,6 +5,7 @@ import type { LotSubscription } from '@openspot/contract/money/subscriptions.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { Money } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Facts, Panel } from '@/ui/panel.tsx'
@@ -107,7 +108,7 @@ function PresentPlan({ subscription }: { subscription: LotSubscription }) {
             <span className={css.free}>{t('plan.free')}</span>
           ) : (
             t.rich('plan.monthlyPrice', {
-              amount: () => <Money cents={month_cents} currency={currency} size="lg" />,
+              amount: tag(<Money cents={month_cents} currency={currency} size="lg" />),
             })
           )}
         </p>

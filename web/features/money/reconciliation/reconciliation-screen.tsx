@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { tag } from '@/lib/messages/tag.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -59,7 +60,7 @@ function LastRun() {
   return (
     <p className={css.quiet} aria-live="polite">
       {t.rich('platform.reconciliation.last', {
-        time: () => <Moment at={run.finished_at ?? ''} zone={reader_zone} inside />,
+        time: tag(<Moment at={run.finished_at} zone={reader_zone} inside />),
       })}
       {' · '}
       {t('platform.reconciliation.lines', { count: run.transactions })}

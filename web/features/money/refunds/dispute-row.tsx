@@ -2,6 +2,7 @@ import type { LotDispute, LotRefund } from '@openspot/contract/money/adjustments
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { disputeText } from '@/ui/invoice/dispute-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -44,7 +45,7 @@ export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDisp
       {evidence_due_at && !closed_at ? (
         <p className={css.quiet}>
           {t.rich('invoices.evidenceUntil', {
-            time: () => <Moment at={evidence_due_at} zone={lot.time_zone} inside />,
+            time: tag(<Moment at={evidence_due_at} zone={lot.time_zone} inside />),
           })}
         </p>
       ) : null}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { carLook } from '@/lib/car-look.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { CarForm } from '@/ui/car/car-form.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
@@ -103,7 +104,7 @@ function Temporary({ car: { valid_until } }: { car: MyCar }) {
   return (
     <p className={css.hint}>
       {t.rich(isOver ? 'cars.lapsed' : 'cars.temporary', {
-        day: () => <Day at={isoOf(minutesOf(valid_until) - 1)} zone={reader_zone ?? 'UTC'} inside />,
+        day: tag(<Day at={isoOf(minutesOf(valid_until) - 1)} zone={reader_zone ?? 'UTC'} inside />),
       })}
     </p>
   )

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import type { Translate } from '@/lib/messages/translate.ts'
 import { memberPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
@@ -212,7 +213,7 @@ function PlateOf({ car: { plate, region, note, is_recorded_by_staff } }: { car: 
       {note && !is_recorded_by_staff ? (
         <span className={css.other}>
           {t.rich(note.state === 'OPEN' ? 'lotCars.recordedAs' : 'lotCars.dismissed', {
-            plate: () => <Plate plate={note.plate} region={note.region || null} size="sm" />,
+            plate: tag(<Plate plate={note.plate} region={note.region || null} size="sm" />),
           })}
         </span>
       ) : null}
@@ -236,7 +237,7 @@ function Here({ car, zone }: { car: LotCar; zone: string }) {
         <>
           {' · '}
           {t.rich('lotCars.until', {
-            day: () => <Day at={isoOf(minutesOf(car.valid_until ?? '') - 1)} zone={zone} inside />,
+            day: tag(<Day at={isoOf(minutesOf(car.valid_until ?? '') - 1)} zone={zone} inside />),
           })}
         </>
       ) : null}

@@ -4,6 +4,7 @@ import { getReservationRoute, type Reservation } from '@openspot/contract/bookin
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { usePaying } from '@/lib/use-paying.ts'
@@ -53,8 +54,8 @@ export function PendingChange({
       {hold_expires_at ? (
         <p className={css.quiet}>
           {t.rich('change.pendingText', {
-            time: () => <Moment at={hold_expires_at} zone={zone} clock />,
-            left: () => <TimeLeft ends_at={hold_expires_at} zone={zone} />,
+            time: tag(<Moment at={hold_expires_at} zone={zone} clock />),
+            left: tag(<TimeLeft ends_at={hold_expires_at} zone={zone} />),
           })}
         </p>
       ) : null}
@@ -79,6 +80,6 @@ function Added({ reservation, held }: { reservation: Reservation; held: Reservat
   const isLater = held.starts_at === reservation.ends_at
   const at = isLater && held.ends_at ? held.ends_at : held.starts_at
   return t.rich(isLater ? 'change.pendingLonger' : 'change.pendingEarlier', {
-    time: () => <Moment at={at} zone={zone} inside />,
+    time: tag(<Moment at={at} zone={zone} inside />),
   })
 }

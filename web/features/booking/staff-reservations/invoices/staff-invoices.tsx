@@ -6,6 +6,7 @@ import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/m
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
 import { disputeText } from '@/ui/invoice/dispute-text.ts'
@@ -128,14 +129,14 @@ function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
           {invoice.next_attempt_at ? (
             <p>
               {t.rich('invoices.triedAgain', {
-                time: () => <Moment at={invoice.next_attempt_at ?? ''} zone={zone} inside />,
+                time: tag(<Moment at={invoice.next_attempt_at} zone={zone} inside />),
               })}
             </p>
           ) : null}
           {invoice.grace_ends_at ? (
             <p>
               {t.rich('invoices.payUntil', {
-                time: () => <Moment at={invoice.grace_ends_at ?? ''} zone={zone} inside />,
+                time: tag(<Moment at={invoice.grace_ends_at} zone={zone} inside />),
               })}
             </p>
           ) : null}
@@ -151,7 +152,7 @@ function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
           {dispute.evidence_due_at && !dispute.closed_at ? (
             <p>
               {t.rich('invoices.evidenceUntil', {
-                time: () => <Moment at={dispute.evidence_due_at ?? ''} zone={zone} inside />,
+                time: tag(<Moment at={dispute.evidence_due_at} zone={zone} inside />),
               })}
             </p>
           ) : null}

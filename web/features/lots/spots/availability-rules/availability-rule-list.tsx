@@ -66,10 +66,10 @@ export function AvailabilityRuleList({
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    aria-label={`${t('common.remove')}: ${text}`}
+                    aria-label={`${t('common.delete')}: ${text}`}
                     onClick={() => setDropped(rule)}
                   >
-                    {t('common.remove')}
+                    {t('common.delete')}
                   </Button>
                 </div>
               ) : null}
@@ -140,7 +140,7 @@ function DropAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
           ? t('spotCalendar.availabilityRule.dropOpen')
           : t('spotCalendar.availabilityRule.dropClosed')
       }
-      yes={t('common.remove')}
+      yes={t('common.delete')}
       no={t('spotCalendar.availabilityRule.keep')}
       isBusy={send.isPending}
       error={send.error}

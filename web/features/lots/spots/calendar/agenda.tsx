@@ -4,6 +4,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { reservationPath } from '@/lib/paths.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment, ReservationTime } from '@/ui/time.tsx'
@@ -62,6 +63,6 @@ function Within({ times, range, zone }: { times: Range; range: Range; zone: stri
     return <ReservationTime starts_at={times.starts_at} ends_at={times.ends_at} zone={zone} />
   if (!begins && !ends) return t('spotCalendar.throughout')
   return begins
-    ? t.rich('spotCalendar.from', { time: () => <Moment at={times.starts_at} zone={zone} inside /> })
-    : t.rich('spotCalendar.until', { time: () => <Moment at={times.ends_at} zone={zone} inside /> })
+    ? t.rich('spotCalendar.from', { time: tag(<Moment at={times.starts_at} zone={zone} inside />) })
+    : t.rich('spotCalendar.until', { time: tag(<Moment at={times.ends_at} zone={zone} inside />) })
 }
