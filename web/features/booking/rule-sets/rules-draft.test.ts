@@ -71,10 +71,10 @@ test('rules are formatted as sentences, including deleted zones', () => {
     'At most 40 hours a week',
     'Spot types: Standard and Compact',
     'Zones: Roof',
-    '25.5 more from the 2nd spot at a time',
-    '100 less from the 3rd spot at a time',
+    '25.5% more from the 2nd spot at a time',
+    '100% less from the 3rd spot at a time',
   ])
-  expect(rulesText(t, rules, [])).toContain('Zones: a zone that is gone')
+  expect(rulesText(t, rules, [])).toContain('Zones: deleted zone')
   expect(rulesText(t, noRules, zones)).toEqual(['No limits.'])
 })
 
