@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import * as enums from '@openspot/core/enums.ts'
-import { invoiceLineKinds } from '@openspot/core/invoices/in-words.ts'
+import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from './testing/api.ts'

@@ -7,6 +7,7 @@ import cars from './en-US/cars.json' with { type: 'json' }
 import change from './en-US/change.json' with { type: 'json' }
 import common from './en-US/common.json' with { type: 'json' }
 import driver from './en-US/driver.json' with { type: 'json' }
+import earningsStatement from './en-US/earnings-statement.json' with { type: 'json' }
 import emailReports from './en-US/email-reports.json' with { type: 'json' }
 import errors from './en-US/errors.json' with { type: 'json' }
 import events from './en-US/events.json' with { type: 'json' }
@@ -22,22 +23,29 @@ import lotSpots from './en-US/lot-spots.json' with { type: 'json' }
 import map from './en-US/map.json' with { type: 'json' }
 import maps from './en-US/maps.json' with { type: 'json' }
 import members from './en-US/members.json' with { type: 'json' }
+import membershipNotices from './en-US/membership-notices.json' with { type: 'json' }
 import myLots from './en-US/my-lots.json' with { type: 'json' }
 import notifications from './en-US/notifications.json' with { type: 'json' }
 import outbox from './en-US/outbox.json' with { type: 'json' }
 import paymentMethods from './en-US/payment-methods.json' with { type: 'json' }
+import payoutNotices from './en-US/payout-notices.json' with { type: 'json' }
 import payouts from './en-US/payouts.json' with { type: 'json' }
 import people from './en-US/people.json' with { type: 'json' }
 import plan from './en-US/plan.json' with { type: 'json' }
+import planNotices from './en-US/plan-notices.json' with { type: 'json' }
 import platform from './en-US/platform.json' with { type: 'json' }
 import price from './en-US/price.json' with { type: 'json' }
 import prices from './en-US/prices.json' with { type: 'json' }
+import receiptDocument from './en-US/receipt-document.json' with { type: 'json' }
 import receipts from './en-US/receipts.json' with { type: 'json' }
 import recurrence from './en-US/recurrence.json' with { type: 'json' }
 import refunds from './en-US/refunds.json' with { type: 'json' }
 import rehearsal from './en-US/rehearsal.json' with { type: 'json' }
+import reservationEmails from './en-US/reservation-emails.json' with { type: 'json' }
+import reservationNotices from './en-US/reservation-notices.json' with { type: 'json' }
 import ruleSets from './en-US/rule-sets.json' with { type: 'json' }
 import search from './en-US/search.json' with { type: 'json' }
+import signSheet from './en-US/sign-sheet.json' with { type: 'json' }
 import signs from './en-US/signs.json' with { type: 'json' }
 import spot from './en-US/spot.json' with { type: 'json' }
 import spotCalendar from './en-US/spot-calendar.json' with { type: 'json' }
@@ -55,6 +63,7 @@ export const messages = {
   change,
   common,
   driver,
+  earningsStatement,
   emailReports,
   errors,
   events,
@@ -70,22 +79,29 @@ export const messages = {
   map,
   maps,
   members,
+  membershipNotices,
   myLots,
   notifications,
   outbox,
   paymentMethods,
+  payoutNotices,
   payouts,
   people,
   plan,
+  planNotices,
   platform,
   price,
   prices,
+  receiptDocument,
   receipts,
   recurrence,
   refunds,
   rehearsal,
+  reservationEmails,
+  reservationNotices,
   ruleSets,
   search,
+  signSheet,
   signs,
   spot,
   spotCalendar,

@@ -496,6 +496,30 @@ export interface Messages {
     }
   }
 
+  earningsStatement: {
+    by: 'Openspot'
+    title: 'Earnings statement {year}'
+    page: 'Earnings {year} · Page {page} of {pages}'
+    host: 'Host'
+    unnamed: 'Unnamed host'
+    lots: 'Parking at'
+    lotIn: '{lot} ({zone})'
+    upTo: 'Includes payments through'
+    how: 'Months follow the lot’s time zone. A payment counts on the day it was received, and a refund on the day it was made.'
+    heading: 'In {currency}'
+    month: 'Month'
+    columns: {
+      gross_cents: 'Paid by drivers'
+      fees_cents: 'Fees and shares'
+      refunds_cents: 'Refunds'
+      net_cents: 'Earnings'
+      paid_out_cents: 'Paid out'
+    }
+    total: 'Total'
+    spent: '{amount} of the earnings paid for the host’s own reservations.'
+    ofPayments: 'Earnings are the amounts paid by drivers, minus fees and shares, minus refunds.'
+  }
+
   emailReports: {
     title: 'Report this email'
     text: 'Tell us about an email you didn’t ask for. We review every report.'
@@ -1553,6 +1577,59 @@ export interface Messages {
     }
   }
 
+  membershipNotices: {
+    MEMBERSHIP_ASKED: {
+      subject: '{who} wants to join {lot}'
+      heading: '{who} wants to join {lot}'
+      text: 'Approve or decline the request in the member list.'
+      button: 'View members'
+    }
+    MEMBERSHIP_TAKEN: {
+      subject: '{who} joined {lot}'
+      heading: '{who} joined {lot}'
+      text: 'They used an invite, an offer, or the join code.'
+      button: 'View members'
+    }
+    MEMBERSHIP_LEFT: {
+      subject: '{who} left {lot}'
+      heading: '{who} left {lot}'
+      text: 'You can assign their spots to someone else.'
+      button: 'View members'
+    }
+    MEMBERSHIP_OFFERED: {
+      subject: 'Join {lot}'
+      heading: '{lot} offered you membership'
+      text: '{role, select, MEMBER {You’d join as a member. Accept or decline the offer.} PATROLLER {You’d join as a patroller. Accept or decline the offer.} ADMIN {You’d join as an admin. Accept or decline the offer.} other {You’d join as an owner. Accept or decline the offer.}}'
+      button: 'Review offer'
+    }
+    MEMBERSHIP_APPROVED: {
+      subject: 'You joined {lot}'
+      heading: 'You’re now a member of {lot}'
+      text: '{role, select, MEMBER {You joined as a member.} PATROLLER {You joined as a patroller.} ADMIN {You joined as an admin.} other {You joined as an owner.}}'
+      button: 'View my lots'
+    }
+    MEMBERSHIP_REJECTED: {
+      subject: 'Your request to join {lot} was declined'
+      heading: '{lot} declined your request to join'
+      text: 'If you think this is a mistake, contact the lot’s staff.'
+      button: 'View my lots'
+    }
+    MEMBERSHIP_REMOVED: {
+      subject: 'You were removed from {lot}'
+      heading: 'You were removed from {lot}'
+      text: 'Your reservations don’t change. If you think this is a mistake, contact the lot’s staff.'
+      button: 'View my lots'
+    }
+    MEMBERSHIP_ROLE: {
+      subject: '{role, select, MEMBER {You’re now a member of {lot}} PATROLLER {You’re now a patroller of {lot}} ADMIN {You’re now an admin of {lot}} other {You’re now an owner of {lot}}}'
+      heading: '{role, select, MEMBER {You’re now a member of {lot}} PATROLLER {You’re now a patroller of {lot}} ADMIN {You’re now an admin of {lot}} other {You’re now an owner of {lot}}}'
+      text: 'Your access in this lot changed immediately.'
+      button: 'View my lots'
+    }
+    someone: 'Someone'
+    newLotSubject: 'Your membership in a parking lot'
+  }
+
   myLots: {
     title: 'My lots'
     invites: 'Invites'
@@ -1627,6 +1704,27 @@ export interface Messages {
       US_BANK_ACCOUNT: 'Bank account'
     }
     expires: 'Expires {date}'
+  }
+
+  payoutNotices: {
+    PAYOUT_ACCOUNT_CHANGED: {
+      subject: '{has_lot, select, true {The payout account of {lot} changed} other {Your payout account changed}}'
+      heading: 'Payouts go to a different bank account'
+      text: '{has_lot, select, true {Earnings of {lot} are now paid to {bank}, account ending in {last4}. If no one you know made this change, pause payouts now and contact us.} other {Your earnings are now paid to {bank}, account ending in {last4}. If you didn’t make this change, pause payouts now and contact us.}}'
+      button: 'View payout account'
+    }
+    PAYOUT_ACCOUNT_GONE: {
+      subject: '{has_lot, select, true {The payout account of {lot} was disconnected} other {Your payout account was disconnected}}'
+      heading: 'Payouts are paused'
+      text: 'The payment provider says that the account is no longer connected to Openspot. Set it up again to continue payouts. Earnings are kept until then.'
+      button: 'Set up payouts'
+    }
+    PAYOUT_FAILED: {
+      subject: '{has_lot, select, true {A payout of {amount} to {lot} failed} other {A payout of {amount} failed}}'
+      heading: 'The bank rejected a payout of {amount}'
+      text: '{reason} The money is safe with the payment provider. Correct the bank account there, then retry the payout.'
+      button: 'View payout'
+    }
   }
 
   payouts: {
@@ -2031,6 +2129,27 @@ export interface Messages {
     monthlyPrice: '<amount></amount> per month'
   }
 
+  planNotices: {
+    PLAN_GROWS: {
+      subject: '{lot} needs a larger plan'
+      heading: '{lot} moves to {plan}'
+      text: 'The lot has more spots than its plan allows. Starting {from}, it’s on the {plan} plan for {month} a month. You won’t be charged before then, and nothing changes for your drivers. If you delete spots before then, the plan stays the same.'
+      button: 'View plan'
+    }
+    PLAN_CHANGED: {
+      subject: 'The plan of {lot} is changing'
+      heading: '{plan} is now {month} a month'
+      text: 'Openspot changed the price of {lot}’s plan, starting {from}. You can see the reason on the plan page.'
+      button: 'View plan'
+    }
+    PLAN_ENDED: {
+      subject: 'The plan of {lot} ended'
+      heading: '{lot} doesn’t accept new reservations'
+      text: 'Its plan ended, and it has more spots than the free plan allows. Existing reservations continue. Choose a plan to accept reservations again.'
+      button: 'Choose plan'
+    }
+  }
+
   platform: {
     refused: 'This area is for platform admins. If you’re one, sign in with that account.'
     nav: {
@@ -2374,6 +2493,45 @@ export interface Messages {
     }
   }
 
+  receiptDocument: {
+    by: 'Openspot'
+    title: 'Receipt for invoice {number}'
+    page: 'Invoice {number} · Page {page} of {pages}'
+    lot: 'Parking at'
+    managedBy: 'Managed by {who}'
+    payer: 'Paid by'
+    erased: 'Deleted account'
+    spot: 'Spot'
+    plate: 'License plate'
+    from: 'From'
+    until: 'Until'
+    withoutEnd: 'No end date, billed monthly'
+    zone: '{name} ({zone})'
+    timesIn: 'Time zone'
+    period: 'Billing period'
+    invoice: 'Invoice'
+    number: '{number}, issued {date}'
+    what: 'Item'
+    payment: 'Payment'
+    when: 'Date'
+    amount: 'Amount ({currency})'
+    price: 'Price'
+    total: 'Total'
+    payments: 'Payments'
+    nothingToPay: 'No payment was due.'
+    paidFromEarnings: 'Paid from earnings in this lot'
+    paidWith: 'Paid with {brand} ending in {last4}'
+    paid: 'Paid'
+    refunded: 'Refund'
+    refundPending: 'Refund (processing)'
+    disputed: 'Disputed, withdrawn by the bank'
+    kept: 'Total paid'
+    owed: 'Balance due on this invoice'
+    openInvoices: 'Unpaid invoices'
+    openInvoice: 'Invoice {number} for the same reservation'
+    owedInAll: 'Balance due on this reservation'
+  }
+
   receipts: {
     button: 'Receipt'
     of: 'Receipt: {what}'
@@ -2502,6 +2660,143 @@ export interface Messages {
       button: 'CSV'
       label: 'Export differences as CSV'
     }
+  }
+
+  reservationEmails: {
+    subject: '{title}: {lot}, {when}'
+    newLot: 'a parking lot'
+    where: 'Location'
+    spot: 'Spot'
+    when: 'Time'
+    car: 'Vehicle'
+    paid: 'Paid'
+    total: 'Total'
+    attached: 'Attached'
+    receipts: {
+      subject: '{count, plural, one {Your receipt} other {Your receipts}}'
+      heading: '{count, plural, one {Your receipt} other {Your receipts}}'
+      text: '{count, plural, one {Your receipt is attached to this email.} other {Your receipts are attached to this email.}}'
+      button: 'View reservation'
+    }
+  }
+
+  reservationNotices: {
+    CONFIRMED: {
+      subject: 'Reservation confirmed'
+      heading: 'Spot {spot} is reserved for you'
+      text: 'Show your pass or just park. The lot knows your license plate.'
+      button: 'View pass'
+    }
+    CHANGED: {
+      subject: 'Reservation changed'
+      heading: 'Your reservation changed'
+      text: 'It’s now on spot {spot}, at the time below.'
+      button: 'View pass'
+    }
+    MOVED: {
+      subject: 'New spot'
+      heading: 'You were moved to spot {spot}'
+      text: 'The time and price stay the same.'
+      button: 'View pass'
+    }
+    CANCELED: {
+      subject: 'Reservation canceled'
+      heading: 'Your reservation was canceled'
+      text: '{has_refund, select, true {We refunded {refund} to your payment method. It can take a few days to appear on your statement.} other {This reservation isn’t refundable.}}'
+      button: 'View details'
+    }
+    STARTS_SOON: {
+      subject: 'Your reservation starts soon'
+      heading: 'Your reservation on spot {spot} starts in 30 minutes'
+      text: 'Open your pass for directions.'
+      button: 'View pass'
+    }
+    ENDS_SOON: {
+      subject: 'Your reservation ends in 15 minutes'
+      heading: 'Your reservation on spot {spot} ends in 15 minutes'
+      text: 'Leave on time, or extend your reservation if the spot is available.'
+      button: 'Extend reservation'
+    }
+    ENDED: {
+      subject: 'Reservation ended'
+      heading: 'Your reservation ended'
+      text: 'Thanks for parking with us.'
+      button: 'View details'
+    }
+    OFFER: {
+      subject: 'A spot is available'
+      heading: 'Spot {spot} is being held for you'
+      text: 'You’re next on the waitlist. Book the spot by {until}. After that, it’s offered to the next person.'
+      button: 'Review and pay'
+    }
+    TO_ACCEPT: {
+      subject: 'Accept your reservation'
+      heading: 'The lot reserved spot {spot} for you'
+      text: 'Nothing happens unless you accept it by {until}. If you don’t know this lot, ignore this email.'
+      button: 'Review reservation'
+    }
+    NOTICE_GIVEN: {
+      subject: 'Your reservation will end'
+      heading: 'Your reservation ends {ends}'
+      text: 'The host needs the spot again. You get a refund for the time you paid for after that date.'
+      button: 'View details'
+    }
+    REFUND_MADE: {
+      subject: '{refund} refund'
+      heading: 'We refunded {refund}'
+      text: 'We sent the refund to your payment method. It can take a few days to appear on your statement.'
+      button: 'View details'
+    }
+    BILL: {
+      subject: '{has_bill, select, true {Bill for {bill}} other {Bill for your reservation}}'
+      heading: '{has_bill, select, true {The lot asks you to pay {bill}} other {The lot asks you to pay a bill}}'
+      text: '{has_reason, select, true {Reason: {reason}. Nothing is charged automatically. Pay the bill, or contest it if it’s wrong.} other {Nothing is charged automatically. Pay the bill, or contest it if it’s wrong.}}'
+      button: 'Review bill'
+    }
+    BILL_WITHDRAWN: {
+      subject: 'Bill withdrawn'
+      heading: '{has_bill, select, true {The lot withdrew its bill for {bill}} other {The lot withdrew its bill}}'
+      text: 'You don’t have to do anything.'
+      button: 'View details'
+    }
+    PRICE_TO_ACCEPT: {
+      subject: 'The lot proposes a new monthly price'
+      heading: 'Accept or ignore a new monthly price'
+      text: '{has_price, select, true {The lot proposes {price} a month starting {price_from}. It takes effect only if you accept it before then. Otherwise your price stays the same.} other {Open your reservation to see the price.}}'
+      button: 'Review price'
+    }
+    PAYMENT_FAILED: {
+      subject: 'Payment of {owed} failed'
+      heading: 'We couldn’t charge {owed}'
+      text: '{retried, select, true {{has_deadline, select, true {Your reservation continues. We’ll try again, or you can pay now. Pay by {pay_until} at the latest.} other {Your reservation continues. We’ll try again, or you can pay now.}}} other {{has_deadline, select, true {Your reservation continues. Pay with any payment method by {pay_until} at the latest.} other {Your reservation continues. Pay now with any payment method.}}}}'
+      button: 'Pay now'
+    }
+    PAID_MONTH: {
+      subject: 'Monthly payment received'
+      heading: 'Your next month is paid'
+      text: 'We charged {month}.'
+      button: 'View receipt'
+    }
+    DEBT_ENDED: {
+      subject: 'Your reservation ended'
+      heading: 'Your reservation ended because it wasn’t paid'
+      text: 'We couldn’t charge {owed} in time, so the spot is available to others. You still owe the amount for the time you used.'
+      button: 'Pay now'
+    }
+    PRICE_CHANGE: {
+      subject: 'Your monthly price will change'
+      heading: 'Your monthly price will change'
+      text: '{has_price, select, true {Starting {price_from}, your price is {price} a month. You can end your reservation before then.} other {Open your reservation to see the new price.}}'
+      button: 'View details'
+    }
+    PRICE_KEPT: {
+      subject: 'Your monthly price stays the same'
+      heading: 'Your monthly price stays the same'
+      text: 'The change we told you about won’t take effect. You don’t have to do anything.'
+      button: 'View details'
+    }
+    openEnd: 'From {start}'
+    inbox: '{lot}, {when}. {text}'
   }
 
   ruleSets: {
@@ -2700,6 +2995,20 @@ export interface Messages {
     emptyTitle: 'No spots available'
     emptyText: 'No spots nearby are available for that time. Search a wider area or choose another time.'
     wider: 'Search a wider area'
+  }
+
+  signSheet: {
+    title: 'Signs of {lot}'
+    call: {
+      LOT: 'Scan to park'
+      BOOK: 'Scan to book'
+      SPOT: 'Scan to park here'
+      GATE: 'Scan to open'
+      VALIDATION: 'Scan for your discount'
+    }
+    spot: 'Spot {label}'
+    code: 'QR code for {url}'
+    place: '{place} · printed {date}'
   }
 
   signs: {

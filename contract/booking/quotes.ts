@@ -1,4 +1,4 @@
-import { invoiceLineKinds } from '@openspot/core/invoices/in-words.ts'
+import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Static, Type } from 'typebox'
 import { Cents, Currency, Id, Instant, Nullable, StringEnum } from '../common.ts'

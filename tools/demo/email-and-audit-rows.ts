@@ -1,16 +1,19 @@
 import { type ReservationFacts, reservationEmail } from '@openspot/api/platform/emails/email-templates.ts'
-import { noticeWords } from '@openspot/api/platform/notifications/words.ts'
+import { noticeText } from '@openspot/api/platform/notifications/notice-text.ts'
 import type { NotificationKind } from '@openspot/core/enums.ts'
-import { formatMoney } from '@openspot/core/money/money.ts'
 import { formatReservationInFull } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import type { DB } from '@openspot/db/types.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { Insertable } from 'kysely'
 import { momentOf } from './bills.ts'
 import { zone } from './lots.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { type DemoReservation, statusOf } from './reservation.ts'
+
+const t = translatorFor('en-US')
 
 /** The emails about reservations of those who can sign in. */
 export function emailRows(
@@ -23,30 +26,32 @@ export function emailRows(
   for (const reservation of reservations) {
     const to_address = reservation.person.email
     if (!reservation.person.can_sign_in || to_address === null || reservation.fate === 'expired') continue
-    const total = formatMoney(totals.get(reservation.id) ?? 0, reservation.lot.row.currency, 'en')
     const facts = factsOf(reservation, public_url)
     const isRefunded = reservation.fate === 'canceled_early'
-    const words = {
-      spot_label: reservation.spot.label,
-      total,
-      refund: isRefunded ? total : null,
-      until: null,
-      owed: '',
+    const total_cents = totals.get(reservation.id) ?? 0
+    const noticed = {
+      label: reservation.spot.label,
+      currency: reservation.lot.row.currency,
+      time_zone: zone,
+      total_cents,
+      refund_cents: isRefunded ? total_cents : 0,
+      hold_expires_at: null,
+      ends_at: null,
+      owed_cents: 0,
       pay_until: null,
       is_retried: false,
-      bill: null,
+      bill_cents: null,
       bill_reason: null,
-      month: null,
-      new_price: null,
+      month_cents: null,
+      new_price_cents: null,
       price_from: null,
-      ends: null,
     }
     const write = (kind: NotificationKind, at: number) =>
       rows.push({
         id: random.id(),
         to_address,
         kind: kind.toLowerCase(),
-        ...reservationEmail(facts, noticeWords[kind](words)),
+        ...reservationEmail(t, facts, noticeText(t, kind, noticed)),
         state: 'SENT',
         attempts: 1,
         created_at: momentOf(at, 25),
@@ -70,7 +75,9 @@ function factsOf(reservation: DemoReservation, public_url: string): ReservationF
     lot_name: row.name,
     address: [row.street, row.city].filter(Boolean).join(', '),
     spot_label: reservation.spot.label,
-    when: formatReservationInFull(times, { zone, locale: 'en-US' }, (start) => `From ${start}`),
+    when: formatReservationInFull(times, { zone, locale: localeOf(t) }, (start) =>
+      t('reservationNotices.openEnd', { start }),
+    ),
     plate: reservation.car?.plate ?? null,
     url: `${public_url}/me/reservations/${reservation.id}`,
   }

@@ -2,7 +2,7 @@ import type { Member } from '@openspot/contract/people/memberships.ts'
 import { type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { ConsoleLot } from './console-lot.ts'
 
 /** Returns the display name of a member: the name, or whatever else is known. */

@@ -1,5 +1,5 @@
 import { isOneOf } from '@openspot/core/enums.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 const statuses = ['400', '404', '405', '500'] as const
 

@@ -1,5 +1,5 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { listText, percentText } from '@/ui/figures.ts'
 import { moneyText } from '@/ui/money.tsx'
 

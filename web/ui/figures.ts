@@ -1,5 +1,5 @@
 import { formatDistance } from '@openspot/core/geo/format-distance.ts'
-import { localeOf, type Translate } from '@/lib/messages/translate.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 
 /** Joins items: "Monday, Friday, and Sunday". */
 export const listText = (t: Translate, items: readonly string[]): string =>

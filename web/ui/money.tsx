@@ -1,6 +1,6 @@
 import { formatMoney } from '@openspot/core/money/money.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
-import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import css from './money.module.css'
 
 /** Formats an amount for labels and titles. */

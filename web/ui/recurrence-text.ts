@@ -2,7 +2,7 @@ import type { Recurrence } from '@openspot/core/recurrence/recurrence.ts'
 import { formatDay, formatTime, type TimeFormat } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localParts, localWeekday, startOfDate } from '@openspot/core/time/zone.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { listText } from '@/ui/figures.ts'
 import { reservationTimeText } from '@/ui/time.tsx'
 

@@ -1,6 +1,6 @@
 import { isOneOf } from '@openspot/core/enums.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 const rules = [
   'max_short_reservations',

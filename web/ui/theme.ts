@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 /** The blue of the parking sign. Shade 6 is the brand color in light mode, shade 3 in dark mode. */
 const sign: MantineColorsTuple = [

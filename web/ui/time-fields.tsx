@@ -2,9 +2,9 @@
 import { Checkbox } from '@mantine/core'
 import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { localeOf } from '@/lib/messages/translate.ts'
 import css from './when-fields.module.css'
 import { MomentField, STEP } from './when-fields.tsx'
 

@@ -7,9 +7,9 @@ import {
   formatTimeLeft,
   type TimeFormat,
 } from '@openspot/core/time/format.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 
 /**
  * Returns the context for formatting times of a lot: its zone, the reader's zone, and the current time. For texts;

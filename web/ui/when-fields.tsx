@@ -4,9 +4,9 @@ import { DatePickerInput } from '@mantine/dates'
 import { formatClock, formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { localeOf } from '@/lib/messages/translate.ts'
 import css from './when-fields.module.css'
 
 interface Times {

@@ -79,7 +79,7 @@ export async function hasSpot(db: Db, lot_id: string, spot_id: string): Promise<
 export function findLinkedLot(db: Db, lot_id: string) {
   return db
     .selectFrom('lots')
-    .select(['name', 'public_id', 'time_zone'])
+    .select(['name', 'public_id', 'time_zone', 'country'])
     .where('id', '=', lot_id)
     .executeTakeFirstOrThrow()
 }

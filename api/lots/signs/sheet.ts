@@ -1,4 +1,5 @@
 import type { signLayouts } from '@openspot/contract/lots/signs.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { openPdf } from '../../money/documents/pdf.ts'
 import {
   colors,
@@ -8,7 +9,6 @@ import {
   Typesetter,
 } from '../../money/documents/typesetter.ts'
 import { qrMatrix, qrPath } from '../short-links/qr.ts'
-import { signWords as words } from './words.ts'
 
 export interface PrintedSign {
   lot_name: string
@@ -49,25 +49,28 @@ const page = { width: 595.28, height: 841.89, margin: 36 }
 
 /** Returns a PDF of signs to print, with as many per page as the layout has. */
 export async function makeSignSheet(
+  t: Translate,
   signs: readonly PrintedSign[],
   { layout, title, made_at }: { layout: Layout; title: string; made_at: string },
 ): Promise<Buffer> {
-  const { pdf, bytes } = await openPdf({ title, language: words.language, made_at })
+  const { pdf, bytes } = await openPdf({ title, language: localeOf(t), made_at })
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  const sheet = new Sheet(pdf, root, forms[layout])
+  const sheet = new Sheet(t, pdf, root, forms[layout])
   signs.forEach((sign, at) => sheet.add(sign, at))
   pdf.end()
   return bytes
 }
 
 class Sheet {
+  readonly #t: Translate
   readonly #pdf: PDFKit.PDFDocument
   readonly #root: PDFKit.PDFStructureElement
   readonly #form: Form
   readonly #setter: Typesetter
 
-  constructor(pdf: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, form: Form) {
+  constructor(t: Translate, pdf: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, form: Form) {
+    this.#t = t
     this.#pdf = pdf
     this.#root = root
     this.#form = form
@@ -99,7 +102,8 @@ class Sheet {
     const inner = width - 24
     const set = (text: string, style: StyleName) => this.#setter.set(text, style, inner)
     const above = [set(sign.lot_name, styles.lot), set(sign.call, styles.call)]
-    if (sign.spot_label !== null) above.push(set(words.spot(sign.spot_label), styles.spot))
+    if (sign.spot_label !== null)
+      above.push(set(this.#t('signSheet.spot', { label: sign.spot_label }), styles.spot))
     const below = [set(sign.url.replace(/^https?:\/\//, ''), styles.url)]
     const foot = set(sign.place, styles.place)
     const texts = [...above, ...below].reduce((sum, setting) => sum + heightOf(setting) + gap, 0)
@@ -150,7 +154,7 @@ class Sheet {
         .fill('#000000')
         .restore()
     }
-    part.add(this.#pdf.struct('Figure', { alt: words.code(url) }, [draw]))
+    part.add(this.#pdf.struct('Figure', { alt: this.#t('signSheet.code', { url }) }, [draw]))
   }
 
   /** Adds a page with thin cutting lines between its signs. */

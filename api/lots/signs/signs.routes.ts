@@ -12,6 +12,8 @@ import { readPage } from '@openspot/core/links/pages.ts'
 import { formatDate } from '@openspot/core/time/format.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -21,7 +23,6 @@ import { codeFor, findLinkedLot } from '../short-links/short-links.sql.ts'
 import { readTarget, shortUrl } from '../short-links/target.rules.ts'
 import { makeSignSheet } from './sheet.ts'
 import { insertSign, listPaths, listScans, listSigns, lockSign, updateSign } from './signs.sql.ts'
-import { signWords as words } from './words.ts'
 
 const MAX_SIGNS = 500
 
@@ -109,7 +110,9 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const wanted = sign_ids?.split(',')
       const lot = await findLinkedLot(app.db, lot_id)
       const made_at = app.ports.now().toISOString()
-      const date = formatDate(made_at, { zone: lot.time_zone, locale: 'en-US' })
+      // Signs are for all who pass by, so they are in the language of the place and not of the person who prints them.
+      const t = translatorFor(`en-${lot.country}`)
+      const date = formatDate(made_at, { zone: lot.time_zone, locale: localeOf(t) })
       const signs = await app.db.transaction().execute(async (tx) => {
         const known = await listPaths(tx, lot_id)
         const chosen = wanted ? wanted.map((id) => known.find((sign) => sign.id === id)) : known
@@ -127,14 +130,24 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
             { lot_id, path, sign_id: id },
             callerOf(request).user_id,
           )
-          const call = words.call[readPage(path, public_url)?.kind ?? 'LOT']
+          const call = t(`signSheet.call.${readPage(path, public_url)?.kind ?? 'LOT'}`)
           const url = shortUrl(public_url, code)
-          printed.push({ lot_name: lot.name, call, spot_label, url, place: words.place(place, date) })
+          printed.push({
+            lot_name: lot.name,
+            call,
+            spot_label,
+            url,
+            place: t('signSheet.place', { place, date }),
+          })
         }
         return printed
       })
       if (signs.length === 0) refuse('no_signs')
-      const bytes = await makeSignSheet(signs, { layout, title: words.title(lot.name), made_at })
+      const bytes = await makeSignSheet(t, signs, {
+        layout,
+        title: t('signSheet.title', { lot: lot.name }),
+        made_at,
+      })
       reply.type('application/pdf').header('content-disposition', 'inline; filename="signs.pdf"')
       // The contract's type is what the client receives; the server sends the bytes.
       return bytes as unknown as File

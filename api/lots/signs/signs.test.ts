@@ -121,7 +121,7 @@ test('prints tagged sheets with the requested number of signs per page and their
   for (let n = 1; n <= 9; n += 1) signs.push(await create(`Place ${n}`))
   const read = async (file: File) => readPdf(Buffer.from(await file.arrayBuffer()))
   const small = await read(await sheet({ layout: 'EIGHT' }))
-  expect(small).toMatchObject({ is_marked: true, claims_ua: true, language: 'en', missing: 0 })
+  expect(small).toMatchObject({ is_marked: true, claims_ua: true, language: 'en-US', missing: 0 })
   expect(small.pages).toHaveLength(2)
   expect(partsOf(small.tree, 'Figure')).toHaveLength(9)
   expect(partsOf(small.tree, 'Sect')).toHaveLength(9)

@@ -193,9 +193,9 @@ test('notifies all super admins once about each change of the bank account', asy
     expect(await notices(who)).toEqual([
       {
         kind: 'PAYOUT_ACCOUNT_CHANGED',
-        title: 'Payouts go to another bank account',
+        title: 'Payouts go to a different bank account',
         text: expect.stringContaining(
-          'Wells Street Lot earns is paid to STRIPE TEST BANK, account ending in 6789',
+          'Earnings of Wells Street Lot are now paid to STRIPE TEST BANK, account ending in 6789',
         ),
       },
     ])
@@ -204,7 +204,7 @@ test('notifies all super admins once about each change of the bank account', asy
       [who.email],
     )
     expect(letters).toEqual([
-      { subject: 'Where the money of Wells Street Lot goes has changed', state: 'SENT' },
+      { subject: 'The payout account of Wells Street Lot changed', state: 'SENT' },
     ])
   }
   expect(await notices(admin)).toEqual([])
@@ -236,8 +236,8 @@ test('notifies about an account that the provider disconnected and lets the owne
     details: { bank: null, missing: [] },
   })
   expect((await notices(owner)).map(({ title }) => title)).toEqual([
-    'Payouts go to another bank account',
-    'Payouts have stopped',
+    'Payouts go to a different bank account',
+    'Payouts are paused',
   ])
   await aLotAccount(api, lot.lot_id, owner)
   expect(await look(owner)).toMatchObject({ status: 'READY_FOR_PAYOUTS' })

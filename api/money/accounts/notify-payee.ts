@@ -1,15 +1,26 @@
 import type { PayoutNoticeKind } from '@openspot/core/enums.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { insertNotice } from '../../platform/notifications/notices.sql.ts'
 import type { Ports } from '../../ports.ts'
 import { listRecipients } from './notify-payee.sql.ts'
-import { type PayoutNoticeFacts, payoutNoticeWords } from './words.ts'
 
 /** A notice about a payout account. Each `about` of a kind is sent once. */
-export type PayoutNotice = PayoutNoticeFacts & { kind: PayoutNoticeKind; about: string }
+export interface PayoutNotice {
+  kind: PayoutNoticeKind
+  about: string
+  /** The bank that is paid from now on. Absent if there is none. */
+  bank?: { name: string; last4: string }
+  /** A payout, in minor units. */
+  amount?: { cents: number; currency: string }
+  /** Why the bank rejected it, in the words of the payment provider. */
+  reason?: string
+}
 
 /**
  * Notifies all super admins of a lot, or a host, in the app and by email, in the transaction of the event. Sends each
@@ -18,19 +29,35 @@ export type PayoutNotice = PayoutNoticeFacts & { kind: PayoutNoticeKind; about: 
 export async function notifyPayee(
   tx: Tx,
   payee: { lot_id: string | null; user_id: string | null },
-  { kind, about, ...facts }: PayoutNotice,
+  { kind, about, bank, amount, reason }: PayoutNotice,
   { ports, settings }: { ports: Ports; settings: Settings },
 ): Promise<void> {
   const now = ports.now()
   // A host's notice belongs to no single lot.
   const lot_id = payee.user_id === null ? payee.lot_id : null
   const path = lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
-  for (const { user_id, to_address, lot_name } of await listRecipients(tx, lot_id, payee.user_id)) {
-    const words = payoutNoticeWords[kind]({ ...facts, lot_name })
-    const { heading: title, text } = words
+  const name = kind === 'PAYOUT_ACCOUNT_CHANGED' && bank === undefined ? 'PAYOUT_ACCOUNT_GONE' : kind
+  for (const { user_id, to_address, language, lot_name } of await listRecipients(tx, lot_id, payee.user_id)) {
+    const t = translatorFor(language)
+    const facts = {
+      has_lot: String(lot_name !== null),
+      lot: lot_name ?? '',
+      bank: bank?.name ?? '',
+      last4: bank?.last4 ?? '',
+      amount: amount ? formatMoney(amount.cents, amount.currency, localeOf(t)) : '',
+      reason: reason ?? '',
+    }
+    const title = t(`payoutNotices.${name}.heading`, facts)
+    const text = t(`payoutNotices.${name}.text`, facts)
     const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about, title, text })
     if (!isNew || to_address === null) continue
-    const content = noticeEmail({ ...words, url: `${settings.public_url}${path}` })
+    const content = noticeEmail({
+      subject: t(`payoutNotices.${name}.subject`, facts),
+      heading: title,
+      text,
+      button: t(`payoutNotices.${name}.button`),
+      url: `${settings.public_url}${path}`,
+    })
     await writeEmail(tx, { ...content, to_address, kind: kind.toLowerCase() }, now)
   }
 }

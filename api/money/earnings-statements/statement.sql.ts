@@ -5,6 +5,7 @@ import type pg from 'pg'
 export interface StatementFacts {
   name: string
   email: string | null
+  language: string
   lots: { name: string; street: string | null; city: string | null; time_zone: string }[]
   /** The instant of the year's last entry, or null if there is none. */
   booked_until: string | null
@@ -12,7 +13,13 @@ export interface StatementFacts {
 
 const statementFacts = statement(
   'get_statement_facts',
-  { name: 'text', email: 'text?', booked_until: 'timestamptz?', lots: json<StatementFacts['lots']>('json') },
+  {
+    name: 'text',
+    email: 'text?',
+    language: 'text',
+    booked_until: 'timestamptz?',
+    lots: json<StatementFacts['lots']>('json'),
+  },
   `with booked as (
        select t.lot_id, max(t.occurred_at) as last_at
        from ledger_entries e join ledger_transactions t on t.id = e.transaction_id and t.lot_id = e.lot_id
@@ -24,7 +31,7 @@ const statementFacts = statement(
          and extract(year from t.occurred_at at time zone l.time_zone) = $2
        group by t.lot_id
      )
-     select concat_ws(' ', u.first_name, u.last_name) as name, coalesce(u.email, u.contact_email) as email,
+     select concat_ws(' ', u.first_name, u.last_name) as name, coalesce(u.email, u.contact_email) as email, u.language,
        (select max(last_at) from booked) as booked_until,
        coalesce((select json_agg(json_build_object('name', l.name, 'street', l.street, 'city', l.city, 'time_zone', l.time_zone) order by l.name, l.id)
          from booked b join lots l on l.id = b.lot_id), '[]') as lots

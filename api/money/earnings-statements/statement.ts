@@ -1,12 +1,13 @@
 import type { YearOfEarnings } from '@openspot/contract/money/earnings.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { formatInFull } from '@openspot/core/time/format.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { type DocumentWriter, makeDocument } from '../documents/document-writer.ts'
 import { readYear } from '../payouts/year.sql.ts'
 import { getStatementFacts, type StatementFacts } from './statement.sql.ts'
-import { statementWords as words } from './words.ts'
 
 type Currency = YearOfEarnings['currencies'][number]
 type Sums = Currency['total']
@@ -28,56 +29,63 @@ export async function makeStatement(pool: pg.Pool, user_id: string, year: number
   ])
   const { booked_until } = facts
   if (booked_until === null) return refuse('year_without_earnings')
-  const title = words.title(year)
-  const name = facts.name || words.unnamed
+  const t = translatorFor(facts.language)
+  const title = t('earningsStatement.title', { year: String(year) })
+  const name = facts.name || t('earningsStatement.unnamed')
   return makeDocument(
     {
       title,
-      language: words.language,
+      language: localeOf(t),
       made_at: booked_until,
       running_head: `${title} · ${name}`,
-      footer: (page, pages) => words.page(year, page, pages),
+      footer: (page, pages) =>
+        t('earningsStatement.page', { year: String(year), page: String(page), pages: String(pages) }),
     },
     (writer) => {
-      writer.title(title, words.by)
+      writer.title(title, t('earningsStatement.by'))
       writer.facts([
-        [words.host, { text: name, below: facts.email === null ? [] : [facts.email] }],
-        [words.lots, lotsIn(facts)],
-        [words.upTo, formatInFull(booked_until, { zone: 'UTC', locale: words.locale })],
+        [t('earningsStatement.host'), { text: name, below: facts.email === null ? [] : [facts.email] }],
+        [t('earningsStatement.lots'), lotsIn(t, facts)],
+        [t('earningsStatement.upTo'), formatInFull(booked_until, { zone: 'UTC', locale: localeOf(t) })],
       ])
-      writer.paragraph(words.how)
-      for (const currency of currencies) writeCurrency(writer, currency)
+      writer.paragraph(t('earningsStatement.how'))
+      for (const currency of currencies) writeCurrency(t, writer, currency)
     },
   )
 }
 
-function lotsIn({ lots }: StatementFacts) {
+function lotsIn(t: Translate, { lots }: StatementFacts) {
   const [first, ...more] = lots.map((lot) => {
     const place = [lot.name, lot.street, lot.city].filter(Boolean).join(', ')
-    return words.lotIn(place, lot.time_zone)
+    return t('earningsStatement.lotIn', { lot: place, zone: lot.time_zone })
   })
   return { text: first ?? '', below: more }
 }
 
-function writeCurrency(writer: DocumentWriter, { currency, months, total }: Currency): void {
-  const money = (cents: number) => formatMoney(cents, currency, words.locale)
+function writeCurrency(t: Translate, writer: DocumentWriter, { currency, months, total }: Currency): void {
+  const money = (cents: number) => formatMoney(cents, currency, localeOf(t))
   const figures = (sums: Sums) =>
     // Avoid -0.
     columns.map(([name, sign]) => money(sums[name] === 0 ? 0 : sign * sums[name]))
-  writer.heading(words.heading(currency))
+  writer.heading(t('earningsStatement.heading', { currency }))
   writer.table(
     [
-      { head: words.month, share: 0.2 },
-      ...columns.map(([name]) => ({ head: words[name], share: 0.16, align: 'right' as const })),
+      { head: t('earningsStatement.month'), share: 0.2 },
+      ...columns.map(([name]) => ({
+        head: t(`earningsStatement.columns.${name}`),
+        share: 0.16,
+        align: 'right' as const,
+      })),
     ],
-    months.map((month) => [monthName(month.month), ...figures(month)]),
-    [[words.total, ...figures(total)]],
+    months.map((month) => [monthName(t, month.month), ...figures(month)]),
+    [[t('earningsStatement.total'), ...figures(total)]],
   )
-  writer.paragraph(words.ofPayments)
-  if (total.spent_cents !== 0) writer.paragraph(words.spent(money(total.spent_cents)))
+  writer.paragraph(t('earningsStatement.ofPayments'))
+  if (total.spent_cents !== 0)
+    writer.paragraph(t('earningsStatement.spent', { amount: money(total.spent_cents) }))
 }
 
-const monthName = (month: number): string =>
-  new Intl.DateTimeFormat(words.locale, { month: 'long', timeZone: 'UTC' }).format(
+const monthName = (t: Translate, month: number): string =>
+  new Intl.DateTimeFormat(localeOf(t), { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2024, month - 1, 15),
   )

@@ -1,4 +1,3 @@
-import { formatMoney } from '@openspot/core/money/money.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { notifyPayee } from '../accounts/notify-payee.ts'
 import { failureMessage } from './failure.rules.ts'
@@ -38,7 +37,7 @@ export async function notifyPayoutFailed(
   const notice = {
     kind: 'PAYOUT_FAILED' as const,
     about: `${payout_id}:${attempt}`,
-    amount: formatMoney(payout.amount_cents, payout.currency, 'en'),
+    amount: { cents: payout.amount_cents, currency: payout.currency },
     reason: failureMessage('FAILED', payout.failure_code ?? '').message,
   }
   await deps.db.transaction().execute((tx) => notifyPayee(tx, payout, notice, deps))

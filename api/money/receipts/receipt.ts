@@ -1,40 +1,53 @@
-import { formatInstrument, formatLine, lineWords } from '@openspot/core/invoices/in-words.ts'
+import type { InvoiceStatus } from '@openspot/core/enums.ts'
+import { brandName } from '@openspot/core/invoices/lines.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { formatDate, formatInFull, formatSpan, zoneMessage } from '@openspot/core/time/format.ts'
+import { formatPriceLine } from '@openspot/messages/price-line.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { type DocumentWriter, makeDocument } from '../documents/document-writer.ts'
 import type { Cell } from '../documents/typesetter.ts'
 import { getReceiptFacts, type ReceiptFacts, receiptName, receiptStatuses } from './receipts.sql.ts'
-import { receiptWords as words } from './words.ts'
 
 export interface Receipt {
   file_name: string
   bytes: Buffer
 }
 
+/** Errors of the API are in English, as in `contract/errors.ts`. */
+const unpaidMessages: Partial<Record<InvoiceStatus, string>> = {
+  PENDING: 'This invoice isn’t paid yet, so it has no receipt. Pay it first.',
+  PROCESSING: 'The bank hasn’t confirmed this payment yet. The receipt will be available after it does.',
+  FAILED: 'The payment for this invoice failed, so it has no receipt. Pay it first.',
+  CANCELED: 'This invoice was canceled without a payment, so it has no receipt.',
+}
+
 /** Creates the receipt of a paid invoice. The same state produces the same bytes. Throws `invoice_not_paid`. */
 export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Receipt> {
   const facts = await getReceiptFacts(pool, invoice_id)
+  const t = translatorFor(facts.payer.language)
   if (!receiptStatuses.some((status) => status === facts.status)) {
-    refuse('invoice_not_paid', { message: words.unpaid[facts.status] })
+    refuse('invoice_not_paid', { message: unpaidMessages[facts.status] })
   }
   const { number } = facts
-  const title = words.title(number)
+  const title = t('receiptDocument.title', { number: String(number) })
   const bytes = await makeDocument(
     {
       title,
-      language: words.language,
+      language: localeOf(t),
       made_at: lastMoment(facts),
       running_head: `${title} · ${facts.lot.name}`,
-      footer: (page, pages) => words.page(number, page, pages),
+      footer: (page, pages) =>
+        t('receiptDocument.page', { number: String(number), page: String(page), pages: String(pages) }),
     },
     (writer) => {
-      writer.title(title, words.by)
-      writer.facts(reservationRows(facts))
-      writePrice(writer, facts)
-      writePayments(writer, facts)
-      writeOpen(writer, facts)
+      writer.title(title, t('receiptDocument.by'))
+      writer.facts(reservationRows(t, facts))
+      writePrice(t, writer, facts)
+      writePayments(t, writer, facts)
+      writeOpen(t, writer, facts)
     },
   )
   return { file_name: receiptName(number), bytes }
@@ -52,129 +65,152 @@ function lastMoment({ created_at, paid_at, payments, refunds, open_invoices }: R
   return moments.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? created_at
 }
 
-function reservationRows(facts: ReceiptFacts): [string, Cell][] {
+function reservationRows(t: Translate, facts: ReceiptFacts): [string, Cell][] {
   const { lot, payer, reservation, period_starts_at, period_ends_at } = facts
-  const saying = sayingOf(facts)
+  const saying = sayingOf(t, facts)
   const name = [payer.first_name, payer.last_name].filter(Boolean).join(' ')
   const [who, ...more] = [name, payer.email ?? ''].filter(Boolean)
   const city = [lot.city, [lot.region, lot.postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return [
-    [words.invoice, words.number(facts.number, formatDate(facts.created_at, saying))],
-    [words.payer, { text: who ?? words.erased, below: more }],
     [
-      words.lot,
+      t('receiptDocument.invoice'),
+      t('receiptDocument.number', {
+        number: String(facts.number),
+        date: formatDate(facts.created_at, saying),
+      }),
+    ],
+    [t('receiptDocument.payer'), { text: who ?? t('receiptDocument.erased'), below: more }],
+    [
+      t('receiptDocument.lot'),
       {
         text: lot.name,
         below: [
           lot.street ?? '',
           city,
-          countryName(lot.country),
-          lot.managed_by ? words.managedBy(lot.managed_by) : '',
+          countryName(t, lot.country),
+          lot.managed_by ? t('receiptDocument.managedBy', { who: lot.managed_by }) : '',
         ].filter(Boolean),
       },
     ],
-    [words.spot, reservation.spot_label],
-    ...(reservation.plate ? [[words.plate, reservation.plate] as [string, Cell]] : []),
-    [words.from, formatInFull(reservation.starts_at, saying)],
+    [t('receiptDocument.spot'), reservation.spot_label],
+    ...(reservation.plate ? [[t('receiptDocument.plate'), reservation.plate] as [string, Cell]] : []),
+    [t('receiptDocument.from'), formatInFull(reservation.starts_at, saying)],
     [
-      words.until,
-      reservation.ends_at === null ? words.withoutEnd : formatInFull(reservation.ends_at, saying),
+      t('receiptDocument.until'),
+      reservation.ends_at === null
+        ? t('receiptDocument.withoutEnd')
+        : formatInFull(reservation.ends_at, saying),
     ],
     ...(period_starts_at && period_ends_at
-      ? [[words.period, formatSpan(period_starts_at, period_ends_at, saying)] as [string, Cell]]
+      ? [
+          [t('receiptDocument.period'), formatSpan(period_starts_at, period_ends_at, saying)] as [
+            string,
+            Cell,
+          ],
+        ]
       : []),
-    [words.timesIn, words.zone(zoneMessage(reservation.starts_at, saying), lot.time_zone)],
+    [t('receiptDocument.timesIn'), zoneText(t, zoneMessage(reservation.starts_at, saying), lot.time_zone)],
   ]
 }
 
-function writePrice(writer: DocumentWriter, facts: ReceiptFacts): void {
+function writePrice(t: Translate, writer: DocumentWriter, facts: ReceiptFacts): void {
   const { currency, lines, total_cents } = facts
-  const money = moneyOf(facts)
+  const money = moneyOf(t, facts)
   // Lines for the whole reservation need not repeat its time, which is printed above them.
   const timed = new Set(lines.map(({ starts_at, ends_at }) => `${starts_at} ${ends_at}`)).size > 1
   const rows = lines.map((line) => {
     const below = [
       timed && line.starts_at && line.ends_at
-        ? formatSpan(line.starts_at, line.ends_at, sayingOf(facts))
+        ? formatSpan(line.starts_at, line.ends_at, sayingOf(t, facts))
         : '',
-      line.because ? lineWords.because(line.because) : '',
+      line.because ? t('price.lines.because', { reason: line.because }) : '',
     ]
-    const text = formatLine(line, { currency, locale: words.locale })
+    const text = formatPriceLine(t, line, currency)
     return [{ text, below: below.filter(Boolean) }, money(line.amount_cents)]
   })
-  writer.heading(words.price)
+  writer.heading(t('receiptDocument.price'))
   writer.table(
     [
-      { head: words.what, share: 0.75 },
-      { head: words.amount(currency), share: 0.25, align: 'right' },
+      { head: t('receiptDocument.what'), share: 0.75 },
+      { head: t('receiptDocument.amount', { currency }), share: 0.25, align: 'right' },
     ],
     rows,
-    [[words.total, money(total_cents)]],
+    [[t('receiptDocument.total'), money(total_cents)]],
   )
 }
 
-function writePayments(writer: DocumentWriter, facts: ReceiptFacts): void {
+function writePayments(t: Translate, writer: DocumentWriter, facts: ReceiptFacts): void {
   const { total_cents, paid_cents, refunded_cents, refund_pending_cents, disputed_cents } = facts
   const { currency, payments, refunds } = facts
-  const [money, saying] = [moneyOf(facts), sayingOf(facts)]
-  writer.heading(words.payments)
+  const [money, saying] = [moneyOf(t, facts), sayingOf(t, facts)]
+  writer.heading(t('receiptDocument.payments'))
   if (payments.length === 0) {
-    writer.paragraph(words.nothingToPay)
+    writer.paragraph(t('receiptDocument.nothingToPay'))
     return
   }
   const rows = [
     ...payments.map((payment) => [
-      paidWith(payment),
+      paidWith(t, payment),
       formatInFull(payment.settled_at, saying),
       money(payment.amount_cents),
     ]),
     ...refunds.map(({ amount_cents, created_at, settled_at }) => [
-      settled_at === null ? words.refundPending : words.refunded,
+      settled_at === null ? t('receiptDocument.refundPending') : t('receiptDocument.refunded'),
       formatInFull(settled_at ?? created_at, saying),
       money(-amount_cents),
     ]),
-    ...(disputed_cents > 0 ? [[words.disputed, '', money(-disputed_cents)]] : []),
+    ...(disputed_cents > 0 ? [[t('receiptDocument.disputed'), '', money(-disputed_cents)]] : []),
   ]
   const kept = paid_cents - refunded_cents - refund_pending_cents - disputed_cents
   writer.table(
     [
-      { head: words.payment, share: 0.45 },
-      { head: words.when, share: 0.3 },
-      { head: words.amount(currency), share: 0.25, align: 'right' },
+      { head: t('receiptDocument.payment'), share: 0.45 },
+      { head: t('receiptDocument.when'), share: 0.3 },
+      { head: t('receiptDocument.amount', { currency }), share: 0.25, align: 'right' },
     ],
     rows,
     [
-      [words.kept, '', money(kept)],
-      [words.owed, '', money(total_cents - paid_cents)],
+      [t('receiptDocument.kept'), '', money(kept)],
+      [t('receiptDocument.owed'), '', money(total_cents - paid_cents)],
     ],
   )
 }
 
-function writeOpen(writer: DocumentWriter, facts: ReceiptFacts): void {
+function writeOpen(t: Translate, writer: DocumentWriter, facts: ReceiptFacts): void {
   const { currency, open_invoices, total_cents, paid_cents } = facts
   if (open_invoices.length === 0) return
-  const money = moneyOf(facts)
+  const money = moneyOf(t, facts)
   const owed = open_invoices.reduce((sum, open) => sum + open.total_cents, total_cents - paid_cents)
-  writer.heading(words.openInvoices)
+  writer.heading(t('receiptDocument.openInvoices'))
   writer.table(
     [
-      { head: words.what, share: 0.75 },
-      { head: words.amount(currency), share: 0.25, align: 'right' },
+      { head: t('receiptDocument.what'), share: 0.75 },
+      { head: t('receiptDocument.amount', { currency }), share: 0.25, align: 'right' },
     ],
-    open_invoices.map((open) => [words.openInvoice(open.number), money(open.total_cents)]),
-    [[words.owedInAll, money(owed)]],
+    open_invoices.map((open) => [
+      t('receiptDocument.openInvoice', { number: String(open.number) }),
+      money(open.total_cents),
+    ]),
+    [[t('receiptDocument.owedInAll'), money(owed)]],
   )
 }
 
-function paidWith({ kind, brand, last4 }: ReceiptFacts['payments'][number]): string {
-  if (kind === 'EARNINGS_DEDUCTION') return words.paidFromEarnings
-  return brand !== null && last4 !== null ? words.paidWith(formatInstrument(brand, last4)) : words.paid
+function paidWith(t: Translate, { kind, brand, last4 }: ReceiptFacts['payments'][number]): string {
+  if (kind === 'EARNINGS_DEDUCTION') return t('receiptDocument.paidFromEarnings')
+  return brand !== null && last4 !== null
+    ? t('receiptDocument.paidWith', { brand: brandName(brand), last4 })
+    : t('receiptDocument.paid')
 }
 
-const countries = new Intl.DisplayNames(words.language, { type: 'region' })
-const countryName = (code: string): string => countries.of(code) ?? code
-const sayingOf = ({ lot }: ReceiptFacts) => ({ zone: lot.time_zone, locale: words.locale })
-const moneyOf =
-  ({ currency }: ReceiptFacts) =>
-  (cents: number) =>
-    formatMoney(cents, currency, words.locale)
+const countryName = (t: Translate, code: string): string =>
+  new Intl.DisplayNames(localeOf(t), { type: 'region' }).of(code) ?? code
+
+/** A zone without a name of its own is shown by its identifier only. */
+const zoneText = (t: Translate, name: string, zone: string): string =>
+  name === zone ? name : t('receiptDocument.zone', { name, zone })
+
+const sayingOf = (t: Translate, { lot }: ReceiptFacts) => ({ zone: lot.time_zone, locale: localeOf(t) })
+const moneyOf = (t: Translate, { currency }: ReceiptFacts) => {
+  const locale = localeOf(t)
+  return (cents: number) => formatMoney(cents, currency, locale)
+}

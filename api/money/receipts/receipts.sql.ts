@@ -30,7 +30,7 @@ export interface ReceiptFacts {
     country: string
     time_zone: string
   }
-  payer: { first_name: string | null; last_name: string | null; email: string | null }
+  payer: { first_name: string | null; last_name: string | null; email: string | null; language: string }
   reservation: { starts_at: string; ends_at: string | null; spot_label: string; plate: string | null }
   lines: PriceLine[]
   payments: {
@@ -90,7 +90,7 @@ const receiptFacts = statement(
        jsonb_build_object('name', l.name, 'managed_by', l.managed_by, 'street', l.street, 'city', l.city, 'region', l.region,
          'postal_code', l.postal_code, 'country', l.country, 'time_zone', l.time_zone) as lot,
        jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name,
-         'email', case when p.relation = 'TYPED' then p.email else coalesce(u.email, u.contact_email) end) as payer,
+         'email', case when p.relation = 'TYPED' then p.email else coalesce(u.email, u.contact_email) end, 'language', u.language) as payer,
        jsonb_build_object('starts_at', r.starts_at, 'ends_at', r.ends_at, 'spot_label', s.label, 'plate', c.plate) as reservation,
        coalesce((${lines}), '[]') as lines, coalesce((${payments}), '[]') as payments,
        coalesce((${refunds}), '[]') as refunds, coalesce((${open}), '[]') as open_invoices
@@ -116,6 +116,7 @@ export const receiptStatuses = ['PAID', 'PENDING_REFUND', 'REFUNDED', 'PARTIALLY
 
 export interface SendFacts {
   to_address: string | null
+  language: string
   lot_name: string
   street: string | null
   city: string | null
@@ -131,6 +132,7 @@ const sendFacts = statement(
   'get_send_facts',
   {
     to_address: 'text?',
+    language: 'text',
     lot_name: 'text',
     street: 'text?',
     city: 'text?',
@@ -141,7 +143,7 @@ const sendFacts = statement(
     plate: 'text?',
     invoice_ids: 'uuid[]',
   },
-  `select coalesce(u.email, u.contact_email) as to_address, l.name as lot_name, l.street, l.city, l.time_zone, r.starts_at,
+  `select coalesce(u.email, u.contact_email) as to_address, u.language, l.name as lot_name, l.street, l.city, l.time_zone, r.starts_at,
        r.ends_at, s.label as spot_label, c.plate, array(select i.id from invoices i
          where i.reservation_id = r.id and i.lot_id = r.lot_id and i.status::text = any ($2::text[]) order by i.number) as invoice_ids
      from reservations r join lots l on l.id = r.lot_id join users u on u.id = r.user_id

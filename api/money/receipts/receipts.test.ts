@@ -70,7 +70,7 @@ test('states the lot, the payer, the time, the lines, and the payment', async ()
   const pdf = readPdf(Buffer.from(await answer.arrayBuffer()))
   expect(pdf).toMatchObject({
     title: `Receipt for invoice ${number}`,
-    language: 'en',
+    language: 'en-US',
     is_marked: true,
     claims_ua: true,
     missing: 0,
@@ -85,14 +85,14 @@ test('states the lot, the payer, the time, the lines, and the payment', async ()
   expect(after(pdf, 'Spot')).toEqual(['A1'])
   expect(after(pdf, 'From')).toEqual(['March 2, 2026 at 10:00 AM'])
   expect(after(pdf, 'Until')).toEqual(['March 2, 2026 at 12:00 PM'])
-  expect(after(pdf, 'Times are in')).toEqual(['Central Time (America/Chicago)'])
-  expect(after(pdf, 'Invoice')).toEqual([`${number}, of March 2, 2026`])
+  expect(after(pdf, 'Time zone')).toEqual(['Central Time (America/Chicago)'])
+  expect(after(pdf, 'Invoice')).toEqual([`${number}, issued March 2, 2026`])
   expect(after(pdf, '2 hours at $4.00')).toEqual(['$8.00'])
   expect(after(pdf, 'Service fee')).toEqual(['$0.99'])
   expect(after(pdf, 'Total')).toEqual(['$8.99'])
   expect(after(pdf, 'Paid with Visa ending in 4242', 2)).toEqual(['March 2, 2026 at 9:00 AM', '$8.99'])
-  expect(after(pdf, 'Paid in all', 2).at(-1)).toBe('$8.99')
-  expect(after(pdf, 'Still owed for this invoice', 2).at(-1)).toBe('$0.00')
+  expect(after(pdf, 'Total paid', 2).at(-1)).toBe('$8.99')
+  expect(after(pdf, 'Balance due on this invoice', 2).at(-1)).toBe('$0.00')
   expect(partsOf(pdf.tree, 'H1')).toHaveLength(1)
   expect(partsOf(pdf.tree, 'Table')).toHaveLength(3)
 })
@@ -143,7 +143,7 @@ test('rejects the receipt of an unpaid invoice with 409 invoice_not_paid and the
   expect(await api.refusal(getReceiptRoute, { params: { invoice_id } }, driver.token)).toMatchObject({
     status: 409,
     code: 'invoice_not_paid',
-    message: 'The bank has not sent the money yet. There is a receipt as soon as it arrives.',
+    message: 'The bank hasn’t confirmed this payment yet. The receipt will be available after it does.',
   })
   const send = { params: { reservation_id: booked.id }, idempotency_key: secretWord(api.ports) }
   expect(await api.refusal(sendReceiptRoute, send, driver.token)).toMatchObject({
@@ -171,9 +171,9 @@ test('lists settled and pending refunds', async () => {
   await api.runJobs()
   await giveBack(100)
   const pdf = await read(invoice_id, driver)
-  expect(after(pdf, 'Given back', 2).at(-1)).toBe('-$1.50')
-  expect(after(pdf, 'On its way back', 2).at(-1)).toBe('-$1.00')
-  expect(after(pdf, 'Paid in all', 2).at(-1)).toBe('$6.49')
+  expect(after(pdf, 'Refund', 2).at(-1)).toBe('-$1.50')
+  expect(after(pdf, 'Refund (processing)', 2).at(-1)).toBe('-$1.00')
+  expect(after(pdf, 'Total paid', 2).at(-1)).toBe('$6.49')
   // The receipt must not show who requested a refund or why.
   expect(linesOf(pdf).join()).not.toContain('Gate was stuck')
   expect((await bytesOf(invoice_id, driver)).equals(before)).toBe(false)
@@ -190,12 +190,12 @@ test('lists unpaid months of the reservation but no bills, which are not owed be
     },
     admin.token,
   )
-  expect(linesOf(await read(invoice_id, driver))).not.toContain('Not paid yet')
+  expect(linesOf(await read(invoice_id, driver))).not.toContain('Unpaid invoices')
   await sql(`update invoices set kind = 'PERIOD', status = 'FAILED' where id = $1`, [correction?.id])
   const pdf = await read(invoice_id, driver)
-  expect(linesOf(pdf)).toContain('Not paid yet')
-  expect(after(pdf, `Invoice ${correction?.number} for the same stay`)).toEqual(['$4.00'])
-  expect(after(pdf, 'Still owed for this stay')).toEqual(['$4.00'])
+  expect(linesOf(pdf)).toContain('Unpaid invoices')
+  expect(after(pdf, `Invoice ${correction?.number} for the same reservation`)).toEqual(['$4.00'])
+  expect(after(pdf, 'Balance due on this reservation')).toEqual(['$4.00'])
 })
 
 test('produces the same bytes for the same state at any time', async () => {
@@ -264,8 +264,8 @@ test('continues a long invoice on numbered pages with repeated column heads', as
   pdf.pages.forEach((page, at) => {
     const lines = page.split('\n')
     expect(lines).toContain(`Invoice ${number} · Page ${at + 1} of ${pdf.pages.length}`)
-    expect(lines).toContain('Amount in USD')
+    expect(lines).toContain('Amount (USD)')
   })
   expect(linesOf(pdf).filter((line) => line === 'Correction')).toHaveLength(120)
-  expect(linesOf(pdf)).toContain('Because of: Reason 120')
+  expect(linesOf(pdf)).toContain('Reason: Reason 120')
 })

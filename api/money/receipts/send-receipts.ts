@@ -2,13 +2,14 @@ import type { SentReceipts } from '@openspot/contract/money/invoices.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { formatReservationInFull } from '@openspot/core/time/format.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
 import { reservationEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import type { Ports } from '../../ports.ts'
 import { getSendFacts, nameReceipts } from './receipts.sql.ts'
-import { receiptWords } from './words.ts'
 
 interface Sender {
   db: Db
@@ -31,26 +32,28 @@ export async function sendReceipts(
   if (to_address === null) return refuse('payer_without_email')
   const now = ports.now()
   const names = await nameReceipts(pool, invoice_ids)
-  const { letter: words, locale } = receiptWords
+  const t = translatorFor(reservation.language)
+  const count = invoice_ids.length
   const content = reservationEmail(
+    t,
     {
       lot_name: reservation.lot_name,
       address: [reservation.street, reservation.city].filter(Boolean).join(', '),
       spot_label: reservation.spot_label,
       when: formatReservationInFull(
         reservation,
-        { zone: reservation.time_zone, locale },
-        (start) => `From ${start}`,
+        { zone: reservation.time_zone, locale: localeOf(t) },
+        (start) => t('reservationNotices.openEnd', { start }),
       ),
       plate: reservation.plate,
       url: `${settings.public_url}/me/reservations/${reservation_id}`,
     },
     {
-      subject: words.subject(invoice_ids.length),
-      heading: words.heading(invoice_ids.length),
-      text: words.text(invoice_ids.length),
-      button: words.button,
-      more: [[words.attached, [...names.values()].join(', ')]],
+      subject: t('reservationEmails.receipts.subject', { count }),
+      heading: t('reservationEmails.receipts.heading', { count }),
+      text: t('reservationEmails.receipts.text', { count }),
+      button: t('reservationEmails.receipts.button'),
+      more: [[t('reservationEmails.attached'), [...names.values()].join(', ')]],
     },
   )
   await db

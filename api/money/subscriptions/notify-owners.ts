@@ -3,13 +3,14 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { formatDate } from '@openspot/core/time/format.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
 import { insertNotice } from '../../platform/notifications/notices.sql.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import { listOwners } from './plans.sql.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
-import { planNoticeWords } from './words.ts'
 
 export type OwnerNoticeDeps = Pick<PaymentDeps, 'db' | 'log' | 'pool' | 'ports'> & { settings: Settings }
 
@@ -31,15 +32,17 @@ export async function notifyOwners(
 ): Promise<void> {
   const now = ports.now()
   const at = notice.from ?? now.toISOString()
-  const words = planNoticeWords[notice.kind]({
-    lot_name: of.lot_name,
-    plan_name: notice.plan_name ?? '',
-    month: formatMoney(notice.month_cents ?? 0, of.currency, 'en-US'),
-    from: formatDate(at, { zone: of.time_zone, locale: 'en-US' }),
-  })
-  const { heading: title, text } = words
   for (const owner of await listOwners(tx, of.lot_id)) {
     const { kind, about } = notice
+    const t = translatorFor(owner.language)
+    const facts = {
+      lot: of.lot_name,
+      plan: notice.plan_name ?? '',
+      month: formatMoney(notice.month_cents ?? 0, of.currency, localeOf(t)),
+      from: formatDate(at, { zone: of.time_zone, locale: localeOf(t) }),
+    }
+    const title = t(`planNotices.${kind}.heading`, facts)
+    const text = t(`planNotices.${kind}.text`, facts)
     const isNew = await insertNotice(tx, now, {
       user_id: owner.id,
       lot_id: of.lot_id,
@@ -49,7 +52,13 @@ export async function notifyOwners(
       text,
     })
     if (!isNew || owner.email === null) continue
-    const content = noticeEmail({ ...words, url: `${settings.public_url}/lots/${of.lot_id}/plan` })
+    const content = noticeEmail({
+      subject: t(`planNotices.${kind}.subject`, facts),
+      heading: title,
+      text,
+      button: t(`planNotices.${kind}.button`),
+      url: `${settings.public_url}/lots/${of.lot_id}/plan`,
+    })
     await writeEmail(tx, { ...content, to_address: owner.email, kind: notice.kind.toLowerCase() }, now)
   }
 }

@@ -39,11 +39,14 @@ export async function listDuePlans(pool: pg.Pool, now: Date): Promise<string[]> 
 }
 
 /** Returns the active super admins of a lot. */
-export function listOwners(db: Db, lot_id: string): Promise<{ id: string; email: string | null }[]> {
+export function listOwners(
+  db: Db,
+  lot_id: string,
+): Promise<{ id: string; email: string | null; language: string }[]> {
   return db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email'])
+    .select(['u.id', 'u.email', 'u.language'])
     .where('m.lot_id', '=', lot_id)
     .where('m.role', '=', 'SUPER_ADMIN')
     .where('m.status', '=', 'ACTIVE')

@@ -11,7 +11,6 @@ import { reportToken } from '../../platform/emails/report-token.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
-import { roleWords } from '../memberships/words.ts'
 import {
   findInvite,
   type InviteRow,
@@ -87,6 +86,14 @@ export async function remakeInvite(
   return send(app, tx, row.id, token)
 }
 
+/** With the article, for the sentence of the email. */
+const roleNames: Readonly<Record<LotRole, string>> = {
+  MEMBER: 'a member',
+  PATROLLER: 'a patroller',
+  ADMIN: 'an admin',
+  SUPER_ADMIN: 'an owner',
+}
+
 async function send(app: FastifyInstance, tx: Tx, id: string, token: string): Promise<MadeInvite> {
   const now = app.ports.now()
   const row = (await findInvite(tx, id, now)) ?? refuse('not_found')
@@ -102,7 +109,7 @@ async function send(app: FastifyInstance, tx: Tx, id: string, token: string): Pr
     lot_name: row.lot_name,
     spot_label: row.spot_label,
     group_name: row.group_name,
-    role: roleWords[row.role],
+    role: roleNames[row.role],
     invited_by: row.invited_by,
     address: [row.street, row.city].filter(Boolean).join(', '),
   })

@@ -1,27 +1,31 @@
 import type { MembershipNoticeKind } from '@openspot/core/enums.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 
-/** Returns a user and their email address, or undefined unless they have an account that is not banned. */
+/** Returns a user with their email address and language, or undefined unless they have an account that is not banned. */
 export function findMemberAddress(db: Db, user_id: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'language'])
     .where('id', '=', user_id)
     .where('account_status', '=', 'ACTIVE')
     .executeTakeFirst()
 }
 
 /** Returns the admins of a lot except one user. */
-export async function listOtherAdmins(db: Db, lot_id: string, but_id: string): Promise<string[]> {
-  const admins = await db
-    .selectFrom('memberships')
-    .select('user_id as id')
-    .where('lot_id', '=', lot_id)
-    .where('role', 'in', ['ADMIN', 'SUPER_ADMIN'])
-    .where('status', '=', 'ACTIVE')
-    .where('user_id', '<>', but_id)
+export function listOtherAdmins(
+  db: Db,
+  lot_id: string,
+  but_id: string,
+): Promise<{ id: string; language: string }[]> {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.language'])
+    .where('m.lot_id', '=', lot_id)
+    .where('m.role', 'in', ['ADMIN', 'SUPER_ADMIN'])
+    .where('m.status', '=', 'ACTIVE')
+    .where('m.user_id', '<>', but_id)
     .execute()
-  return admins.map(({ id }) => id)
 }
 
 export function getNotifyingLot(db: Db, lot_id: string) {

@@ -1,5 +1,6 @@
 import type { LotRole, MembershipNoticeKind } from '@openspot/core/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
 import { noticeEmail } from '../../platform/emails/email-templates.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
@@ -10,12 +11,12 @@ import {
   insertMembershipNotices,
   listOtherAdmins,
 } from './notify.sql.ts'
-import { membershipNoticeWords } from './words.ts'
 
 type Teller = Pick<FastifyInstance, 'ports' | 'settings'>
 interface Told {
   id: string
   email: string | null
+  language: string
 }
 interface About {
   kind: MembershipNoticeKind
@@ -33,7 +34,7 @@ export async function notifyMember(app: Teller, tx: Tx, about: About): Promise<v
 /** Notifies the admins of a lot about a member, in the app only because it happens often. */
 export async function notifyStaff(app: Teller, tx: Tx, about: About): Promise<void> {
   const staff = await listOtherAdmins(tx, about.lot_id, about.user_id)
-  const silent = staff.map((id) => ({ id, email: null }))
+  const silent = staff.map((one) => ({ ...one, email: null }))
   await write(app, tx, about, silent, `/lots/${about.lot_id}/members`)
 }
 
@@ -41,30 +42,46 @@ async function write(app: Teller, tx: Tx, about: About, to: Told[], path: string
   if (to.length === 0) return
   const now = app.ports.now()
   const lot = await getNotifyingLot(tx, about.lot_id)
-  const who = await getUserName(tx, about.user_id)
-  const name = [who.first_name, who.last_name].filter(Boolean).join(' ')
-  const facts = { lot_name: lot.name, who: name === '' ? 'Somebody' : name, role: about.role }
-  const words = membershipNoticeWords[about.kind](facts)
-  const notice = {
-    lot_id: about.lot_id,
-    kind: about.kind,
-    params: JSON.stringify({ title: words.heading, text: words.text }),
-    created_at: now.toISOString(),
+  const { first_name, last_name } = await getUserName(tx, about.user_id)
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  for (const { language, people } of byLanguage(to)) {
+    const t = translatorFor(language)
+    const facts = { lot: lot.name, who: name || t('membershipNotices.someone'), role: about.role }
+    const [heading, text] = [
+      t(`membershipNotices.${about.kind}.heading`, facts),
+      t(`membershipNotices.${about.kind}.text`, facts),
+    ]
+    const notice = {
+      lot_id: about.lot_id,
+      kind: about.kind,
+      params: JSON.stringify({ title: heading, text }),
+      created_at: now.toISOString(),
+    }
+    await insertMembershipNotices(
+      tx,
+      people.map(({ id }) => id),
+      notice,
+    )
+    // The subject of an email from a lot that the platform has not reviewed must not contain text by its owner.
+    const subject =
+      lot.trust_level === 'NEW'
+        ? t('membershipNotices.newLotSubject')
+        : t(`membershipNotices.${about.kind}.subject`, facts)
+    const button = t(`membershipNotices.${about.kind}.button`)
+    const content = noticeEmail({ subject, heading, text, button, url: `${app.settings.public_url}${path}` })
+    for (const { email } of people) {
+      if (email !== null)
+        await writeEmail(
+          tx,
+          { ...content, to_address: email, lot_id: about.lot_id, kind: about.kind.toLowerCase() },
+          now,
+        )
+    }
   }
-  await insertMembershipNotices(
-    tx,
-    to.map(({ id }) => id),
-    notice,
-  )
-  // The subject of an email from a lot that the platform has not reviewed must not contain text by its owner.
-  const subject = lot.trust_level === 'NEW' ? 'News about your membership in a parking lot' : words.subject
-  const content = noticeEmail({ ...words, subject, url: `${app.settings.public_url}${path}` })
-  for (const { email } of to) {
-    if (email !== null)
-      await writeEmail(
-        tx,
-        { ...content, to_address: email, lot_id: about.lot_id, kind: about.kind.toLowerCase() },
-        now,
-      )
-  }
+}
+
+/** Groups recipients by language, so that each text is made once. */
+function byLanguage(to: Told[]): { language: string; people: Told[] }[] {
+  const languages = [...new Set(to.map(({ language }) => language))]
+  return languages.map((language) => ({ language, people: to.filter((one) => one.language === language) }))
 }

@@ -1,3 +1,4 @@
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { EmailContent } from './emails.sql.ts'
 
 interface Parts {
@@ -15,8 +16,8 @@ export function signInLinkEmail({ url, minutes }: { url: string; minutes: number
     subject: 'Your sign-in link',
     heading: 'Sign in to Openspot',
     paragraphs: [
-      `The button signs you in. It works once, within ${minutes} minutes.`,
-      'If you did not ask for it, leave it: nothing happens.',
+      `Use this button to sign in. It works once, within ${minutes} minutes.`,
+      'If you didn’t request this, ignore this email. Nothing changes.',
     ],
     button: { text: 'Sign in', url },
   })
@@ -24,25 +25,25 @@ export function signInLinkEmail({ url, minutes }: { url: string; minutes: number
 
 export function resetPasswordEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
   return toEmailContent({
-    subject: 'Set a new password',
-    heading: 'A new password',
+    subject: 'Reset your password',
+    heading: 'Reset your password',
     paragraphs: [
-      `The button lets you choose a new password. It works once, within ${minutes} minutes, and signs you out everywhere else.`,
-      'If you did not ask for it, leave it: your password stays as it is.',
+      `Use this button to choose a new password. It works once, within ${minutes} minutes, and signs you out everywhere else.`,
+      'If you didn’t request this, ignore this email. Your password stays the same.',
     ],
-    button: { text: 'Choose a password', url },
+    button: { text: 'Choose password', url },
   })
 }
 
 export function guestLinkEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
   return toEmailContent({
-    subject: 'Your way back to what you booked',
-    heading: 'What you booked as a guest',
+    subject: 'Your reservations',
+    heading: 'Your guest reservations',
     paragraphs: [
-      `The button leads to it. It works once, within ${minutes} minutes.`,
-      'If you did not ask for it, leave it: nothing happens.',
+      `Use this button to see your reservations. It works once, within ${minutes} minutes.`,
+      'If you didn’t request this, ignore this email. Nothing changes.',
     ],
-    button: { text: 'Show what I booked', url },
+    button: { text: 'View reservations', url },
   })
 }
 
@@ -61,22 +62,22 @@ export function inviteEmail(of: {
   group_name: string | null
   spot_label: string | null
 }): EmailContent {
-  const by = of.invited_by === null ? 'Its staff' : of.invited_by
-  const subject = of.is_new_lot ? 'An invitation to a parking lot' : `You are invited to ${of.lot_name}`
+  const by = of.invited_by ?? 'The lot’s staff'
+  const subject = of.is_new_lot ? 'Invite to a parking lot' : `You’re invited to ${of.lot_name}`
   return toEmailContent({
     subject,
     heading: subject,
     paragraphs: [
-      `${by} would like you to join as ${of.role}. The invite is for this address alone and good for ${of.days} days.`,
-      'If you have an account with this address, sign in and accept it. If not, make one: it is yours to keep.',
+      `${by} invited you to join as ${of.role}. The invite is only for this address and expires in ${of.days} days.`,
+      'If you have an account with this address, sign in to accept the invite. If not, create one first.',
     ],
     table: [
-      ['Where', [of.lot_name, of.address].filter(Boolean).join(', ')],
+      ['Location', [of.lot_name, of.address].filter(Boolean).join(', ')],
       ...(of.group_name === null ? [] : [['Group', of.group_name] as [string, string]]),
       ...(of.spot_label === null ? [] : [['Your spot', of.spot_label] as [string, string]]),
     ],
-    button: { text: 'Look at the invite', url: of.url },
-    footer: { text: 'You don’t know this lot? Report this email', url: of.report_url },
+    button: { text: 'View invite', url: of.url },
+    footer: { text: 'Don’t know this lot? Report this email', url: of.report_url },
   })
 }
 
@@ -93,33 +94,38 @@ export interface ReservationFacts {
 
 /** An email about a reservation: what happened, where and when, and a link to it. */
 export function reservationEmail(
+  t: Translate,
   reservation: ReservationFacts,
-  words: { subject: string; heading: string; text: string; button: string; more?: [string, string][] },
+  notice: { subject: string; heading: string; text: string; button: string; more?: [string, string][] },
 ): EmailContent {
   return toEmailContent({
-    subject: `${words.subject}: ${reservation.is_new_lot ? 'a parking lot' : reservation.lot_name}, ${reservation.when}`,
-    heading: words.heading,
-    paragraphs: [words.text],
+    subject: t('reservationEmails.subject', {
+      title: notice.subject,
+      lot: reservation.is_new_lot ? t('reservationEmails.newLot') : reservation.lot_name,
+      when: reservation.when,
+    }),
+    heading: notice.heading,
+    paragraphs: [notice.text],
     table: [
-      ['Where', [reservation.lot_name, reservation.address].filter(Boolean).join(', ')],
-      ['Spot', reservation.spot_label],
-      ['When', reservation.when],
-      ...(reservation.plate ? [['Car', reservation.plate] as [string, string]] : []),
-      ...(words.more ?? []),
+      [t('reservationEmails.where'), [reservation.lot_name, reservation.address].filter(Boolean).join(', ')],
+      [t('reservationEmails.spot'), reservation.spot_label],
+      [t('reservationEmails.when'), reservation.when],
+      ...(reservation.plate ? [[t('reservationEmails.car'), reservation.plate] as [string, string]] : []),
+      ...(notice.more ?? []),
     ],
-    button: { text: words.button, url: reservation.url },
+    button: { text: notice.button, url: reservation.url },
   })
 }
 
 /** An email with one message and a link to the details. */
-export function noticeEmail(words: {
+export function noticeEmail(notice: {
   subject: string
   heading: string
   text: string
   button: string
   url: string
 }): EmailContent {
-  const { subject, heading, text, button, url } = words
+  const { subject, heading, text, button, url } = notice
   return toEmailContent({ subject, heading, paragraphs: [text], button: { text: button, url } })
 }
 

@@ -26,10 +26,10 @@ export function confirmSignUpEmail({ url, ...facts }: SignUpFacts & { url: strin
     heading: 'Finish creating your account',
     paragraphs: [
       'Someone used this address to create an Openspot account. If it was you, confirm the address.',
-      'If it wasn’t you, ignore this email. Nobody can use your address without this link.',
+      'If it wasn’t you, ignore this email. No one can use your address without this link.',
     ],
     table: about(facts),
-    button: { text: 'Confirm my email', url },
+    button: { text: 'Confirm email', url },
   })
 }
 
@@ -43,7 +43,7 @@ export function signUpTakenEmail({
     subject: 'You already have an account',
     heading: 'You already have an Openspot account',
     paragraphs: [
-      `Someone tried to create an account with this address. If it was you, sign in to the account that you have. The link works once, within ${minutes} minutes.`,
+      `Someone tried to create an account with this address. If it was you, sign in to your existing account. The link works once, within ${minutes} minutes.`,
       'If it wasn’t you, ignore this email. Your account hasn’t changed.',
     ],
     table: about(facts),
@@ -57,9 +57,9 @@ export function confirmNewEmailEmail({ url }: { url: string }): EmailContent {
     heading: 'Confirm your new email address',
     paragraphs: [
       'Someone asked to use this address for their Openspot account. If it was you, open the link in the browser where you’re signed in.',
-      'If it wasn’t you, ignore this email. Nobody can use your address without this link.',
+      'If it wasn’t you, ignore this email. No one can use your address without this link.',
     ],
-    button: { text: 'Confirm my email', url },
+    button: { text: 'Confirm email', url },
   })
 }
 
@@ -89,7 +89,7 @@ export function changeStoppedEmail({ url, minutes }: { url: string; minutes: num
     subject: 'The change was stopped. Set a new password',
     heading: 'We stopped the change',
     paragraphs: [
-      'Everyone is signed out of your account, and what was set up since the change is removed.',
+      'All devices were signed out of your account, and everything set up since the change was removed.',
       `Set a new password now. The link works once, within ${minutes} minutes.`,
     ],
     button: { text: 'Set a new password', url },

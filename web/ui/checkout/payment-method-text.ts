@@ -1,6 +1,6 @@
 import type { PaymentInstrument } from '@openspot/core/enums.ts'
-import { brandName } from '@openspot/core/invoices/in-words.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import { brandName } from '@openspot/core/invoices/lines.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 /** Names a payment method, such as "Visa ending in 4242". Without digits it is the balance of earnings. */
 export const paymentMethodName = (t: Translate, brand: string, last4: string | null): string =>

@@ -1,7 +1,7 @@
 import type { BacktestDifference, BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { clockText } from '@/lib/clock-text.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 
 /** The header is of names, not of texts, because other programs read it. */

@@ -2,10 +2,10 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { listMembersRoute, type Member } from '@openspot/contract/people/memberships.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { memberName } from '@/lib/member.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 
 const MOST = 20

@@ -1,7 +1,7 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { type Weekday, weekdays } from '@openspot/core/enums.ts'
 import { formatClock } from '@openspot/core/time/format.ts'
-import { localeOf, type Translate } from '@/lib/messages/translate.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 
 /** Returns opening hours as table lines: consecutive equal days share one line. */
 export function hoursInWords(

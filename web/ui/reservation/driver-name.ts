@@ -1,5 +1,5 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 /** Returns the name of a reservation's driver. */
 export const driverName = (t: Translate, driver: Reservation['driver']): string =>

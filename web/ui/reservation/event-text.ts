@@ -1,7 +1,7 @@
 import type { ReservationExplanation } from '@openspot/contract/booking/reservations.ts'
 import { formatInstant, type TimeFormat } from '@openspot/core/time/format.ts'
 import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 
 type ReservationEvent = ReservationExplanation['events'][number]

@@ -1,7 +1,7 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Money } from '@/ui/money.tsx'

@@ -1,8 +1,8 @@
 'use client'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import css from './reservation-status.module.css'
 

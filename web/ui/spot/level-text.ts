@@ -1,4 +1,4 @@
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 /** Formats the level of a spot; 0 is the ground, and basements are negative. */
 export const levelText = (t: Translate, level: number): string =>

@@ -1,5 +1,5 @@
 import type { SpotAvailability } from '@openspot/core/enums.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 /**
  * The look of each board state, distinguished by pattern as well as color, so that it works in sunlight, in print, and

@@ -1,7 +1,7 @@
 'use client'
 import { getReservationExplanationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { eventText, refundText } from '@/ui/reservation/event-text.ts'
 import { Periods } from '@/ui/reservation/periods.tsx'

@@ -5,9 +5,9 @@ import {
   listMyWaitlistRoute,
   type WaitlistEntry,
 } from '@openspot/contract/booking/waitlist.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { lotPath } from '@/lib/paths.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'

@@ -4,6 +4,7 @@ import { listPricePeriodsRoute, type PricePeriod } from '@openspot/contract/book
 import { formatDay, formatTime } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
@@ -16,7 +17,6 @@ import {
   toCalendarDays,
 } from '@/lib/calendar-days.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { localeOf, type Translate } from '@/lib/messages/translate.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { MAX_NAMES, type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'

@@ -7,12 +7,12 @@ import {
   type RateSet,
   type Zone,
 } from '@openspot/contract/booking/prices.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'

@@ -1,7 +1,7 @@
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { clockText } from '@/lib/clock-text.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { lengthText, listText, percentText } from '@/ui/figures.ts'
 import { lengthDraft } from './length-draft.ts'
 

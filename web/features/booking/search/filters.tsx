@@ -1,6 +1,6 @@
 'use client'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { distanceText } from '@/ui/figures.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PriceChip } from './price-chip.tsx'

@@ -3,12 +3,12 @@ import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booki
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
 import { type ReservationsFilter, reservationsQuery } from './reservations-filter.ts'
 

@@ -1,6 +1,6 @@
 import type { Session } from '@openspot/contract/identity/sessions.ts'
 import { deviceName } from '@openspot/core/text/device.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 /** Formats a device from its user agent, e.g. "Chrome on Linux". */
 export function deviceText(

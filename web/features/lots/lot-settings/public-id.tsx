@@ -7,12 +7,12 @@ import {
   type PreviousPublicId,
   rotatePublicIdRoute,
 } from '@openspot/contract/lots/public-ids.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tag } from '@/lib/messages/tag.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { CountField } from '@/ui/count-field.tsx'

@@ -8,10 +8,10 @@ import {
   listRedirectsRoute,
   type Redirect,
 } from '@openspot/contract/lots/redirects.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'

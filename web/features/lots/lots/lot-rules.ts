@@ -1,6 +1,6 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { formatMinutes } from '@openspot/core/time/format.ts'
-import { localeOf, type Translate } from '@/lib/messages/translate.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 
 /** Returns the lot's rules as sentences. */
 export function rulesInWords(t: Translate, lot: PublicLot): string[] {

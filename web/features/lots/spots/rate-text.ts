@@ -1,5 +1,5 @@
 import type { RateSet } from '@openspot/contract/booking/prices.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 
 /** Formats the rates that are set: "$3.00 an hour, $18.00 a day"; empty if there are none. */

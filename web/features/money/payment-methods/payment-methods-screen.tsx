@@ -7,9 +7,9 @@ import {
   type PaymentMethod,
   patchPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { useAddCard } from '@/lib/use-add-card.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { expiryText, paymentMethodKind, paymentMethodName } from '@/ui/checkout/payment-method-text.ts'

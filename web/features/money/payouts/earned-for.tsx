@@ -1,5 +1,5 @@
 import type { EarnedFor } from '@openspot/contract/money/payouts.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { ReservationTime } from '@/ui/time.tsx'
 
 /** Returns the source of earnings in a few words: a spot, one's own reservation, or a plan. */

@@ -1,7 +1,7 @@
 import type { Payout } from '@openspot/contract/money/payouts.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Money } from '@/ui/money.tsx'
 import { payoutTones, StatusWord } from '@/ui/status-word.tsx'

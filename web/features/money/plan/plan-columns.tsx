@@ -2,7 +2,7 @@ import type { PlanBill, SubscriptionChange } from '@openspot/contract/money/subs
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import type { CsvColumns } from '@/ui/list-csv.tsx'
 import { Money } from '@/ui/money.tsx'

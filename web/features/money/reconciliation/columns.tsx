@@ -1,7 +1,7 @@
 import type { Difference, ReconciliationRun } from '@openspot/contract/money/reconciliation.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import type { CsvColumns } from '@/ui/list-csv.tsx'
 import { Money } from '@/ui/money.tsx'

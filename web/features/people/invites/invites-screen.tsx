@@ -9,12 +9,12 @@ import {
   revokeInviteRoute,
 } from '@openspot/contract/people/invites.ts'
 import { inviteStatuses, isOneOf } from '@openspot/core/enums.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'

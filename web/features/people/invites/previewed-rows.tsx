@@ -1,9 +1,9 @@
 'use client'
 import { Checkbox } from '@mantine/core'
 import type { InviteRow } from '@openspot/contract/people/invites.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 

@@ -1,5 +1,5 @@
 import type { Member } from '@openspot/contract/people/memberships.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 /** Returns the status of a membership as text; what needs an answer comes first. */
 export function standingText(t: Translate, { status, waits_for, requested_at }: Member): string {

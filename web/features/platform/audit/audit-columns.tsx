@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@openspot/contract/platform/audit.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
 import { Moment } from '@/ui/time.tsx'

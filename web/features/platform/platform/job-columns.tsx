@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'

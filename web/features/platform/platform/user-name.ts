@@ -1,4 +1,4 @@
-import type { Translate } from '@/lib/messages/translate.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 
 /** Returns the display name of a user for staff: name, email address, or ID. */
 export function userName(

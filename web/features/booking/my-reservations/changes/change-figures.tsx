@@ -1,7 +1,7 @@
 import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
-import type { Translate } from '@/lib/messages/translate.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { ReservationTime } from '@/ui/time.tsx'

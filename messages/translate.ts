@@ -1,6 +1,9 @@
 import type { useTranslations } from 'use-intl'
 
-/** Returns the text of a message by its key. Components get it from `useTranslations` and pass it to their helpers. */
+/**
+ * Returns the text of a message by its key. Components get it from `useTranslations`, the API from `translatorFor`, and
+ * pass it to their helpers.
+ */
 export type Translate = ReturnType<typeof useTranslations<never>>
 
 /** Returns the locale of the messages, for formats. Each catalog has its own, so what has `t` needs nothing else. */

@@ -1,0 +1,78 @@
+import type { NotificationKind } from '@openspot/core/enums.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
+import { formatInFull } from '@openspot/core/time/format.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
+import type { ReservationToNotify } from './notify.sql.ts'
+
+/** What a notice about a reservation may mention. Amounts are in minor units, times are instants. */
+export type NoticeFacts = Pick<
+  ReservationToNotify,
+  | 'label'
+  | 'currency'
+  | 'time_zone'
+  | 'total_cents'
+  | 'refund_cents'
+  | 'hold_expires_at'
+  | 'ends_at'
+  | 'owed_cents'
+  | 'pay_until'
+  | 'is_retried'
+  | 'bill_cents'
+  | 'bill_reason'
+  | 'month_cents'
+  | 'new_price_cents'
+  | 'price_from'
+>
+
+export interface NoticeText {
+  subject: string
+  heading: string
+  text: string
+  button: string
+  more: [string, string][]
+}
+
+/** Returns the text of a notice about a reservation, in the language of `t`. */
+export function noticeText(t: Translate, kind: NotificationKind, facts: NoticeFacts): NoticeText {
+  const values = valuesOf(facts, localeOf(t))
+  return {
+    subject: t(`reservationNotices.${kind}.subject`, values),
+    heading: t(`reservationNotices.${kind}.heading`, values),
+    text: t(`reservationNotices.${kind}.text`, values),
+    button: t(`reservationNotices.${kind}.button`),
+    more: moreRows(t, kind, values.total),
+  }
+}
+
+function moreRows(t: Translate, kind: NotificationKind, total: string): [string, string][] {
+  if (kind === 'CONFIRMED') return [[t('reservationEmails.paid'), total]]
+  return kind === 'TO_ACCEPT' ? [[t('reservationEmails.total'), total]] : []
+}
+
+/** The arguments of all notices. A missing one is empty, and the notices that may lack it select by `has_…`. */
+function valuesOf(facts: NoticeFacts, locale: string) {
+  const { currency, time_zone: zone, refund_cents, bill_cents, bill_reason } = facts
+  const { new_price_cents, price_from, pay_until } = facts
+  const money = (cents: number | null) => (cents === null ? '' : formatMoney(cents, currency, locale))
+  const time = (at: string | null) => (at ? formatInFull(at, { zone, locale }) : '')
+  return {
+    spot: facts.label,
+    total: money(facts.total_cents),
+    refund: money(refund_cents),
+    has_refund: String(refund_cents > 0),
+    until: time(facts.hold_expires_at),
+    ends: time(facts.ends_at),
+    owed: money(facts.owed_cents),
+    pay_until: time(pay_until),
+    has_deadline: String(pay_until !== null),
+    retried: String(facts.is_retried),
+    bill: money(bill_cents),
+    has_bill: String(bill_cents !== null),
+    reason: bill_reason ?? '',
+    has_reason: String(bill_reason !== null),
+    month: money(facts.month_cents),
+    price: money(new_price_cents),
+    price_from: time(price_from),
+    has_price: String(new_price_cents !== null && price_from !== null),
+  }
+}
