@@ -134,7 +134,7 @@ test('resets a forgotten password, and asks for the bot check after wrong attemp
   await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
   await page.getByLabel('Email').fill(email)
   await looksWell(page, 'reset-ask-desk')
-  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
   await page.getByText('Check your email').waitFor()
   await page.goto(await linkSentTo(product, email, '/sign-in/reset'))
   await page.getByLabel('New password').fill('another way to park')

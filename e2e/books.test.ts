@@ -110,7 +110,7 @@ test('an owner sees the cost of another plan, changes to it, and finds the bill'
   const visitor = await open(owner, console())
   const { page } = visitor
   await page.getByRole('button', { name: 'Change plan' }).click()
-  await page.getByText('Starter: too small for 30 spots').waitFor()
+  await page.getByText('Starter: not enough for 30 spots').waitFor()
   await page.getByRole('radio', { name: /Large/ }).check()
   await page.getByText('Nothing due now').waitFor()
   await page.getByRole('radio', { name: 'Immediately' }).check()
@@ -133,7 +133,7 @@ test('an owner sees the cost of another plan, changes to it, and finds the bill'
   await page.getByRole('heading', { name: 'Changes to Growing' }).waitFor()
   await looksWell(page, 'plan-planned')
   await page.getByText('Changes', { exact: true }).click()
-  await page.getByRole('button', { name: 'State: Any state' }).click()
+  await page.getByRole('button', { name: 'Status: Any status' }).click()
   await page.getByRole('menuitemradio', { name: 'Scheduled' }).click()
   await page.getByRole('rowheader', { name: 'To Growing' }).waitFor()
   expect(page.url()).toContain('tab=changes&state=SCHEDULED')
@@ -200,13 +200,13 @@ test('an admin can read the plan, a platform admin can set a price, and patrolle
   const patrol = await open(patroller, console())
   await patrol.page
     .getByRole('heading', { name: 'You don’t have access to this' })
-    .or(patrol.page.getByText(/not.*you/i))
+    .or(patrol.page.getByText(/don’t have access/i))
     .first()
     .waitFor()
   await picture(patrol.page, 'plan-refused')
   await patrol.page.goto(RECONCILIATION)
   await patrol.page
-    .getByText(/not.*you/i)
+    .getByText(/don’t have access/i)
     .first()
     .waitFor()
   await looksWell(patrol.page, 'platform-refused')
@@ -217,7 +217,7 @@ test('a discrepancy is settled and booked, and the next comparison finds none', 
   const visitor = await open(platform, RECONCILIATION)
   const { page } = visitor
   await page.getByText('3 differences').waitFor()
-  await page.getByRole('button', { name: 'Kind: Any kind' }).click()
+  await page.getByRole('button', { name: 'Type: Any type' }).click()
   await page.getByRole('menuitemradio', { name: 'Different amount' }).click()
   await page.getByText('1 difference', { exact: true }).waitFor()
   expect(page.url()).toContain('kind=AMOUNT')

@@ -108,7 +108,7 @@ test('staff send a bill, the driver contests it, and staff read why and withdraw
   await driver.page.getByRole('button', { name: 'Contest bill' }).click()
   await driver.page.getByLabel('What’s wrong with it?').fill('I used one spot')
   await looksWell(driver.page, 'bill-contest-phone')
-  await driver.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await driver.page.getByRole('button', { name: 'Send to lot' }).click()
   await driver.page.getByText('You contested this bill').waitFor()
 
   await page.reload()

@@ -70,10 +70,10 @@ test('a given-up job is counted on the overview and retried after confirmation, 
   const visitor = await aSignedIn(browser, product, admin)
   const { page } = visitor
   await page.goto('/platform')
-  await page.getByText('Jobs given up').waitFor()
+  await page.getByText('Jobs out of retries').waitFor()
   await page.getByRole('link', { name: 'Show failed jobs' }).click()
-  await page.getByRole('button', { name: 'State: Any state' }).click()
-  await page.getByRole('menuitemradio', { name: 'Given up' }).click()
+  await page.getByRole('button', { name: 'Status: Any status' }).click()
+  await page.getByRole('menuitemradio', { name: 'Out of retries' }).click()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByText(subject).waitFor()
   await page.getByRole('button', { name: `Retry job ${refund}` }).click()

@@ -117,7 +117,7 @@ test('creates a map from a picture, numbers a row, and moves, resizes, rotates, 
   expect(await x()).toBe(before)
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('“Ground floor” was saved.').waitFor()
+  await page.getByText('“Level 1” saved').waitFor()
   const saved = await theMap('Level 1')
   expect(saved.picture).not.toBeNull()
   expect(saved.spots.map(({ label }) => label)).toHaveLength(24)
@@ -156,7 +156,7 @@ test('saving a map that changed meanwhile shows a conflict and allows loading th
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Level 1')
   await page.getByLabel('Name', { exact: true }).fill('Ground')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('“Ground” was saved.').waitFor()
+  await page.getByText('“Ground” saved').waitFor()
   await visitor.close()
 })
 

@@ -117,7 +117,7 @@ test('spots are added by range and from a table, changed together, and removed',
   await page.goto(`/lots/${lot.lot_id}/spots/new?way=table`)
   await page.getByLabel('Or paste the rows here').fill('label,type,zone\nC1,compact,Roof\nA1,,\nC2,tram,Roof')
   await page.getByRole('button', { name: 'Preview spots' }).click()
-  await page.getByText('2 of 3 rows cannot be added').waitFor()
+  await page.getByText('2 of 3 rows have problems').waitFor()
   await looksWell(page, 'spots-table-refused-desk')
   await page.getByLabel('Or paste the rows here').fill('label,type,zone\nC1,compact,Roof\nC2,,Roof')
   await page.getByRole('button', { name: 'Preview spots' }).click()
@@ -159,7 +159,7 @@ test('current and future spot assignments are shown and can be canceled', async 
   const visitor = await staff(owner)
   const { page } = visitor
   await page.goto(`/lots/${lot.lot_id}/spots/${spot_id}`)
-  await page.getByText('Ada Example until').waitFor()
+  await page.getByText('Ada Example, until').waitFor()
   await page.getByText('Ada Example from').waitFor()
   await looksWell(page, 'spot-holder-desk')
   await page.getByRole('button', { name: 'Cancel assignment to Ada Example' }).click()

@@ -112,7 +112,7 @@ test.each(looks)('price and rule screens are accessible and fit the screen (%s)'
     .waitFor()
   await looksWell(page, `prices-calendar-${name}`)
   await page.getByRole('link', { name: 'Friday nights' }).first().click()
-  await page.getByText('Preview').waitFor()
+  await page.getByRole('heading', { name: 'Preview', exact: true }).waitFor()
   await looksWell(page, `prices-calendar-one-${name}`)
   await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await page.getByRole('link', { name: 'Residents' }).waitFor()

@@ -55,7 +55,7 @@ test('base prices are previewed on past bookings, and drivers pay the saved pric
   // Nothing has changed, so there are no differences.
   await page.getByRole('button', { name: 'Preview impact', exact: true }).click()
   await page.getByText('No reservations would change').waitFor()
-  await page.getByText('All 4 bookings of the last 90 days').waitFor()
+  await page.getByText('All 4 reservations of the last 90 days').waitFor()
   await page.getByText('The current settings explain every reservation').waitFor()
   expect(await page.getByRole('heading', { name: 'Differences' }).count()).toBe(0)
 
@@ -121,7 +121,7 @@ test('opening hours are validated while typing, saved, and enforced for drivers'
   await page.getByText(/overlaps/).waitFor()
   await page.getByRole('button', { name: 'Remove hours 2 on Monday' }).click()
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
-    await page.getByRole('button', { name: `Remove hours 1 of ${day}` }).click()
+    await page.getByRole('button', { name: `Remove hours 1 on ${day}` }).click()
   }
   await page.getByRole('button', { name: 'Add hours for Sunday' }).click()
   await looksWell(page, 'prices-hours-phone')
@@ -171,7 +171,7 @@ test('a zone gets its own prices and is removed', async () => {
   expect(await lot.costs(5)).toBe(499)
   expect(await lot.costs(4)).toBe(899)
   await page.getByRole('button', { name: 'Delete zone' }).click()
-  await page.getByText(/Its 2 spots stay, in no zone/).waitFor()
+  await page.getByText(/Its 2 spots stay in the lot/).waitFor()
   await looksWell(page, 'prices-zone-remove-desk')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No zones yet').waitFor()
@@ -191,7 +191,7 @@ test('a calendar price is drafted, shown in its month, published, unpublished, a
   await page.getByText('Enter a percentage with up to 2 decimals').waitFor()
   await page.getByLabel('Percent', { exact: true }).fill('50')
   await page.getByLabel('Repeat').selectOption('DAILY')
-  await page.getByText('Preview').waitFor()
+  await page.getByRole('heading', { name: 'Preview', exact: true }).waitFor()
   await page.getByRole('row', { name: /Hours/ }).getByText('$6.00').waitFor()
   await page.getByRole('button', { name: 'Preview impact', exact: true }).click()
   await page.getByText('The preview treats it as published.').waitFor()
@@ -229,7 +229,7 @@ test('a calendar price is drafted, shown in its month, published, unpublished, a
   await page.getByRole('button', { name: 'Unpublish Street fair' }).click()
   await expect.poll(() => lot.costs(4, 48)).toBe(899)
   // The server rejects it, and the message marks its field.
-  await page.getByRole('button', { name: 'Which: Now and coming' }).click()
+  await page.getByRole('button', { name: 'Filter: Current and upcoming' }).click()
   await page.getByRole('menuitemradio', { name: 'Past' }).click()
   await page.getByText('No calendar prices match this filter').waitFor()
   expect(new URL(page.url()).searchParams.get('show')).toBe('over')

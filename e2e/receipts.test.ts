@@ -53,7 +53,7 @@ test('a driver downloads the receipt of a reservation and has it emailed', async
       .toString(),
   ).toBe('%PDF-')
   await page.getByRole('button', { name: 'Email receipt' }).click()
-  await page.getByText(`The receipt is on its way to ${driver.email}.`).waitFor()
+  await page.getByText(`We sent the receipt to ${driver.email}.`).waitFor()
   await visitor.close()
 })
 

@@ -51,7 +51,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
     .getByText('price of additional spots')
     .waitFor()
   await looksWell(page, 'rules-new-desk')
-  await page.getByLabel('Refused 2').check()
+  await page.getByLabel('Refused (2)').check()
   expect(await page.getByRole('row', { name: /Ada Example/ }).count()).toBe(0)
   await page.getByLabel(/Use for everyone who isn’t in a group/).check()
   await page.getByLabel('Minimum duration', { exact: true }).fill('200')
@@ -63,7 +63,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   expect((await lot.offered(4, 4, 3)).refusal?.rule).toBe('max_duration_minutes')
   const other = await aSignedIn(browser, product, lot.driver, { viewport: phone })
   await other.page.goto(lot.page(4, 3))
-  await other.page.getByText('Rule: how long at most, in “House rules” (version 1).').waitFor()
+  await other.page.getByText('Rule: maximum duration, in “House rules” (version 1).').waitFor()
   await picture(other.page, 'rules-refused-phone')
   await other.close()
 
@@ -74,7 +74,7 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   // A second simultaneous spot costs what the form said.
   await lot.book(lot.driver, 4, 4, 2)
   expect(await lot.costs(5)).toBe(1299)
-  await page.getByRole('button', { name: 'Which version: Version 2, in force' }).click()
+  await page.getByRole('button', { name: 'Version: Version 2 (current)' }).click()
   await page.getByRole('menuitemradio', { name: 'Version 1' }).click()
   await page.getByText('Maximum duration: 2 hours').waitFor()
   expect(new URL(page.url()).searchParams.get('version')).toBe('1')

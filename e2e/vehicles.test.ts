@@ -48,7 +48,7 @@ test.each(looks)(
     const visitor = await aSignedIn(browser, product, patroller, look)
     const { page } = visitor
     await page.goto(`/lots/${lot.lot_id}/monitor`)
-    await page.getByText('Vehicles', { exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Vehicles').click()
     await page.getByText('2 plates are authorized now').waitFor()
     await page.getByRole('row', { name: /HO 22 LDR.*A2 Assigned spot No end date/ }).waitFor()
     await looksWell(page, `vehicles-${name}`)

@@ -529,8 +529,8 @@ export interface Messages {
     done: 'We’ll review “{subject}” and the lot that sent it.'
     list: {
       title: 'Reported emails'
-      text: 'Emails that their recipients reported.'
-      lastDay: 'Last 24 hours: {sent, number} sent, {suppressed, number} held back by the limits.'
+      text: 'Recipients reported these emails.'
+      lastDay: 'Last 24 hours: {sent, number} sent, {suppressed, number} blocked by sending limits.'
       columns: {
         subject: 'Subject'
         lot: 'Lot'
@@ -763,7 +763,7 @@ export interface Messages {
 
   invoices: {
     title: 'Invoices'
-    paidBefore: 'This is the continuation of a reservation on another spot. It was paid for with the earlier part.'
+    paidBefore: 'This reservation continues from another spot. It was paid for with the earlier part.'
     kinds: {
       BOOKING: 'Booking'
       CHANGE: 'Change'
@@ -794,7 +794,7 @@ export interface Messages {
     by: 'requested by {name}'
     approvedBy: 'approved by {name}'
     undoUntil: 'You can undo this refund until <time></time>'
-    approve: 'Approve'
+    approve: 'Approve refund'
     undo: 'Undo refund'
     adjust: 'Adjust invoice'
     adjustTitle: 'Adjust invoice {number}'
@@ -823,7 +823,7 @@ export interface Messages {
       contest: 'Contest bill'
       why: 'What’s wrong with it?'
       whyText: 'Lot staff can read this.'
-      send: 'Send'
+      send: 'Send to lot'
       back: 'Back'
       awaitsApproval: 'Another admin must approve this bill. The driver doesn’t see it yet.'
       isSent: 'Sent to the driver. It’s paid only if the driver accepts it.'
@@ -837,22 +837,22 @@ export interface Messages {
 
   jobs: {
     title: 'Failed jobs'
-    text: 'Background work that failed. Most of it retries by itself.'
+    text: 'These background jobs failed. Most of them retry automatically.'
     columns: {
       task: 'Job'
-      state: 'State'
+      state: 'Status'
       attempts: 'Attempts'
       reason: 'Last error'
-      subject: 'About'
+      subject: 'Subject'
       created: 'Created'
-      next: 'Next try'
+      next: 'Next attempt'
       actions: 'Actions'
     }
-    state: 'State'
-    anyState: 'Any state'
+    state: 'Status'
+    anyState: 'Any status'
     states: {
       FAILED: 'Waiting to retry'
-      GIVEN_UP: 'Given up'
+      GIVEN_UP: 'Out of retries'
     }
     running: 'Running now'
     attempts: '{attempts, number} of {most, number}'
@@ -867,27 +867,27 @@ export interface Messages {
     showAll: 'Show all jobs'
     more: 'Show more'
     emptyTitle: 'No failed jobs'
-    emptyText: 'When background work fails, it’s listed here until it succeeds or you discard it.'
+    emptyText: 'Jobs that fail appear here until they succeed or you discard them.'
     noneTitle: 'No jobs match these filters'
-    noneText: 'Try another state, or show all jobs.'
+    noneText: 'Try another status, or show all jobs.'
     clear: 'Clear filters'
     retried: '{count, plural, one {1 job will run now.} other {# jobs will run now.}}'
     discarded: 'The job was discarded.'
     retryTitle: 'Retry {task} job {id}?'
-    retryText: 'The job runs now. If it fails again, it gets all its attempts.'
+    retryText: 'The job runs now. If it fails again, it starts over with all its attempts.'
     retryAllTitle: 'Retry all failed {task} jobs?'
-    retryAllText: 'Every failed job of this kind that isn’t running runs now.'
+    retryAllText: 'All failed jobs of this type run now, except those already running.'
     discardTitle: 'Discard {task} job {id}?'
-    discardText: 'The job is deleted and won’t run again. Its work stays undone. You can’t undo this.'
+    discardText: 'The job is deleted and won’t run again, so its work is never done. You can’t undo this.'
     keep: 'Cancel'
     retryGo: 'Retry job'
     retryAllGo: 'Retry jobs'
     discardGo: 'Discard job'
     overview: {
       title: 'Overview'
-      text: 'How the platform is running.'
+      text: 'See the platform’s jobs, emails, and latest alerts.'
       figures: 'Jobs and emails'
-      givenUp: 'Jobs given up'
+      givenUp: 'Jobs out of retries'
       givenUpText: 'They don’t run again until you retry them.'
       failed: 'Jobs waiting to retry'
       waiting: 'Jobs due now'
@@ -903,28 +903,28 @@ export interface Messages {
       lastDay: 'Last 24 hours'
       showJobs: 'Show failed jobs'
       alerts: 'Latest alerts'
-      alertList: 'List of alerts'
-      noChannel: 'Alerts aren’t sent to anyone'
-      noChannelText: 'Set OPENSPOT_ALERT_EMAIL or OPENSPOT_ALERT_WEBHOOK to hear about problems.'
-      noAlertsTitle: 'No alerts'
-      noAlertsText: 'When something needs a person, the alert is listed here.'
+      alertList: 'Alerts'
+      noChannel: 'No one receives alerts'
+      noChannelText: 'Set OPENSPOT_ALERT_EMAIL or OPENSPOT_ALERT_WEBHOOK to get notified about problems.'
+      noAlertsTitle: 'No alerts yet'
+      noAlertsText: 'Problems that need your attention appear here.'
       events: {
-        JOB_GIVEN_UP: 'Job given up'
+        JOB_GIVEN_UP: 'Job out of retries'
         EMAIL_EXPIRED: 'Email expired'
         QUEUE_STALLED: 'Queue stalled'
         HOLDS_OVERDUE: 'Holds overdue'
-        PROVIDER_REFUSED: 'Card provider refused our key'
-        DATABASE_LOST: 'Database lost'
+        PROVIDER_REFUSED: 'Payment provider rejected our API key'
+        DATABASE_LOST: 'Database connection lost'
       }
       columns: {
         event: 'Alert'
-        summary: 'What happened'
+        summary: 'Details'
         at: 'Raised'
         sent: 'Sent'
         resolved: 'Resolved'
       }
       open: 'Open'
-      once: 'Single event'
+      once: 'One-time event'
     }
   }
 
@@ -1099,12 +1099,12 @@ export interface Messages {
       region: 'State'
       postal_code: 'ZIP code'
       country: 'Country'
-      countryText: 'Two-letter code, such as US'
+      countryText: 'Enter a two-letter code, such as US.'
       lat: 'Latitude'
       lng: 'Longitude'
-      positionText: 'The position of the entrance.'
+      positionText: 'Enter the position of the entrance.'
       time_zone: 'Time zone'
-      zoneText: 'Set from the location unless you choose another.'
+      zoneText: 'The time zone is set from the location unless you choose another.'
     }
     access: {
       title: 'Visibility and membership'
@@ -1127,14 +1127,14 @@ export interface Messages {
       days: 'days'
       gives_back_rest: 'Refund unused time when a driver ends early'
       hosts: 'Hosts'
-      hostsText: 'Limits for hosts’ own prices, as a share of the lot’s prices.'
+      hostsText: 'Set limits for hosts’ own prices, as a share of the lot’s prices.'
       host_notice_days: 'Notice to end a monthly reservation'
       host_rate_min_bps: 'Minimum'
       host_rate_max_bps: 'Maximum'
     }
     money: {
       title: 'Payments'
-      text: 'For owners of the lot. Openspot sets the fees and its share.'
+      text: 'Owners of the lot manage these settings. Openspot sets the fees and its share.'
       onlyOwners: 'Only owners of the lot can change these settings.'
       currency: 'Currency'
       currencyText: 'You can’t change it after the first payment.'
@@ -1207,9 +1207,9 @@ export interface Messages {
     }
     copy: {
       title: 'Export lot'
-      text: 'Settings, zones, spots, prices, rules, groups, and closures in one file. Use it as a backup or to create another lot. Reservations and payments aren’t included.'
+      text: 'Export settings, zones, spots, prices, rules, groups, and closures to one file. Use it as a backup or to create another lot. Reservations and payments aren’t included.'
       people: 'Include people: names, contact details, and roles'
-      peopleText: 'Owners only. The export is recorded in the audit log.'
+      peopleText: 'Only owners can include people. The export is recorded in the audit log.'
       go: 'Export file'
     }
     retire: {
@@ -1306,7 +1306,7 @@ export interface Messages {
     give: {
       button: 'Assign spot'
       title: 'Assign spot {label}'
-      text: 'Only the assignee can use it, and others can book it only while the assignee lists it. Existing reservations stay.'
+      text: 'Only the assignee can use it, and others can book it only while the assignee lists it. Existing reservations continue.'
       to: 'Assign to'
       kinds: {
         member: 'Member'
@@ -1327,7 +1327,7 @@ export interface Messages {
       nobody: 'Not assigned. Anyone can book it.'
       until: '{name}, until {day}'
       end: 'End assignment'
-      endText: '{name} loses this spot and its availability rules immediately. Existing reservations stay.'
+      endText: '{name} loses this spot and its availability rules immediately. Existing reservations continue.'
       ended: 'Assignment ended'
       keep: 'Cancel'
       upcoming: 'Upcoming assignments'
@@ -1363,18 +1363,18 @@ export interface Messages {
       nameHint: 'Level 1'
       from: 'Background'
       picture: 'Picture'
-      pictureText: 'A floor plan or an aerial photo: PNG, JPEG, or WebP.'
+      pictureText: 'Use a floor plan or an aerial photo: PNG, JPEG, or WebP.'
       sheet: 'Blank canvas'
       sheetText: 'Place spots without a picture.'
       ground: 'Outlines'
-      groundText: '{count, plural, one {Places the 1 spot with an outline, to scale.} other {Places the # spots with outlines, to scale.}}'
-      file: 'Picture'
+      groundText: '{count, plural, one {Place the 1 spot with an outline, to scale.} other {Place the # spots with outlines, to scale.}}'
+      file: 'Picture file'
       choose: 'Choose picture'
       make: 'Create map'
     }
     ground: {
       title: 'Spot outlines'
-      text: 'The outline of each spot as GeoJSON, by label. Use it to exchange outlines with other software.'
+      text: 'Export or import the outline of each spot as GeoJSON, by label, to exchange outlines with other software.'
       save: 'Export GeoJSON'
       load: 'Import GeoJSON'
       notJson: 'This file isn’t GeoJSON. Choose another file.'
@@ -1415,7 +1415,7 @@ export interface Messages {
       chooseOn: 'Spots on this map'
       spot: 'Spot {label}'
       several: '{count, plural, one {1 spot selected} other {# spots selected}}'
-      keys: 'Arrow keys move it, with Shift by 10. [ and ] rotate it.'
+      keys: 'Use the arrow keys to move it, or hold Shift to move it by 10. Press [ or ] to rotate it.'
       x: 'Left'
       y: 'Top'
       width: 'Width'
@@ -1677,7 +1677,7 @@ export interface Messages {
 
   outbox: {
     title: 'Local mailbox'
-    text: 'Emails sent by this installation. They appear here because no mail server is set up, so no one received them.'
+    text: 'This installation’s emails appear here because no mail server is set up. No one received them.'
     emptyTitle: 'No emails yet'
     emptyText: 'Emails appear here, such as sign-in links and booking confirmations.'
     to: 'To {address}'
@@ -1693,7 +1693,7 @@ export interface Messages {
     remove: 'Remove'
     removeTitle: 'Remove {name}?'
     removeText: 'It’s deleted here and at our payment provider. Past payments don’t change.'
-    keep: 'Keep'
+    keep: 'Keep payment method'
     emptyTitle: 'No payment methods yet'
     emptyText: 'Add a card to book faster. Our payment provider keeps the card number; we never see it.'
     fromEarnings: 'Your earnings'
@@ -1730,7 +1730,7 @@ export interface Messages {
   payouts: {
     title: 'Payouts'
     earnings: 'Earnings'
-    hostText: 'Your earnings when others park in your spot.'
+    hostText: 'You earn when others park in your spot.'
     notHostTitle: 'Earn by listing your spot'
     notHostText: 'When a spot is assigned to you, list it for the times you don’t need it. Your earnings appear here.'
     account: {
@@ -1874,7 +1874,7 @@ export interface Messages {
       arrives: 'Expected arrival'
       arrived: 'Arrived'
       lines: 'Included earnings'
-      linesText: 'In the order they became due.'
+      linesText: 'Earnings are listed in the order they became due.'
       failedText: 'The money is safe with the payment provider. Correct the bank account, then retry the payout.'
       waitsTitle: 'Payout delayed'
       retry: 'Retry payout'
@@ -1888,7 +1888,7 @@ export interface Messages {
     year: {
       title: 'Earnings {year}'
       link: 'Annual statement'
-      text: 'For your tax return. Months follow the lot’s time zone.'
+      text: 'Use this statement for your tax return. Months follow the lot’s time zone.'
       before: '← {year}'
       after: '{year} →'
       years: 'Years'
@@ -2007,7 +2007,7 @@ export interface Messages {
 
   plan: {
     title: 'Plan'
-    text: 'The lot’s monthly plan with Openspot. It’s paid from the lot’s earnings.'
+    text: 'The lot’s monthly Openspot plan is paid from the lot’s earnings.'
     present: 'Current plan'
     none: 'No plan'
     free: 'Free'
@@ -2058,7 +2058,7 @@ export interface Messages {
       now: 'Immediately'
       atEnd: 'At the end of the current month'
       reason: 'Reason'
-      reasonText: 'Saved with the change.'
+      reasonText: 'The reason is saved with the change.'
       looking: 'Calculating the price.'
       costsNow: 'Due now for the rest of this month'
       costsNowText: 'deducted from the lot’s earnings'
@@ -2110,10 +2110,10 @@ export interface Messages {
       state: 'Status'
       price: 'Monthly price'
       now: 'Due immediately'
-      by: 'By'
+      by: 'Changed by'
       reason: 'Reason'
     }
-    rest: 'plan change'
+    rest: 'Plan change'
     toPlan: 'Change to {name}'
     more: 'Show more'
     noBillsTitle: 'No bills yet'
@@ -2166,7 +2166,7 @@ export interface Messages {
     }
     reconciliation: {
       title: 'Reconciliation'
-      text: 'Compares our books with the payment provider’s every night.'
+      text: 'We compare our books with the payment provider’s every night.'
       run: 'Compare now'
       running: 'Comparison in progress'
       runningText: 'It runs in the background, and the list updates automatically.'
@@ -2224,7 +2224,7 @@ export interface Messages {
         provider_balance: 'Balance'
       }
       columns: {
-        what: 'Difference'
+        what: 'Type'
         about: 'Subject'
         lot: 'Lot'
         ours: 'Our books'
@@ -2257,13 +2257,13 @@ export interface Messages {
         settledBy: 'Resolved by'
         settledAt: 'Resolved'
         note: 'Note'
-        noteText: 'What you found out, and with whom. Saved with your name.'
+        noteText: 'Describe what you found out and who you contacted. The note is saved with your name.'
         booked: 'Booked difference'
         book: 'Book the difference of {amount}'
-        bookText: 'Corrects our balance at the payment provider by this amount, against the differences account. You can’t undo this, only book it back.'
+        bookText: 'This corrects our balance at the payment provider by this amount, against the differences account. You can’t undo it. You can only reverse it with another entry.'
         lot: 'Lot to book it to'
-        lotText: 'This difference names no lot. Enter the ID from the address of the lot’s console.'
-        settle: 'Resolve'
+        lotText: 'This difference isn’t linked to a lot. Enter the lot ID from the URL of the lot’s console.'
+        settle: 'Resolve difference'
         settleAndBook: 'Resolve and book {amount}'
         close: 'Close'
         done: 'Difference resolved'
@@ -2569,7 +2569,7 @@ export interface Messages {
 
   refunds: {
     title: 'Refunds'
-    text: 'Refunds to drivers and disputes by their banks.'
+    text: 'See refunds to drivers and the payments they disputed with their banks.'
     tabs: {
       label: 'Refunds and disputes'
       refunds: 'Refunds'
@@ -3013,7 +3013,7 @@ export interface Messages {
 
   signs: {
     title: 'Signs'
-    text: 'Signs with QR codes for your lot. Each sign has its own code, so you can see which ones drivers scan.'
+    text: 'Print signs with QR codes for your lot. Each sign has its own code, so you can see which ones drivers scan.'
     emptyTitle: 'No signs yet'
     emptyText: 'Add a sign for each place where drivers need it, such as entrances, pay stations, or single spots.'
     list: 'Active signs'

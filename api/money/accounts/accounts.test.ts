@@ -203,9 +203,7 @@ test('notifies all super admins once about each change of the bank account', asy
       'select subject, state from emails where to_address = $1',
       [who.email],
     )
-    expect(letters).toEqual([
-      { subject: 'The payout account of Wells Street Lot changed', state: 'SENT' },
-    ])
+    expect(letters).toEqual([{ subject: 'The payout account of Wells Street Lot changed', state: 'SENT' }])
   }
   expect(await notices(admin)).toEqual([])
 
