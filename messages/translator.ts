@@ -1,10 +1,11 @@
 import { createTranslator } from 'use-intl/core'
+import { messages as enGb } from './en-gb.ts'
 import { messages as enUs } from './en-us.ts'
 import { type Locale, localeFor } from './locales.ts'
 import type { Translate } from './translate.ts'
 import type { Messages } from './types.ts'
 
-const catalogs: Readonly<Record<Locale, Messages>> = { 'en-US': enUs }
+const catalogs: Readonly<Record<Locale, Messages>> = { 'en-US': enUs, 'en-GB': enGb }
 
 const create = (locale: Locale): Translate =>
   createTranslator({ locale, messages: catalogs[locale], timeZone: 'UTC' })

@@ -372,6 +372,7 @@ export interface Messages {
     }
     total: 'Total'
     plate: 'License plate {plate}'
+    language: 'Language'
   }
 
   driver: {
@@ -494,6 +495,8 @@ export interface Messages {
       newPriceText: 'Reason: {reason}. It takes effect <time></time>, only if you accept it. Otherwise your price stays the same.'
       acceptPrice: 'Accept {price} a month'
     }
+    language: 'Language and region'
+    languageHint: 'Also used for dates, units, and emails.'
   }
 
   earningsStatement: {

@@ -9,8 +9,10 @@ import type { Ports } from '@openspot/api/ports.ts'
 import type { Secrets } from '@openspot/api/secrets.ts'
 import { callerAddressHeader } from '@openspot/contract/caller.ts'
 import type { Settings } from '@openspot/core/settings.ts'
+import { localeHeader } from '@openspot/messages/locales.ts'
 import { answerAtEdge } from './edge.ts'
 import { answerHealth } from './health-answers.ts'
+import { localeOfRequest } from './locale.ts'
 import { contentPolicy, pageHeaders } from './page-headers.ts'
 import { relayTo, unavailable } from './relay.ts'
 import { securityTxt } from './security-txt.ts'
@@ -113,5 +115,6 @@ function answerPage(
   // Next.js reads the nonce for its own scripts from this request header.
   request.headers['content-security-policy'] = policy
   delete request.headers['content-security-policy-report-only']
+  request.headers[localeHeader] = localeOfRequest(request.headers, settings)
   void web.handle(request, response)
 }

@@ -37,7 +37,7 @@ const mayImport: Record<string, readonly string[]> = {
   api: ['contract', 'core', 'db', 'messages'],
   web: ['contract', 'core', 'messages'],
   'stand-ins': ['db'],
-  server: ['api', 'contract', 'core', 'db', 'stand-ins'],
+  server: ['api', 'contract', 'core', 'db', 'messages', 'stand-ins'],
   tools: ['api', 'contract', 'core', 'db', 'messages', 'stand-ins', 'server'],
   cli: ['api', 'contract', 'core', 'messages', 'db', 'stand-ins', 'server', 'tools'],
   e2e: ['api', 'contract', 'core', 'db', 'server', 'tools'],

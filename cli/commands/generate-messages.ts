@@ -63,10 +63,14 @@ function moduleOf(locale: string): string {
   const imports = names.map(
     (name) => `import ${namespaceOf(name)} from './${locale}/${name}.json' with { type: 'json' }`,
   )
+  const own = `{ ${names.map(namespaceOf).join(', ')} }`
+  // A regional variant has only the messages that differ.
+  const isVariant = locale !== defaultLocale && locale.split('-')[0] === defaultLocale.split('-')[0]
+  const source = `import { messages as source } from './${defaultLocale.toLowerCase()}.ts'\nimport { merged } from './merge.ts'\n`
   return `${header}${imports.join('\n')}
-import type { Messages } from './types.ts'
+${isVariant ? source : ''}import type { Messages } from './types.ts'
 
-export const messages = { ${names.map(namespaceOf).join(', ')} } as Messages
+export const messages = ${isVariant ? `merged(source, ${own})` : own} as ${isVariant ? 'unknown as ' : ''}Messages
 `
 }
 

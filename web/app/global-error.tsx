@@ -1,7 +1,7 @@
 'use client'
 import '@/ui/global.css'
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
-import { defaultLocale } from '@openspot/messages/locales.ts'
+import { directionOf, type ShownLocale, shownLocaleOf } from '@openspot/messages/locales.ts'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '@/lib/messages/provider.tsx'
 import { ErrorPage } from '@/ui/shell/error-page.tsx'
@@ -9,17 +9,19 @@ import { theme, variables } from '@/ui/theme.ts'
 
 /** Replaces the whole document when even the root layout failed, so it brings its own messages and theme. */
 export default function GlobalError() {
+  // It is rendered in the browser, where the document of the failed page has the locale.
+  const locale = shownLocaleOf(typeof document === 'undefined' ? null : document.documentElement.lang)
   return (
-    <MessagesProvider locale={defaultLocale}>
-      <ErrorDocument />
+    <MessagesProvider locale={locale}>
+      <ErrorDocument locale={locale} />
     </MessagesProvider>
   )
 }
 
-function ErrorDocument() {
+function ErrorDocument({ locale }: { locale: ShownLocale }) {
   const t = useTranslations()
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang={locale} dir={directionOf(locale)} {...mantineHtmlProps}>
       <head>
         <title>{t('errors.titles.500')}</title>
         <ColorSchemeScript defaultColorScheme="auto" />

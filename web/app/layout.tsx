@@ -1,9 +1,10 @@
 import '@/ui/global.css'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
+import { directionOf } from '@openspot/messages/locales.ts'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { translator } from '@/lib/messages/server.ts'
+import { requestLocale, translator } from '@/lib/messages/server.ts'
 import { nonceIn } from '@/lib/nonce.ts'
 import { Providers } from '@/ui/providers.tsx'
 
@@ -14,14 +15,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, viewportFit: 'cover' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  const locale = await requestLocale()
   const nonce = nonceIn((await headers()).get('content-security-policy'))
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang={locale} dir={directionOf(locale)} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>
-        <Providers>{children}</Providers>
+        <Providers locale={locale}>{children}</Providers>
       </body>
     </html>
   )

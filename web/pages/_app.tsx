@@ -1,14 +1,20 @@
 import '@/ui/global.css'
-import type { AppProps } from 'next/app'
+import { type ShownLocale, shownLocaleOf } from '@openspot/messages/locales.ts'
+import type { AppProps as NextAppProps } from 'next/app'
 import Head from 'next/head'
 import { useTranslations } from 'use-intl'
 import { ClockProvider } from '@/lib/clock-provider.tsx'
 import { Providers } from '@/ui/providers.tsx'
 
+/** What `_document` passes when it renders on the server. */
+export interface AppProps {
+  locale?: ShownLocale
+}
+
 /** `now` is the server's time, passed by pages rendered per request (see `lib/clock-provider.tsx`). */
-export default function App({ Component, pageProps }: AppProps<{ now?: string }>) {
+export default function App({ Component, pageProps, locale }: NextAppProps<{ now?: string }> & AppProps) {
   return (
-    <Providers>
+    <Providers locale={locale ?? documentLocale()}>
       <ProductHead />
       <ClockProvider at={pageProps.now}>
         <Component {...pageProps} />
@@ -16,6 +22,10 @@ export default function App({ Component, pageProps }: AppProps<{ now?: string }>
     </Providers>
   )
 }
+
+/** The locale in which the server rendered the page. */
+const documentLocale = (): ShownLocale =>
+  shownLocaleOf(typeof document === 'undefined' ? null : document.documentElement.lang)
 
 /** The title of pages that set none. */
 function ProductHead() {

@@ -1,10 +1,24 @@
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
-import { type DocumentProps, Head, Html, Main, NextScript } from 'next/document'
+import { directionOf, localeHeader, type ShownLocale, shownLocaleOf } from '@openspot/messages/locales.ts'
+import NextDocument, {
+  type DocumentContext,
+  type DocumentInitialProps,
+  type DocumentProps,
+  Head,
+  Html,
+  Main,
+  NextScript,
+} from 'next/document'
+import type { AppProps } from './_app.tsx'
+
+interface Localized {
+  locale: ShownLocale
+}
 
 /** `nonce` comes from the content security policy of the request, so no page is prerendered. */
-export default function Document({ nonce }: DocumentProps) {
+export default function Document({ nonce, locale }: DocumentProps & Localized) {
   return (
-    <Html lang="en" {...mantineHtmlProps}>
+    <Html lang={locale} dir={directionOf(locale)} {...mantineHtmlProps}>
       <Head nonce={nonce}>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
@@ -15,4 +29,14 @@ export default function Document({ nonce }: DocumentProps) {
       </body>
     </Html>
   )
+}
+
+/** Renders the page in the locale of the request. In the browser `_app` reads it from the document. */
+Document.getInitialProps = async (context: DocumentContext): Promise<DocumentInitialProps & Localized> => {
+  const header = context.req?.headers[localeHeader]
+  const locale = shownLocaleOf(typeof header === 'string' ? header : null)
+  const { renderPage } = context
+  context.renderPage = () =>
+    renderPage({ enhanceApp: (App) => (props) => <App {...props} {...({ locale } satisfies AppProps)} /> })
+  return { ...(await NextDocument.getInitialProps(context)), locale }
 }

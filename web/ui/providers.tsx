@@ -1,7 +1,7 @@
 'use client'
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { defaultLocale } from '@openspot/messages/locales.ts'
+import { directionOf, type ShownLocale } from '@openspot/messages/locales.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,10 +11,12 @@ import { SpotPatterns } from '@/ui/spot/spot-patterns.tsx'
 import { theme, variables } from '@/ui/theme.ts'
 
 /** Providers for every screen of both routers: messages, theme, query cache, notifications, and spot patterns. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ locale, children }: { locale: ShownLocale; children: ReactNode }) {
   return (
-    <MessagesProvider locale={defaultLocale}>
-      <ThemedProviders>{children}</ThemedProviders>
+    <MessagesProvider locale={locale}>
+      <DirectionProvider initialDirection={directionOf(locale)} detectDirection={false}>
+        <ThemedProviders>{children}</ThemedProviders>
+      </DirectionProvider>
     </MessagesProvider>
   )
 }

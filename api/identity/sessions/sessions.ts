@@ -1,5 +1,6 @@
 import type { SignedIn } from '@openspot/contract/identity/auth.ts'
 import type { SignInMethod } from '@openspot/db/types.ts'
+import { findSameLocale, localeCookie, localeCookieSeconds } from '@openspot/messages/locales.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { cookieName, hashToken } from '../../plugins/session.ts'
@@ -94,6 +95,16 @@ function handOver(
     sameSite: 'lax',
     maxAge: seconds,
   })
+  // Pages are rendered in the language of the account on every device on which the person signs in.
+  const locale = findSameLocale(user.language)
+  if (locale) {
+    reply.setCookie(localeCookie, locale, {
+      path: '/',
+      secure: app.secure_cookies,
+      sameSite: 'lax',
+      maxAge: localeCookieSeconds,
+    })
+  }
   return { user, token: null, choose_password: false }
 }
 

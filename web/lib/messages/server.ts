@@ -1,15 +1,17 @@
-import { messages } from '@openspot/messages/en-us.ts'
-import { defaultLocale } from '@openspot/messages/locales.ts'
+import { localeHeader, type ShownLocale, shownLocaleOf } from '@openspot/messages/locales.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { Metadata } from 'next'
-import { createTranslator } from 'use-intl/core'
+import { headers } from 'next/headers'
 
-/** Translates in server components, which have no context. */
-const translate = createTranslator({ locale: defaultLocale, messages, timeZone: 'UTC' })
+/** Returns the locale of the request, which the server decided (see `server/locale.ts`). */
+export const requestLocale = async (): Promise<ShownLocale> =>
+  shownLocaleOf((await headers()).get(localeHeader))
+
+/** Returns what translates in a server component, which has no context. */
+export const translator = async (): Promise<Translate> => translatorFor(await requestLocale())
 
 /** Makes the `generateMetadata` of a page that has only a title. */
-export const titleFrom = (choose: (t: typeof translate) => string) => async (): Promise<Metadata> => ({
-  title: choose(translate),
+export const titleFrom = (choose: (t: Translate) => string) => async (): Promise<Metadata> => ({
+  title: choose(await translator()),
 })
-
-/** Returns what translates in a server component. */
-export const translator = async (): Promise<typeof translate> => translate

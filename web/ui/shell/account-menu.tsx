@@ -8,6 +8,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { hasSignedInHint, hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { LocaleItems } from '@/ui/shell/locale-menu.tsx'
 import { SchemeItems } from '@/ui/shell/scheme-menu.tsx'
 import css from './shell.module.css'
 
@@ -72,6 +73,8 @@ export function AccountMenu() {
         )}
         <Menu.Divider />
         <SchemeItems />
+        <Menu.Divider />
+        <LocaleItems me={me.data} />
         {me.data ? (
           <>
             <Menu.Divider />

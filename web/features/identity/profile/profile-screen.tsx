@@ -12,6 +12,7 @@ import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
 import account from './account.module.css'
 import { DevicesPanel } from './devices.tsx'
+import { LocalePart } from './locale-part.tsx'
 import { MyDataPanel } from './my-data.tsx'
 import css from './profile.module.css'
 import { WaysInPanel } from './ways-in.tsx'
@@ -126,6 +127,7 @@ export function ProfileScreen({ me }: { me: Me }) {
             {t('common.signOut')}
           </Button>
         </div>
+        <LocalePart me={me} />
       </form>
       <div className={account.screen}>
         {isGuest ? null : <WaysInPanel />}
