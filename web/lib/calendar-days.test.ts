@@ -4,7 +4,7 @@ import { monthOf, rangeOf, stepFrom, toCalendarDays, weekOf } from './calendar-d
 const zone = 'Europe/London'
 
 test('a week runs from Monday to Sunday, and a month contains whole weeks', () => {
-  expect(weekOf('2026-03-29')).toEqual([
+  expect(weekOf('2026-03-29', 1)).toEqual([
     '2026-03-23',
     '2026-03-24',
     '2026-03-25',
@@ -13,11 +13,17 @@ test('a week runs from Monday to Sunday, and a month contains whole weeks', () =
     '2026-03-28',
     '2026-03-29',
   ])
-  const march = monthOf('2026-03-15')
+  const march = monthOf('2026-03-15', 1)
   expect([march[0], march.at(-1), march.length]).toEqual(['2026-02-23', '2026-04-05', 42])
   // Exactly four weeks.
-  const february = monthOf('2027-02-28')
+  const february = monthOf('2027-02-28', 1)
   expect([february[0], february.at(-1), february.length]).toEqual(['2027-02-01', '2027-02-28', 28])
+})
+
+test('a week begins on the first day of the region', () => {
+  const weeks = ([0, 1, 6] as const).map((first) => weekOf('2026-03-29', first))
+  expect(weeks.map(([day]) => day)).toEqual(['2026-03-29', '2026-03-23', '2026-03-28'])
+  expect(monthOf('2026-03-15', 0).slice(0, 2)).toEqual(['2026-03-01', '2026-03-02'])
 })
 
 test('stepFrom moves by week or month and across years', () => {
@@ -28,7 +34,7 @@ test('stepFrom moves by week or month and across years', () => {
 })
 
 test('rangeOf is exact for a week with a clock change', () => {
-  expect(rangeOf(zone, weekOf('2026-03-29'))).toEqual({
+  expect(rangeOf(zone, weekOf('2026-03-29', 1))).toEqual({
     starts_at: '2026-03-23T00:00:00.000Z',
     ends_at: '2026-03-29T23:00:00.000Z',
   })

@@ -1,4 +1,5 @@
 import { weekdays } from '@openspot/core/enums.ts'
+import type { FirstDay } from '@openspot/core/time/calendar.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, localParts, startOfDate } from '@openspot/core/time/zone.ts'
 
@@ -27,18 +28,19 @@ export interface CalendarDay<P extends Part> {
 const plusDays = (on: string, days: number): string =>
   localDate('UTC', startOfDate('UTC', on) + days * MINUTES_PER_DAY)
 
-/** Returns the week of a day, starting on Monday. */
-export function weekOf(on: string): string[] {
-  const weekday = weekdays.indexOf(localParts('UTC', startOfDate('UTC', on)).weekday)
+/** Returns the week of a day. `first` is the first day of a week, which depends on the reader's region. */
+export function weekOf(on: string, first: FirstDay): string[] {
+  // `weekdays` begins with Monday.
+  const weekday = (weekdays.indexOf(localParts('UTC', startOfDate('UTC', on)).weekday) + 8 - first) % 7
   return Array.from({ length: 7 }, (_, day) => plusDays(on, day - weekday))
 }
 
 /** Returns the days of the weeks that overlap the month of a day. */
-export function monthOf(on: string): string[] {
+export function monthOf(on: string, first: FirstDay): string[] {
   const month = on.slice(0, 7)
-  const days = weekOf(`${month}-01`)
+  const days = weekOf(`${month}-01`, first)
   for (let next = plusDays(days[0] ?? on, 7); next.startsWith(month); next = plusDays(next, 7)) {
-    days.push(...weekOf(next))
+    days.push(...weekOf(next, first))
   }
   return days
 }

@@ -60,7 +60,6 @@ export function MonthGrid<Day extends { on: string }>({
       }}
       maxLevel="month"
       date={`${month}-01`}
-      firstDayOfWeek={1}
       weekdayFormat={(date) => t(`recurrence.shortDays.${localWeekday('UTC', startOfDate('UTC', date))}`)}
       getDayProps={(on) => ({
         'aria-label': shown.get(on)?.label,

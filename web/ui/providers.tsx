@@ -1,7 +1,10 @@
 'use client'
 import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { DatesProvider } from '@mantine/dates'
 import { Notifications } from '@mantine/notifications'
+import { firstDayOfWeek } from '@openspot/core/time/calendar.ts'
 import { directionOf, type ShownLocale } from '@openspot/messages/locales.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -30,7 +33,7 @@ function ThemedProviders({ children }: { children: ReactNode }) {
     <MantineProvider theme={themed} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
         <SpotPatterns />
-        {children}
+        <DatesProvider settings={{ firstDayOfWeek: firstDayOfWeek(localeOf(t)) }}>{children}</DatesProvider>
         <Notifications position="bottom-center" limit={2} containerWidth={420} />
       </QueryClientProvider>
     </MantineProvider>

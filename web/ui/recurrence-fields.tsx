@@ -3,6 +3,7 @@ import { Checkbox, NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { isOneOf, repeatFrequencies, weekdays } from '@openspot/core/enums.ts'
 import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
+import { datePattern } from '@openspot/core/time/calendar.ts'
 import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, localWeekday, plusLocalDays } from '@openspot/core/time/zone.ts'
@@ -99,8 +100,7 @@ export function RecurrenceFields({
             clearButtonProps={{ 'aria-label': t('recurrence.clearLastDay') }}
             value={recurrence.until_on}
             minDate={localDate(zone, starts)}
-            valueFormat="ddd D MMM YYYY"
-            firstDayOfWeek={1}
+            valueFormat={datePattern(localeOf(t), true)}
             onChange={(until_on) => onChange({ ...recurrence, until_on })}
           />
         )}

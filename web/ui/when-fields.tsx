@@ -1,6 +1,7 @@
 'use client'
 import { NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
+import { datePattern } from '@openspot/core/time/calendar.ts'
 import { formatClock, formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
@@ -96,8 +97,7 @@ export function MomentField({
         className={css.day}
         value={day}
         minDate={localDate(zone, minutesOf(earliest))}
-        valueFormat="ddd D MMM"
-        firstDayOfWeek={1}
+        valueFormat={datePattern(localeOf(t), false)}
         onChange={(date) => date && set(date, minute)}
       />
       <NativeSelect

@@ -1,6 +1,7 @@
 'use client'
 import { ActionIcon, Button } from '@mantine/core'
 import { listPricePeriodsRoute, type PricePeriod } from '@openspot/contract/booking/prices.ts'
+import { firstDayOfWeek } from '@openspot/core/time/calendar.ts'
 import { formatDay, formatTime } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
@@ -44,7 +45,7 @@ export function PriceMonth({
   const t = useTranslations()
   const zone = lot.time_zone
   const timeFormat = useTimeFormat(zone)
-  const days = monthOf(on)
+  const days = monthOf(on, firstDayOfWeek(localeOf(t)))
   const range = rangeOf(zone, days)
   const answer = useApiQuery(
     listPricePeriodsRoute,

@@ -1,9 +1,11 @@
 'use client'
 import { DatePickerInput } from '@mantine/dates'
+import { datePattern } from '@openspot/core/time/calendar.ts'
 import { formatDay } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
@@ -45,8 +47,7 @@ export function DatesChip({
           <DatePickerInput
             label={t('staffReservations.fromDay')}
             placeholder={t('staffReservations.anyDates')}
-            valueFormat="ddd D MMM YYYY"
-            firstDayOfWeek={1}
+            valueFormat={datePattern(localeOf(t), true)}
             popoverProps={{ withinPortal: false }}
             value={from_on}
             {...(until_on ? { maxDate: until_on } : {})}
@@ -55,8 +56,7 @@ export function DatesChip({
           <DatePickerInput
             label={t('staffReservations.toDay')}
             placeholder={t('staffReservations.anyDates')}
-            valueFormat="ddd D MMM YYYY"
-            firstDayOfWeek={1}
+            valueFormat={datePattern(localeOf(t), true)}
             popoverProps={{ withinPortal: false }}
             value={until_on}
             {...(from_on ? { minDate: from_on } : {})}

@@ -1,6 +1,7 @@
 'use client'
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { getSpotCalendarRoute } from '@openspot/contract/lots/spots.ts'
+import { firstDayOfWeek } from '@openspot/core/time/calendar.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
@@ -30,7 +31,7 @@ export function SpotCalendar({
 }) {
   const t = useTranslations()
   const [{ view, on }, change, today] = useCalendarView(lot.time_zone)
-  const days = view === 'week' ? weekOf(on) : monthOf(on)
+  const days = (view === 'week' ? weekOf : monthOf)(on, firstDayOfWeek(localeOf(t)))
   const range = rangeOf(lot.time_zone, days)
   const calendar = useApiQuery(
     getSpotCalendarRoute,

@@ -6,8 +6,10 @@ import { createAssignmentRoute, listAssignmentsRoute } from '@openspot/contract/
 import { getSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { listGroupsRoute } from '@openspot/contract/people/groups.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
+import { datePattern } from '@openspot/core/time/calendar.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
@@ -20,7 +22,6 @@ import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 
 const kinds = ['member', 'group'] as const
-const days = { valueFormat: 'ddd D MMM YYYY', firstDayOfWeek: 1 } as const
 
 /** Assigns a spot to a member or a group for a date range or open-ended. */
 export function AssignSpot({
@@ -99,7 +100,7 @@ export function AssignSpot({
       )}
       <FieldRow>
         <DatePickerInput
-          {...days}
+          valueFormat={datePattern(localeOf(t), true)}
           label={t('lotSpots.give.from')}
           value={starts_on}
           minDate={today}
@@ -107,7 +108,7 @@ export function AssignSpot({
           onChange={(day) => day && setStart(day)}
         />
         <DatePickerInput
-          {...days}
+          valueFormat={datePattern(localeOf(t), true)}
           label={t('lotSpots.give.until')}
           placeholder={t('lotSpots.give.forEver')}
           clearable

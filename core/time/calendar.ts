@@ -1,0 +1,40 @@
+/** Countries whose weeks begin on Sunday or Saturday (Unicode CLDR, supplemental `weekData`). Elsewhere it is Monday. */
+const sunday =
+  'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN IS JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW'
+const saturday = 'AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY'
+const firstDays = new Map<string | undefined, 0 | 6>([
+  ...sunday.split(' ').map((region) => [region, 0] as const),
+  ...saturday.split(' ').map((region) => [region, 6] as const),
+])
+
+export type FirstDay = 0 | 1 | 6
+
+/** Returns the first day of a week in the locale's region: 0 is Sunday, 1 Monday, 6 Saturday. */
+export const firstDayOfWeek = (locale: string): FirstDay =>
+  firstDays.get(new Intl.Locale(locale).maximize().region) ?? 1
+
+const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {
+  weekday: 'ddd',
+  month: 'MMM',
+  day: 'D',
+  year: 'YYYY',
+}
+
+/**
+ * Returns the pattern of a date in the locale's order, in the notation of Day.js: "ddd, MMM D, YYYY" in the US,
+ * "ddd, D MMM YYYY" in the UK.
+ */
+export const datePattern = (locale: string, withYear: boolean): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    ...(withYear ? { year: 'numeric' } : {}),
+  })
+    .formatToParts(0)
+    .map(({ type, value }) => {
+      // Japanese months are numbers.
+      if (type === 'month' && /^\d/.test(value)) return 'M'
+      return parts[type] ?? (/^[\s,.]*$/.test(value) ? value : `[${value}]`)
+    })
+    .join('')
