@@ -40,7 +40,7 @@ const mayImport: Record<string, readonly string[]> = {
   server: ['api', 'contract', 'core', 'db', 'messages', 'stand-ins'],
   tools: ['api', 'contract', 'core', 'db', 'messages', 'stand-ins', 'server'],
   cli: ['api', 'contract', 'core', 'messages', 'db', 'stand-ins', 'server', 'tools'],
-  e2e: ['api', 'contract', 'core', 'db', 'server', 'tools'],
+  e2e: ['api', 'contract', 'core', 'db', 'messages', 'server', 'tools'],
 }
 
 const packageOf = (file: string): string => file.split('/')[0] ?? ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { datePattern, firstDayOfWeek } from './calendar.ts'
+import { firstDayOfWeek, formatCalendarDate } from './calendar.ts'
 
 test.each([
   ['en-US', 0],
@@ -14,10 +14,14 @@ test.each([
 })
 
 test.each([
-  ['en-US', 'ddd, MMM D', 'ddd, MMM D, YYYY'],
-  ['en-GB', 'ddd D MMM', 'ddd, D MMM YYYY'],
-  ['de-DE', 'ddd, D. MMM', 'ddd, D. MMM YYYY'],
-  ['ja-JP', 'M[月]D[日(]ddd[)]', 'YYYY[年]M[月]D[日(]ddd[)]'],
-])('a date field in %s shows the parts in the order of its region', (locale, short, long) => {
-  expect([datePattern(locale, false), datePattern(locale, true)]).toEqual([short, long])
+  ['en-US', 'Sun, Mar 29', 'Sun, Mar 29, 2026'],
+  ['en-GB', 'Sun 29 Mar', 'Sun, 29 Mar 2026'],
+  ['de-DE', 'So., 29. März', 'So., 29. März 2026'],
+  ['ja-JP', '3月29日(日)', '2026年3月29日(日)'],
+  ['ar', 'الأحد، 29 مارس', 'الأحد، 29 مارس 2026'],
+])('a date field in %s is written as in its region', (locale, short, long) => {
+  expect([
+    formatCalendarDate('2026-03-29', locale, false),
+    formatCalendarDate('2026-03-29', locale, true),
+  ]).toEqual([short, long])
 })

@@ -13,28 +13,12 @@ export type FirstDay = 0 | 1 | 6
 export const firstDayOfWeek = (locale: string): FirstDay =>
   firstDays.get(new Intl.Locale(locale).maximize().region) ?? 1
 
-const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {
-  weekday: 'ddd',
-  month: 'MMM',
-  day: 'D',
-  year: 'YYYY',
-}
-
-/**
- * Returns the pattern of a date in the locale's order, in the notation of Day.js: "ddd, MMM D, YYYY" in the US,
- * "ddd, D MMM YYYY" in the UK.
- */
-export const datePattern = (locale: string, withYear: boolean): string =>
+/** Formats a calendar date such as "2026-03-29" for a date field: "Sun, Mar 29, 2026" in the US. */
+export const formatCalendarDate = (on: string, locale: string, withYear: boolean): string =>
   new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
     ...(withYear ? { year: 'numeric' } : {}),
-  })
-    .formatToParts(0)
-    .map(({ type, value }) => {
-      // Japanese months are numbers.
-      if (type === 'month' && /^\d/.test(value)) return 'M'
-      return parts[type] ?? (/^[\s,.]*$/.test(value) ? value : `[${value}]`)
-    })
-    .join('')
+    timeZone: 'UTC',
+  }).format(Date.parse(`${on}T00:00:00Z`))

@@ -3,13 +3,13 @@ import { Checkbox, NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { isOneOf, repeatFrequencies, weekdays } from '@openspot/core/enums.ts'
 import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
-import { datePattern } from '@openspot/core/time/calendar.ts'
 import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, localWeekday, plusLocalDays } from '@openspot/core/time/zone.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { dateText } from '@/ui/date-text.ts'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import css from './recurrence-fields.module.css'
 import { MomentField, STEP } from './when-fields.tsx'
@@ -100,7 +100,7 @@ export function RecurrenceFields({
             clearButtonProps={{ 'aria-label': t('recurrence.clearLastDay') }}
             value={recurrence.until_on}
             minDate={localDate(zone, starts)}
-            valueFormat={datePattern(localeOf(t), true)}
+            valueFormatter={dateText(t, { withYear: true })}
             onChange={(until_on) => onChange({ ...recurrence, until_on })}
           />
         )}

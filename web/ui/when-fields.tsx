@@ -1,13 +1,13 @@
 'use client'
 import { NativeSelect } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { datePattern } from '@openspot/core/time/calendar.ts'
 import { formatClock, formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { dateText } from '@/ui/date-text.ts'
 import css from './when-fields.module.css'
 
 interface Times {
@@ -97,7 +97,7 @@ export function MomentField({
         className={css.day}
         value={day}
         minDate={localDate(zone, minutesOf(earliest))}
-        valueFormat={datePattern(localeOf(t), false)}
+        valueFormatter={dateText(t, { withYear: false })}
         onChange={(date) => date && set(date, minute)}
       />
       <NativeSelect

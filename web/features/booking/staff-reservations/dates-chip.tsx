@@ -1,12 +1,11 @@
 'use client'
 import { DatePickerInput } from '@mantine/dates'
-import { datePattern } from '@openspot/core/time/calendar.ts'
 import { formatDay } from '@openspot/core/time/format.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
-import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
+import { dateText } from '@/ui/date-text.ts'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import type { ReservationsFilter } from './reservations-filter.ts'
@@ -47,7 +46,7 @@ export function DatesChip({
           <DatePickerInput
             label={t('staffReservations.fromDay')}
             placeholder={t('staffReservations.anyDates')}
-            valueFormat={datePattern(localeOf(t), true)}
+            valueFormatter={dateText(t, { withYear: true })}
             popoverProps={{ withinPortal: false }}
             value={from_on}
             {...(until_on ? { maxDate: until_on } : {})}
@@ -56,7 +55,7 @@ export function DatesChip({
           <DatePickerInput
             label={t('staffReservations.toDay')}
             placeholder={t('staffReservations.anyDates')}
-            valueFormat={datePattern(localeOf(t), true)}
+            valueFormatter={dateText(t, { withYear: true })}
             popoverProps={{ withinPortal: false }}
             value={until_on}
             {...(from_on ? { minDate: from_on } : {})}

@@ -6,10 +6,8 @@ import { createAssignmentRoute, listAssignmentsRoute } from '@openspot/contract/
 import { getSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { listGroupsRoute } from '@openspot/contract/people/groups.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
-import { datePattern } from '@openspot/core/time/calendar.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import { localeOf } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
@@ -18,6 +16,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
+import { dateText } from '@/ui/date-text.ts'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 
@@ -100,7 +99,7 @@ export function AssignSpot({
       )}
       <FieldRow>
         <DatePickerInput
-          valueFormat={datePattern(localeOf(t), true)}
+          valueFormatter={dateText(t, { withYear: true })}
           label={t('lotSpots.give.from')}
           value={starts_on}
           minDate={today}
@@ -108,7 +107,7 @@ export function AssignSpot({
           onChange={(day) => day && setStart(day)}
         />
         <DatePickerInput
-          valueFormat={datePattern(localeOf(t), true)}
+          valueFormatter={dateText(t, { withYear: true })}
           label={t('lotSpots.give.until')}
           placeholder={t('lotSpots.give.forEver')}
           clearable

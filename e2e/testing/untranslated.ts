@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+
+/** Collects the strings of all API answers of a page: names, addresses, and other data, which is not translated. */
+export function collectData(page: Page): { readonly strings: Set<string> } {
+  const strings = new Set<string>()
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/') || !/json/.test(response.headers()['content-type'] ?? '')) return
+    // The answer is gone if the page was left meanwhile. Its text is not on the next page then.
+    const body: unknown = await response.json().catch(() => null)
+    addStrings(body, strings)
+  })
+  return { strings }
+}
+
+function addStrings(value: unknown, strings: Set<string>): void {
+  if (typeof value === 'string') strings.add(value)
+  else if (typeof value === 'object' && value !== null)
+    for (const child of Object.values(value)) addStrings(child, strings)
+}
+
+/**
+ * Lists the texts of a page in the pseudo-locale `en-XA` that are neither a message, which has no unaccented letters, nor
+ * data. The data of the first paint is in the page's scripts.
+ */
+export async function listUntranslated(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+  const { texts, scripts } = await page.evaluate(() => {
+    const named = ['aria-label', 'placeholder', 'title', 'alt']
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found = new Set<string>([document.title])
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent && !parent.closest('script, style, noscript, iframe')) found.add(node.textContent ?? '')
+    }
+    for (const element of document.querySelectorAll(named.map((name) => `[${name}]`).join()))
+      for (const name of named) found.add(element.getAttribute(name) ?? '')
+    const inScripts = [...document.scripts].map((script) => script.textContent ?? '').join('\n')
+    return { texts: [...found], scripts: inScripts.replaceAll('\\"', '"') }
+  })
+  const known = (words: string): boolean =>
+    scripts.includes(words) || [...data].some((value) => value.includes(words))
+  return texts.filter((text) => {
+    // Runs of unaccented words. Single units and codes, such as "US$" and "PM", are formats.
+    const runs = text.match(/[A-Za-z]{3,}(?:[ ’'.&-]+[A-Za-z]+)*/g) ?? []
+    return runs.some((words) => !known(words))
+  })
+}
