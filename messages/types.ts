@@ -80,6 +80,7 @@ export interface Messages {
       payout: 'A pending payout'
       owned_lot: 'You’re the only owner of this lot'
     }
+    deviceOn: '{program} on {system}'
   }
 
   audit: {
@@ -190,6 +191,17 @@ export interface Messages {
     stopDoneTitle: 'The change was stopped'
     stopDone: 'Every device is signed out. Open the link we emailed you to set a new password.'
     stopGone: 'If you still can’t get into your account, set a new password or contact us.'
+    togglePassword: 'Show or hide password'
+    check: {
+      label: 'I’m not a robot'
+      verifying: 'Verifying'
+      verified: 'Verified'
+      error: 'Verification failed. Try again later.'
+      expired: 'Verification expired. Try again.'
+      loading: 'Loading'
+      verify: 'Verify'
+      waitAlert: 'Wait until verification is complete.'
+    }
   }
 
   booking: {
@@ -1348,6 +1360,10 @@ export interface Messages {
     several: '{count, number} lots here, from {price}. Zoom in'
     from: 'from'
     one: '{name}, {price}'
+    title: 'Map'
+    zoomIn: 'Zoom in'
+    zoomOut: 'Zoom out'
+    attribution: 'Show map sources'
   }
 
   maps: {

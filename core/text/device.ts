@@ -16,12 +16,9 @@ const browsers = [
   [/Safari\//, 'Safari'],
 ] as const
 
-/** Returns a readable device name such as "Chrome on Linux" from a user agent; null if nothing is recognized. */
-export function deviceName(user_agent: string | null, program: string | null = null): string | null {
+/** Returns the browser and the system of a user agent, such as Chrome and Linux; null for what is not recognized. */
+export function deviceOf(user_agent: string | null): { browser: string | null; system: string | null } {
   const of = (list: readonly (readonly [RegExp, string])[]) =>
-    list.find(([sign]) => sign.test(user_agent ?? ''))?.[1]
-  const system = of(systems)
-  const browser = program ?? of(browsers)
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? null
+    list.find(([sign]) => sign.test(user_agent ?? ''))?.[1] ?? null
+  return { browser: of(browsers), system: of(systems) }
 }

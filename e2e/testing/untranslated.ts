@@ -1,5 +1,10 @@
 import type { Page } from 'playwright-core'
 
+/** Names that are the same in every language, and the form of a code. */
+const properNames = new Set(
+  'Openspot English Visa Mastercard Chrome Linux OpenStreetMap contributors XXXXX'.split(' '),
+)
+
 /** Collects the strings of all API answers of a page: names, addresses, and other data, which is not translated. */
 export function collectData(page: Page): { readonly strings: Set<string> } {
   const strings = new Set<string>()
@@ -24,20 +29,27 @@ function addStrings(value: unknown, strings: Set<string>): void {
  */
 export async function listUntranslated(page: Page, data: ReadonlySet<string>): Promise<string[]> {
   const { texts, scripts } = await page.evaluate(() => {
+    // Names of languages are in those languages.
+    const left = 'script, style, noscript, iframe, [aria-hidden="true"], body [lang]'
     const named = ['aria-label', 'placeholder', 'title', 'alt']
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found = new Set<string>([document.title])
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent && !parent.closest('script, style, noscript, iframe')) found.add(node.textContent ?? '')
+      if (parent && !parent.closest(left)) found.add(node.textContent ?? '')
     }
-    for (const element of document.querySelectorAll(named.map((name) => `[${name}]`).join()))
+    for (const element of document.querySelectorAll(named.map((name) => `[${name}]`).join())) {
+      if (element.closest('[aria-hidden="true"]')) continue
       for (const name of named) found.add(element.getAttribute(name) ?? '')
+    }
     const inScripts = [...document.scripts].map((script) => script.textContent ?? '').join('\n')
-    return { texts: [...found], scripts: inScripts.replaceAll('\\"', '"') }
+    return { texts: [...found], scripts: inScripts.replaceAll('\\"', '"').replaceAll('\\u0026', '&') }
   })
+  const values = [...data, scripts]
+  const isData = (words: string): boolean => values.some((value) => value.includes(words))
+  // A name and the color and make of a vehicle are put together from several values.
   const known = (words: string): boolean =>
-    scripts.includes(words) || [...data].some((value) => value.includes(words))
+    isData(words) || words.split(/[ .&-]+/).every((word) => properNames.has(word) || isData(word))
   return texts.filter((text) => {
     // Runs of unaccented words. Single units and codes, such as "US$" and "PM", are formats.
     const runs = text.match(/[A-Za-z]{3,}(?:[ ’'.&-]+[A-Za-z]+)*/g) ?? []

@@ -144,7 +144,12 @@ export const theme = (t: Translate) =>
       },
       DatePickerInput: { defaultProps: { size: 'md' } },
       TextInput: { defaultProps: { size: 'md' } },
-      PasswordInput: { defaultProps: { size: 'md' } },
+      PasswordInput: {
+        defaultProps: {
+          size: 'md',
+          visibilityToggleButtonProps: { 'aria-label': t('auth.togglePassword') },
+        },
+      },
       NativeSelect: { defaultProps: { size: 'md' } },
       Autocomplete: { defaultProps: { size: 'md' } },
       Modal: {

@@ -1,4 +1,4 @@
-import { deviceName } from '@openspot/core/text/device.ts'
+import { deviceOf } from '@openspot/core/text/device.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../../platform/emails/email-templates.ts'
@@ -36,12 +36,11 @@ export function signUpFacts(
   request: FastifyRequest,
   { first_name, last_name }: { first_name: string | null; last_name: string | null },
 ): SignUpFacts {
+  const { browser, system } = deviceOf(request.headers['user-agent'] ?? null)
+  const program = request.client.kind === 'app' ? 'Openspot app' : browser
   return {
     name: [first_name, last_name].filter(Boolean).join(' '),
-    device: deviceName(
-      request.headers['user-agent'] ?? null,
-      request.client.kind === 'app' ? 'Openspot app' : null,
-    ),
+    device: [program, system].filter(Boolean).join(' on ') || null,
     at: app.ports.now().toISOString(),
   }
 }

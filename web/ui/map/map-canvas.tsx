@@ -91,6 +91,12 @@ export default function MapCanvas({
       pitchWithRotate={false}
       touchPitch={false}
       attributionControl={false}
+      locale={{
+        'Map.Title': t('map.title'),
+        'NavigationControl.ZoomIn': t('map.zoomIn'),
+        'NavigationControl.ZoomOut': t('map.zoomOut'),
+        'AttributionControl.ToggleAttribution': t('map.attribution'),
+      }}
       onLoad={() => setReady(true)}
       onMoveEnd={({ originalEvent, target: map }) => originalEvent && onMoved?.(boxShown(map))}
       onStyleData={({ target: map }) => provideGrid(map, mapColors[scheme].grid)}

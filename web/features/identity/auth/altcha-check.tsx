@@ -1,5 +1,6 @@
 'use client'
 import { getChallengeRoute } from '@openspot/contract/identity/auth.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { clientHeaders } from '@/lib/api.ts'
@@ -26,6 +27,8 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
     const begin = async () => {
       await import('altcha')
       if (left) return
+      // The widget looks up its texts by the language of the document, and falls back to its own English ones.
+      globalThis.$altcha.i18n.set(document.documentElement.lang.toLowerCase(), texts(t))
       widget = document.createElement('altcha-widget')
       widget.addEventListener('statechange', (event) => {
         const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
@@ -49,7 +52,7 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
       left = true
       widget?.remove()
     }
-  }, [])
+  }, [t])
   return (
     <div className={css.check}>
       <div ref={container} />
@@ -57,3 +60,14 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
     </div>
   )
 }
+
+const texts = (t: Translate) => ({
+  label: t('auth.check.label'),
+  verifying: t('auth.check.verifying'),
+  verified: t('auth.check.verified'),
+  error: t('auth.check.error'),
+  expired: t('auth.check.expired'),
+  loading: t('auth.check.loading'),
+  verify: t('auth.check.verify'),
+  waitAlert: t('auth.check.waitAlert'),
+})

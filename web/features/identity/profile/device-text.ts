@@ -1,5 +1,5 @@
 import type { Session } from '@openspot/contract/identity/sessions.ts'
-import { deviceName } from '@openspot/core/text/device.ts'
+import { deviceOf } from '@openspot/core/text/device.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 
 /** Formats a device from its user agent, e.g. "Chrome on Linux". */
@@ -7,5 +7,8 @@ export function deviceText(
   t: Translate,
   { user_agent, client_kind }: Pick<Session, 'user_agent' | 'client_kind'>,
 ): string {
-  return deviceName(user_agent, client_kind === 'app' ? t('account.app') : null) ?? t('account.deviceUnknown')
+  const { browser, system } = deviceOf(user_agent)
+  const program = client_kind === 'app' ? t('account.app') : browser
+  if (program && system) return t('account.deviceOn', { program, system })
+  return program ?? system ?? t('account.deviceUnknown')
 }
