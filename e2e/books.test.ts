@@ -166,7 +166,7 @@ test('a lot without a plan takes no bookings until its owner chooses one', async
   await page.getByRole('heading', { name: 'This lot doesn’t accept new reservations' }).waitFor()
   await looksWell(page, 'plan-ended')
   await page.goto('/me/notifications')
-  await page.getByRole('link', { name: 'Wells Street Lot takes no new bookings' }).click()
+  await page.getByRole('link', { name: 'Wells Street Lot doesn’t accept new reservations' }).click()
   await page.getByRole('button', { name: 'Choose plan' }).click()
   await page.getByRole('radio', { name: /Growing/ }).check()
   await page.getByText('Due for the month that starts today').waitFor()

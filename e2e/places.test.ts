@@ -160,7 +160,7 @@ test('current and future spot assignments are shown and can be canceled', async 
   const { page } = visitor
   await page.goto(`/lots/${lot.lot_id}/spots/${spot_id}`)
   await page.getByText('Ada Example, until').waitFor()
-  await page.getByText('Ada Example from').waitFor()
+  await page.getByText('Ada Example, from').waitFor()
   await looksWell(page, 'spot-holder-desk')
   await page.getByRole('button', { name: 'Cancel assignment to Ada Example' }).click()
   await page.getByText('Assignment canceled').waitFor()

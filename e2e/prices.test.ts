@@ -207,7 +207,7 @@ test('a calendar price is drafted, shown in its month, published, unpublished, a
     .getByText('Draft')
     .waitFor()
   await page.getByRole('button', { name: 'Next month' }).click()
-  const days = page.getByRole('button', { name: /Street fair \(not published\)/ })
+  const days = page.getByRole('button', { name: /Street fair \(draft\)/ })
   const chosen = page.getByRole('button', { pressed: true, name: /Street fair/ })
   // The eleventh day is never one of the previous month, the first one is unless the month begins on a Monday.
   await days.nth(10).click()

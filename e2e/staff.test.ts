@@ -141,7 +141,7 @@ test('a list is filtered in the URL, downloaded as CSV, and updates live', async
   expect(text).toContain(`${late.id},ACTIVE,Nell,Example,NE 55 LLL,IL,A4,`)
   expect(file.suggestedFilename()).toMatch(/^reservations-Wells-Street-Lot-20\d\d-\d\d-\d\d\.csv$/)
 
-  await page.getByRole('button', { name: 'When: Now' }).click()
+  await page.getByRole('button', { name: 'Time: Current' }).click()
   await page.getByRole('menuitemradio', { name: 'Past', exact: true }).click()
   await page.getByText('No reservations match these filters').waitFor()
   await looksWell(page, 'reservations-none-desk')

@@ -36,7 +36,7 @@ export async function chooseLot(page: Page, name: string, spot?: string): Promis
   await page.waitForURL(/\/l\//)
   if (spot !== undefined) {
     await page.getByRole('radio', { name: /Pick a spot on the map/ }).check()
-    await page.getByRole('radio', { name: new RegExp(spot) }).check({ force: true })
+    await page.getByRole('radio', { name: new RegExp(spot) }).click({ force: true })
     await page.waitForURL(/spot_id=/)
   }
   await page
