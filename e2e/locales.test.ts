@@ -84,7 +84,8 @@ test.each([
   async (locale, viewport) => {
     const faults: string[] = []
     for (const [role, pattern] of readers) {
-      const { page, close } = await open(locale, role, viewport)
+      const visitor = await open(locale, role, viewport)
+      const { page } = visitor
       const data = collectData(page)
       for (const screen of listScreens().filter((one) => pattern.test(one))) {
         await page.goto(filled(screen, values))
@@ -108,7 +109,7 @@ test.each([
         if (!screen.endsWith('/audit')) for (const text of untranslated) faults.push(`${screen}: ${text}`)
         await picture(page, `${locale}-${viewport.width}-${screen.replaceAll(/\W+/g, '-')}`)
       }
-      await close()
+      await visitor.close()
     }
     expect(faults).toEqual([])
   },

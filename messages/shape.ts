@@ -50,3 +50,18 @@ export function argumentsOf(message: string): string[] {
   visit(parse(message))
   return [...found].sort()
 }
+
+/**
+ * Whether a message has a "#" that is shown as it is: only directly within a plural it stands for the number, and not
+ * within a select in it.
+ */
+export function hasPlainNumberSign(message: string): boolean {
+  const isPlain = (elements: MessageFormatElement[]): boolean =>
+    elements.some((element) => {
+      if (element.type === TYPE.literal) return element.value.includes('#')
+      if (element.type === TYPE.tag) return isPlain(element.children)
+      if (element.type !== TYPE.plural && element.type !== TYPE.select) return false
+      return Object.values(element.options).some(({ value }) => isPlain(value))
+    })
+  return isPlain(parse(message))
+}

@@ -665,7 +665,7 @@ export interface Messages {
       act: 'Actions'
     }
     link: 'Link used {uses, number} of {max, number} times'
-    count: '{count, plural, one {{more, select, true {1 invite shown} other {1 invite}}} other {{more, select, true {# invites shown} other {# invites}}}}'
+    count: '{more, select, true {{count, plural, one {1 invite shown} other {# invites shown}}} other {{count, plural, one {1 invite} other {# invites}}}}'
     more: 'Show more'
     emptyTitle: 'No invites yet'
     emptyText: 'Invites you send appear here. Invite people by email, phone, or link, or upload a list.'
@@ -1062,7 +1062,7 @@ export interface Messages {
     was: 'previously {plate}'
     until: 'temporary plate, valid through <day></day>'
     same: 'same plate'
-    count: '{count, plural, one {{more, select, true {1 vehicle shown} other {1 vehicle}}} other {{more, select, true {# vehicles shown} other {# vehicles}}}}'
+    count: '{more, select, true {{count, plural, one {1 vehicle shown} other {# vehicles shown}}} other {{count, plural, one {1 vehicle} other {# vehicles}}}}'
     more: 'Show more'
     emptyTitle: 'No vehicles yet'
     emptyText: 'Vehicles appear here when a member adds one or a driver books with one.'
@@ -2412,7 +2412,7 @@ export interface Messages {
     calendar: {
       title: 'Calendar prices'
       text: 'Price changes for certain times, such as an event, a season, or every Friday evening.'
-      table: 'Calendar prices'
+      table: 'List of calendar prices'
       add: 'Add calendar price'
       emptyTitle: 'No calendar prices yet'
       emptyText: 'Add one for an event or a season. Base prices apply at all other times.'

@@ -103,6 +103,6 @@ function hashOfSources(settings: Settings): string {
       hash.update(path.relative(root, file)).update(readFileSync(file))
     }
   }
-  for (const name of ['web', 'contract', 'core', 'package-lock.json']) add(path.join(root, name))
+  for (const name of ['web', 'contract', 'core', 'messages', 'package-lock.json']) add(path.join(root, name))
   return hash.digest('hex')
 }

@@ -45,6 +45,13 @@ test('names a message that is not valid ICU', () => {
   ])
 })
 
+test('names a message whose number sign is in a select and would be shown as it is', () => {
+  const count = '{count, plural, other {{name, select, other {# {name}}}}}'
+  expect(faults(file('messages/en-GB/lot-cars.json', { count })).join()).toContain(
+    'lotCars.count has a # outside of a plural',
+  )
+})
+
 test('names the keys that no code uses', () => {
   const catalog = new Map(['a.title', 'a.states.NEW', 'a.states.OLD', 'a.other'].map((key) => [key, '']))
   const code = [{ file: 'a.tsx', text: "t('a.title'); t(`a.states.${value}`); t('b.other')" }]

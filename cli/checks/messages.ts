@@ -1,4 +1,4 @@
-import { argumentsOf, flatten, type MessageTree } from '@openspot/messages/shape.ts'
+import { argumentsOf, flatten, hasPlainNumberSign, type MessageTree } from '@openspot/messages/shape.ts'
 
 interface Source {
   file: string
@@ -55,6 +55,7 @@ function faultsOf(message: string, source: string | undefined, key: string): str
   const found = argumentsIn(message)
   const wanted = argumentsIn(source)
   if (found === null) return [`${key} is not valid ICU`]
+  if (hasPlainNumberSign(message)) return [`${key} has a # outside of a plural`]
   if (wanted === null || found.join() === wanted.join()) return []
   return [`${key} needs (${found.join(', ')}) instead of (${wanted.join(', ')})`]
 }

@@ -36,7 +36,9 @@ export async function chooseLot(page: Page, name: string, spot?: string): Promis
   await page.waitForURL(/\/l\//)
   if (spot !== undefined) {
     await page.getByRole('radio', { name: /Pick a spot on the map/ }).check()
-    await page.getByRole('radio', { name: new RegExp(spot) }).click({ force: true })
+    // With the keyboard, because the bar at the bottom of a phone may cover the spot.
+    await page.getByRole('radio', { name: new RegExp(spot) }).focus()
+    await page.keyboard.press('Space')
     await page.waitForURL(/spot_id=/)
   }
   await page
