@@ -83,6 +83,7 @@ test.each([
   'every screen in %s has no hard-coded text and is not wider than %o',
   async (locale, viewport) => {
     const faults: string[] = []
+    const direction = locale === 'ar-XB' ? 'rtl' : 'ltr'
     for (const [role, pattern] of readers) {
       const visitor = await open(locale, role, viewport)
       const { page } = visitor
@@ -90,19 +91,18 @@ test.each([
       for (const screen of listScreens().filter((one) => pattern.test(one))) {
         await page.goto(filled(screen, values))
         await settled(page)
-        const { wide, lang, dir } = await page.evaluate(() => ({
-          wide:
-            document.documentElement.scrollWidth > window.innerWidth
-              ? [...document.querySelectorAll('main *')]
-                  .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
-                  .slice(-1)
-                  .map((one) => `${one.className}: ${one.textContent}`)
-                  .join('')
-              : null,
-          lang: document.documentElement.lang,
-          dir: document.documentElement.dir,
-        }))
-        expect([lang, dir], screen).toEqual([locale, locale === 'ar-XB' ? 'rtl' : 'ltr'])
+        const localized = () =>
+          page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+        await expect.poll(localized, { message: screen }).toEqual([locale, direction])
+        const wide = await page.evaluate(() =>
+          document.documentElement.scrollWidth > window.innerWidth
+            ? [...document.querySelectorAll('main *')]
+                .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+                .slice(-1)
+                .map((one) => `${one.className}: ${one.textContent}`)
+                .join('')
+            : null,
+        )
         if (wide !== null) faults.push(`${screen} is wider than the screen: ${wide}`)
         const untranslated = locale === 'en-XA' ? await listUntranslated(page, data.strings) : []
         // The actions of the audit log have no messages yet: their names are made from identifiers.

@@ -220,7 +220,7 @@ test('a calendar price is drafted, shown in its month, published, unpublished, a
   await page.getByRole('link', { name: 'Street fair (draft)' }).waitFor()
   await looksWell(page, 'prices-calendar-desk')
   await page.getByRole('button', { name: 'Publish Street fair' }).click()
-  await page.getByText('Street fair is published.').waitFor()
+  await page.getByText('Street fair published.').waitFor()
   expect(await lot.costs(4, 48)).toBe(1299)
   const other = await aSignedIn(browser, product, lot.driver, { viewport: phone })
   await other.page.goto(lot.page(48))

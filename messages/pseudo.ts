@@ -26,7 +26,9 @@ export const toMirrored = (messages: Tree): Tree => changeTree(messages, reverse
 
 const withAccents: Change = (text) => {
   const letters = text.replaceAll(/[a-z]/gi, (letter) => accented.charAt(plain.indexOf(letter)))
-  return letters + filler.repeat(Math.ceil(text.replaceAll(/\s/g, '').length * growth))
+  const length = Math.ceil(text.replaceAll(/\s/g, '').length * growth)
+  // Words of a usual length, so that a long text wraps.
+  return letters + filler.repeat(length).replaceAll(/~{8}(?=~)/g, '$& ')
 }
 
 const withBrackets = (message: unknown): unknown =>

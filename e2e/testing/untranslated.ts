@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Names that are the same in every language, and the form of a code. */
+/** Names that are the same in every language, such as that of a plan, and the form of a code. */
 const properNames = new Set(
-  'Openspot English Visa Mastercard Chrome Linux OpenStreetMap contributors XXXXX'.split(' '),
+  'Openspot English Growing Visa Mastercard Chrome Linux OpenStreetMap contributors XXXXX'.split(' '),
 )
 
 /** Collects the strings of all API answers of a page: names, addresses, and other data, which is not translated. */

@@ -219,7 +219,7 @@ test('notifies the owner of a payout that the bank rejected and pays it once whe
     `select kind, params ->> 'title' as title from notifications where user_id = $1 and kind = 'PAYOUT_FAILED'`,
     [owner.user_id],
   )
-  expect(told.rows).toEqual([{ kind: 'PAYOUT_FAILED', title: 'The bank did not take $7.20' }])
+  expect(told.rows).toEqual([{ kind: 'PAYOUT_FAILED', title: 'The bank rejected a payout of $7.20' }])
   // The money stays in their account with the provider until the payout is retried.
   const account = await accountOf(failed?.id ?? '')
   expect(await available(account)).toBe(earned)

@@ -149,7 +149,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
     const { lot_id, admin } = await aStaffedLot({ trust_level: 'NEW', name: 'Your account is locked' })
     const address = anAddress()
     await invite(lot_id, address, admin)
-    expect((await emailsTo(address))[0]?.subject).toBe('An invitation to a parking lot')
+    expect((await emailsTo(address))[0]?.subject).toBe('Invite to a parking lot')
   })
 
   test.each([
@@ -182,7 +182,7 @@ describe('finding 9: nobody can flood a stranger’s mailbox', () => {
     const [email] = await emailsTo(address)
     const token = /\/report-email\/(\S+)/.exec(email?.body_text ?? '')?.[1] ?? ''
     const report = (note?: string) => ({ body: { token, ...(note === undefined ? {} : { note }) } })
-    expect(await api.call(reportEmailRoute, report())).toEqual({ subject: 'You are invited to Reported Lot' })
+    expect(await api.call(reportEmailRoute, report())).toEqual({ subject: 'You’re invited to Reported Lot' })
     await api.call(reportEmailRoute, report('I don’t know them.'))
     const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
     const { items } = await api.call(listEmailReportsRoute, { query: {} }, platform.token)
