@@ -314,10 +314,10 @@ test('reports a host’s year by month with the ledger’s gross, fees, refunds,
   const pdf = readPdf(bytes)
   expect(pdf).toMatchObject({ title: `Earnings statement ${year + 1}`, claims_ua: true, missing: 0 })
   const cells = pdf.pages.flatMap((page) => page.split('\n'))
-  const total = cells.slice(cells.indexOf('The year') + 1, cells.indexOf('The year') + 6)
+  const total = cells.slice(cells.indexOf('Total') + 1, cells.indexOf('Total') + 6)
   expect(total).toEqual(['$42.97', '-$14.17', '-$5.76', '$23.04', '$17.28'])
   expect(cells.slice(cells.indexOf('February') + 1)[0]).toBe('$0.00')
-  expect(cells.join(' ')).toContain('Of what was earned, $8.99 paid for stays of the host’s own.')
+  expect(cells.join(' ')).toContain('$8.99 of the earnings paid for the host’s own reservations.')
   expect(Buffer.from(await (await statement(year + 1)).arrayBuffer()).equals(bytes)).toBe(true)
   expect(
     await api.refusal(getMyEarningsStatementRoute, { params: { year: year + 2 } }, host.token),
