@@ -86,7 +86,7 @@ export async function losses(owner_url: string, { booked, failed_calls }: Load):
     const broken = await brokenInvariants(pool)
     return [
       ...rows.map(({ id }) => `acknowledged booking ${id} is not active`),
-      ...Object.keys(broken).map((rule) => `broken: ${rule}`),
+      ...Object.entries(broken).map(([rule, found]) => `broken: ${rule}: ${JSON.stringify(found)}`),
       ...[...failed_calls].map((call) => `failed: ${call}`),
     ]
   } finally {
