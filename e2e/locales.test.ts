@@ -61,6 +61,8 @@ async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
 }
 
+const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
+
 /** The screens that each role of the demo town can open. */
 const readers: [role: string | null, screens: RegExp][] = [
   [null, /^\/(?!lots|me|platform)/],
@@ -93,7 +95,7 @@ test.each([
         await settled(page)
         const localized = () =>
           page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
-        await expect.poll(localized, { message: screen }).toEqual([locale, direction])
+        await expect.poll(localized, { message: screen, timeout: 15_000 }).toEqual([locale, direction])
         const wide = await page.evaluate(() =>
           document.documentElement.scrollWidth > window.innerWidth
             ? [...document.querySelectorAll('main *')]
@@ -121,7 +123,7 @@ test('a reader switches the language in the menu, and the account keeps it for o
   await page.goto('/me/profile')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('menuitemradio', { name: 'English (UK)' }).click()
-  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en-GB')
+  await expect.poll(() => languageOf(page), { timeout: 15_000 }).toBe('en-GB')
   await page.getByRole('link', { name: 'Car parks' }).first().waitFor()
   expect(await page.getByLabel('Language and region').inputValue()).toBe('en-GB')
   await visitor.close()
@@ -129,15 +131,15 @@ test('a reader switches the language in the menu, and the account keeps it for o
   const other = await aVisitor(browser, product.url)
   const account = accounts.find((one) => one.role === 'DRIVER')
   await other.page.goto('/sign-in?next=/me')
-  expect(await other.page.evaluate(() => document.documentElement.lang)).toBe('en-US')
+  expect(await languageOf(other.page)).toBe('en-US')
   await other.page.getByLabel('Email').fill(account?.email ?? '')
   await other.page.getByRole('textbox', { name: 'Password' }).fill(account?.password ?? '')
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.page.waitForURL((url) => url.pathname === '/me')
   await other.page.goto('/me/profile')
-  expect(await other.page.evaluate(() => document.documentElement.lang)).toBe('en-GB')
+  expect(await languageOf(other.page)).toBe('en-GB')
   await other.page.getByLabel('Language and region').selectOption('en-US')
-  await expect.poll(() => other.page.evaluate(() => document.documentElement.lang)).toBe('en-US')
+  await expect.poll(() => languageOf(other.page), { timeout: 15_000 }).toBe('en-US')
   await other.close()
 })
 
@@ -145,6 +147,6 @@ test('a visitor without a choice gets the language of the browser', async () => 
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`/l/${values['public_id']}`)
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en-GB')
+  expect(await languageOf(page)).toBe('en-GB')
   await context.close()
 })
