@@ -41,8 +41,8 @@ async function someValues(): Promise<Record<string, string>> {
 }
 
 /** Opens a page in a locale, signed in with a role of the demo town, or as nobody. */
-async function open(locale: string, role: string | null, viewport = desk) {
-  const visitor = await aVisitor(browser, product.url, { viewport })
+async function open(locale: string, role: string | null) {
+  const visitor = await aVisitor(browser, product.url)
   const { page, context } = visitor
   if (role !== null) {
     const account = accounts.find((one) => one.role === role)
@@ -76,46 +76,55 @@ test('every page is opened by one of the readers', () => {
   expect(screens.filter((screen) => !readers.some(([, pattern]) => pattern.test(screen)))).toEqual([])
 })
 
-test.each([
-  ['en-XA', desk],
-  ['en-XA', phone],
-  ['ar-XB', desk],
-  ['ar-XB', phone],
-] as const)(
-  'every screen in %s has no hard-coded text and is not wider than %o',
-  async (locale, viewport) => {
+test.each(['en-XA', 'ar-XB'])(
+  'every screen in %s has no hard-coded text and is not wider than a desk and a phone',
+  async (locale) => {
     const faults: string[] = []
     const direction = locale === 'ar-XB' ? 'rtl' : 'ltr'
     for (const [role, pattern] of readers) {
-      const visitor = await open(locale, role, viewport)
+      const visitor = await open(locale, role)
       const { page } = visitor
       const data = collectData(page)
       for (const screen of listScreens().filter((one) => pattern.test(one))) {
+        await page.setViewportSize(desk)
         await page.goto(filled(screen, values))
         await settled(page)
         const localized = () =>
           page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
         await expect.poll(localized, { message: screen, timeout: 15_000 }).toEqual([locale, direction])
-        const wide = await page.evaluate(() =>
-          document.documentElement.scrollWidth > window.innerWidth
-            ? [...document.querySelectorAll('main *')]
-                .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
-                .slice(-1)
-                .map((one) => `${one.className}: ${one.textContent}`)
-                .join('')
-            : null,
-        )
-        if (wide !== null) faults.push(`${screen} is wider than the screen: ${wide}`)
-        const untranslated = locale === 'en-XA' ? await listUntranslated(page, data.strings) : []
-        // The actions of the audit log have no messages yet: their names are made from identifiers.
-        if (!screen.endsWith('/audit')) for (const text of untranslated) faults.push(`${screen}: ${text}`)
-        await picture(page, `${locale}-${viewport.width}-${screen.replaceAll(/\W+/g, '-')}`)
+        for (const viewport of [desk, phone]) {
+          await resized(page, viewport)
+          const wide = await findTooWide(page)
+          if (wide !== null) faults.push(`${screen} is wider than ${viewport.width} px: ${wide}`)
+          const untranslated = locale === 'en-XA' ? await listUntranslated(page, data.strings) : []
+          // The actions of the audit log have no messages yet: their names are made from identifiers.
+          if (!screen.endsWith('/audit')) for (const text of untranslated) faults.push(`${screen}: ${text}`)
+          await picture(page, `${locale}-${viewport.width}-${screen.replaceAll(/\W+/g, '-')}`)
+        }
       }
       await visitor.close()
     }
     expect(faults).toEqual([])
   },
 )
+
+/** Gives the page another size and waits until it is drawn in it. */
+async function resized(page: Page, viewport: typeof desk): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** The last element that makes the page wider than its window; null if the page fits. */
+const findTooWide = (page: Page): Promise<string | null> =>
+  page.evaluate(() =>
+    document.documentElement.scrollWidth > window.innerWidth
+      ? [...document.querySelectorAll('main *')]
+          .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+          .slice(-1)
+          .map((one) => `${one.className}: ${one.textContent}`)
+          .join('')
+      : null,
+  )
 
 test('a reader switches the language in the menu, and the account keeps it for other devices', async () => {
   const visitor = await open('en-US', 'DRIVER')
@@ -138,6 +147,8 @@ test('a reader switches the language in the menu, and the account keeps it for o
   await other.page.waitForURL((url) => url.pathname === '/me')
   await other.page.goto('/me/profile')
   expect(await languageOf(other.page)).toBe('en-GB')
+  // The sessions are loaded by the browser: once they are shown, the page reacts to its fields.
+  await other.page.getByText('this session').waitFor()
   await other.page.getByLabel('Language and region').selectOption('en-US')
   await expect.poll(() => languageOf(other.page), { timeout: 15_000 }).toBe('en-US')
   await other.close()
