@@ -338,7 +338,7 @@ test('a monthly reservation shows its months and ends on a chosen date', async (
   await picture(page, 'checkout-month-desk')
   await book(page)
   await expectPass(page)
-  await page.getByRole('heading', { name: 'Monthly payments' }).waitFor()
+  await page.getByRole('heading', { name: 'Payments so far' }).waitFor()
   await page.getByRole('button', { name: 'Set an end date' }).click()
   await page.getByRole('button', { name: 'Set end date' }).waitFor()
   await expectAccessible(page)

@@ -240,7 +240,7 @@ test('staff give notice for an open-ended reservation', async () => {
   const visitor = await staff(admin, { viewport: phone })
   const { page } = visitor
   await page.goto(reservationPath(monthly))
-  await page.getByRole('heading', { name: 'Monthly payments' }).waitFor()
+  await page.getByRole('heading', { name: 'Payments so far' }).waitFor()
   await page.getByRole('button', { name: 'End monthly reservation' }).click()
   await page.getByLabel('On another date').check()
   await looksWell(page, 'notice-phone')

@@ -451,7 +451,7 @@ export interface Messages {
     flexible: 'Until it starts, you might be moved to another spot of the same type. We’ll let you know if that happens.'
     paidInAll: 'Total paid: <amount></amount>'
     paidBefore: 'This reservation continues here on another spot. It was paid for with <link>the earlier part</link>.'
-    periods: 'Monthly payments'
+    periods: 'Payments so far'
     periodsText: 'Each month is charged to the same card when it begins.'
     billed: 'Paid'
     billedNext: 'Next'
