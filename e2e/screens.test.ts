@@ -1,7 +1,8 @@
 import { makeTown } from '@openspot/tools/demo/town.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
+import { aVisitor, desk, expectAccessible, openBrowser, phone } from './testing/browser.ts'
+import { looksWellEverywhere } from './testing/looks.ts'
 import { linkSentTo } from './testing/mail.ts'
 import { type Product, startProduct } from './testing/product.ts'
 
@@ -28,18 +29,14 @@ async function signInAs(page: Page, role: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/me')
 }
 
+/** The name of a page's pictures. */
+const nameOf = (path: string) => `page${path.replaceAll(/\W+/g, '-')}`
+
 /** Waits until nothing is loading and no skeletons remain. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
 }
-
-const looks = [
-  ['phone, light', { viewport: phone, colorScheme: 'light' }],
-  ['phone, dark', { viewport: phone, colorScheme: 'dark' }],
-  ['desk, light', { viewport: desk, colorScheme: 'light' }],
-  ['desk, dark', { viewport: desk, colorScheme: 'dark' }],
-] as const
 
 test('no main page violates its content security policy, and an injected script is blocked', async () => {
   const visitor = await aVisitor(browser, product.url)
@@ -87,8 +84,8 @@ test('no main page violates its content security policy, and an injected script 
   await context.close()
 })
 
-test.each(looks)('every public screen is accessible and fits the screen (%s)', async (name, look) => {
-  const visitor = await aVisitor(browser, product.url, look)
+test('every public screen is accessible and fits the screen', async () => {
+  const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const { rows } = await product.server.deps.database.pool.query<{ public_id: string }>(
     `select public_id from lots where name = 'Wells Street Garage'`,
@@ -111,17 +108,13 @@ test.each(looks)('every public screen is accessible and fits the screen (%s)', a
   ]) {
     await page.goto(path)
     await settled(page)
-    await expectAccessible(page)
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    expect(wide, `${path} is wider than the screen`).toBe(false)
-    if (path.startsWith('/?')) await picture(page, `search-${name.replace(', ', '-')}`)
-    if (path === lot) await picture(page, `lot-${name.replace(', ', '-')}`)
+    await looksWellEverywhere(page, path.startsWith('/?') ? 'search' : path === lot ? 'lot' : nameOf(path))
   }
   await visitor.close()
 })
 
-test.each(looks)('every driver screen is accessible (%s)', async (_name, look) => {
-  const visitor = await aVisitor(browser, product.url, look)
+test('every driver screen is accessible and fits the screen', async () => {
+  const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   await signInAs(page, 'DRIVER')
   const reservation = await page.locator('a[href^="/me/reservations/"]').first().getAttribute('href')
@@ -135,18 +128,18 @@ test.each(looks)('every driver screen is accessible (%s)', async (_name, look) =
   ]) {
     await page.goto(path)
     await settled(page)
-    await expectAccessible(page)
+    await looksWellEverywhere(page, path === reservation ? 'me-reservation' : nameOf(path))
   }
   await visitor.close()
 })
 
-test.each(looks)('the monitor and the list of lots are accessible (%s)', async (name, look) => {
-  const visitor = await aVisitor(browser, product.url, look)
+test('the monitor and the list of lots are accessible and fit the screen', async () => {
+  const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   await signInAs(page, 'ADMIN')
   await page.goto('/lots')
   await page.getByText('Wells Street Garage').first().waitFor()
-  await expectAccessible(page)
+  await looksWellEverywhere(page, 'lots')
   await page
     .getByRole('link', { name: /Wells Street Garage/ })
     .first()
@@ -154,8 +147,7 @@ test.each(looks)('the monitor and the list of lots are accessible (%s)', async (
   await page.waitForURL(/\/monitor/)
   await page.getByText('Live').first().waitFor()
   await settled(page)
-  await expectAccessible(page)
-  await picture(page, `town-monitor-${name.replace(', ', '-')}`)
+  await looksWellEverywhere(page, 'town-monitor')
   await visitor.close()
 })
 

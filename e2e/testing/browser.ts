@@ -67,18 +67,22 @@ export async function aVisitor(
   }
 }
 
-/** Expects no violations found by axe. Content that is dimmed while loading is checked once it has loaded. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Expects no violations found by axe, of all its rules or of some. Content that is dimmed while loading is checked once it has
+ * loaded.
+ */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // A list may be dimmed while axe runs, after the last keystroke or because of a live update; a real violation is also
   // there on the second check.
-  const first = await violationsOf(page)
-  expect(first.length === 0 ? first : await violationsOf(page)).toEqual([])
+  const first = await violationsOf(page, rules)
+  expect(first.length === 0 ? first : await violationsOf(page, rules)).toEqual([])
 }
 
-async function violationsOf(page: Page) {
+async function violationsOf(page: Page, rules: string[] | undefined) {
   await expect.poll(() => page.locator('[data-stale]').count(), { timeout: 20_000 }).toBe(0)
   // An email in the mailbox is in a frame without scripts, in which axe cannot run.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ iframes: false }).analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.map(({ id, nodes }) => ({ id, elements: nodes.map((node) => node.html).slice(0, 3) }))
 }
 
