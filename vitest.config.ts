@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** Tests against a vendor's own server: where none is set they are no part of the run. */
+/** Tests against a vendor's own server, or an installed one: where there is none they are no part of the run. */
 const absent = [
   ...(process.env['OPENSPOT_TEST_STRIPE_KEY'] ? [] : ['**/*.provider.test.ts']),
   ...(process.env['OPENSPOT_TEST_FIREBASE_EMULATOR'] ? [] : ['**/*.emulator.test.ts']),
+  ...(existsSync('/usr/sbin/mosquitto') ? [] : ['**/mosquitto.test.ts']),
 ]
 /** Tests of what a process has only one of, such as its statement names and its pages. */
 const ownProcess = ['db/prepared.test.ts', 'server/**/*.test.ts']

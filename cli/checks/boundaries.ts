@@ -36,7 +36,7 @@ const mayImport: Record<string, readonly string[]> = {
   db: ['core'],
   api: ['contract', 'core', 'db', 'messages'],
   web: ['contract', 'core', 'messages'],
-  'stand-ins': ['db'],
+  'stand-ins': ['core', 'db'],
   server: ['api', 'contract', 'core', 'db', 'messages', 'stand-ins'],
   tools: ['api', 'contract', 'core', 'db', 'messages', 'stand-ins', 'server'],
   cli: ['api', 'contract', 'core', 'messages', 'db', 'stand-ins', 'server', 'tools'],

@@ -1,7 +1,10 @@
 import path from 'node:path'
 
 /** The folders of the workspaces whose package is not named like their folder. */
-const foldersOfPackages: Record<string, string> = { 'stripe-stand-in': 'stand-ins/stripe' }
+const foldersOfPackages: Record<string, string> = {
+  'gates-stand-in': 'stand-ins/gates',
+  'stripe-stand-in': 'stand-ins/stripe',
+}
 
 /** Imports, re-exports, lazy imports, imported types, and the files that are started as a process. */
 const imported = /(?:\b(?:from|import)[\s(]*|\bnew URL\()(['"])([^'"\n]+)\1/g
