@@ -2,6 +2,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Database } from '@openspot/db/database.ts'
 import type Stripe from 'stripe'
 import type { ChangeBus } from './changes.ts'
+import type { GateHub } from './gates.ts'
 import type { Log } from './log.ts'
 import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
@@ -14,5 +15,6 @@ export interface Deps {
   stripe: Stripe
   secrets: Secrets
   changes: ChangeBus
+  gates: GateHub
   log: Log
 }

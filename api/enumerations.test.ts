@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import * as enums from '@openspot/core/enums.ts'
+import { gateScripts } from '@openspot/core/gates/scripts.ts'
 import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const { isOneOf: _, ...lists } = enums
-const enumerations: Record<string, readonly string[]> = { ...lists, invoiceLineKinds, quoteUnits }
+const enumerations: Record<string, readonly string[]> = {
+  ...lists,
+  gateScripts,
+  invoiceLineKinds,
+  quoteUnits,
+}
 
 /** Notifications of every kind are listed together. */
 const allNotices = Object.entries(enums).flatMap(([name, values]) =>

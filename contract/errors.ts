@@ -195,6 +195,14 @@ export const errors = {
   sign_limit: [409, 'The lot has reached its limit of 500 signs. Remove one first.'],
   no_signs: [409, 'The lot has no signs to print. Add one first.'],
   map_changed: [409, 'Someone else has changed this map. Reload the page.'],
+  // Gates
+  gate_limit: [409, 'The lot has reached its limit of 50 gates. Remove one first.'],
+  gate_not_requested: [404, 'You have not asked to open this gate yet. Open it first.'],
+  gate_cannot_hold: [409, 'This gate cannot be held open by its device. Open it for each vehicle.'],
+  gate_unreachable: [
+    503,
+    'The gate does not answer right now. Nothing was sent. Check its power and network.',
+  ],
   // Payments and payouts
   card_declined: [
     402,

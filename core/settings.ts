@@ -27,6 +27,12 @@ export interface Settings {
     connect_webhook_secret: string | null
     stand_in_port: number
   }
+  gates: {
+    /** The networks in which gates may be, as CIDR ranges: staff enter the addresses of devices, so only these are called. */
+    networks: string[]
+    /** The broker of gates over MQTT: one by URL, or the one that runs in this process for devices with this password. */
+    mqtt: { url: string } | { host: string; port: number; password: string } | null
+  }
   smtp_url: string | null
   email_from: string
   /** Where alerts that need a person are sent: an email address, and a URL that accepts JSON. */
@@ -105,6 +111,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       connect_webhook_secret: text(env, 'STRIPE_CONNECT_WEBHOOK_SECRET'),
       stand_in_port: wholeNumber(env, 'STRIPE_STAND_IN_PORT', 0, 0, 65535),
     },
+    gates: gateSettings(env),
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     email_from: text(env, 'EMAIL_FROM') ?? 'Openspot <no-reply@openspot.example>',
     alerts: {
@@ -202,6 +209,27 @@ function botCheckOf(env: Env): Settings['bot_check'] {
   if (given.length > 1)
     throw new PlainError('Keys for both Turnstile and reCAPTCHA are set. Remove one pair.')
   return given[0] ?? null
+}
+
+/** The built-in broker runs only with a password, because a device without one could open gates. */
+function gateSettings(env: Env): Settings['gates'] {
+  const networks = (text(env, 'OPENSPOT_GATE_NETWORKS') ?? '')
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => range !== '')
+  const odd = networks.find((range) => !/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(range))
+  if (odd !== undefined)
+    throw new PlainError(
+      `OPENSPOT_GATE_NETWORKS has "${odd}"; it must be networks such as 192.168.20.0/24, separated by commas.`,
+    )
+  const url = address(env, 'OPENSPOT_MQTT_URL', ['mqtt:', 'mqtts:'])
+  const password = text(env, 'OPENSPOT_MQTT_PASSWORD')
+  if (url !== null) return { networks, mqtt: { url } }
+  if (password === null) return { networks, mqtt: null }
+  if (password.length < 12)
+    throw new PlainError('OPENSPOT_MQTT_PASSWORD must be at least 12 characters long.')
+  const host = text(env, 'OPENSPOT_MQTT_HOST') ?? '127.0.0.1'
+  return { networks, mqtt: { host, port: wholeNumber(env, 'OPENSPOT_MQTT_PORT', 1883, 0, 65535), password } }
 }
 
 function text(env: Env, name: string): string | null {

@@ -50,6 +50,10 @@ email_reports SIUD
 emails SIUD
 files SIUD
 forgotten_customers SIUD
+gate_open_moves S
+gate_open_steps SI
+gate_opens SIu
+gates SIu
 groups SIUD
 hold_attempts SIUD
 idempotency_keys SIUD
@@ -118,6 +122,8 @@ const fixed = `
 cars id user_id
 disputes id invoice_id lot_id payment_id
 earnings currency lot_id payee_kind source_id source_kind user_id
+gate_opens expires_at gate_id given_by id idempotency_key joined_id lot_id requested_at reservation_id user_id
+gates id lot_id
 invoices created_at currency host_user_id id lot_id needs_approval requested_by_user_id user_id
 memberships id lot_id user_id
 payment_customers user_id

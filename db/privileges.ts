@@ -7,11 +7,19 @@ import type pg from 'pg'
 export const appRole = 'openspot_app'
 
 /** Tables written only by migrations. */
-const readOnly = ['membership_moves', 'migrations', 'plans', 'reservation_moves', 'schema_state']
+const readOnly = [
+  'gate_open_moves',
+  'membership_moves',
+  'migrations',
+  'plans',
+  'reservation_moves',
+  'schema_state',
+]
 
 /** Append-only tables. Triggers reject changes too; these privileges hold without them. */
 const appendOnly = [
   'audit_log',
+  'gate_open_steps',
   'invoice_lines',
   'ledger_entries',
   'ledger_transactions',
@@ -27,6 +35,8 @@ const neverDeleted = [
   'consents',
   'disputes',
   'earnings',
+  'gate_opens',
+  'gates',
   'invoices',
   'lots',
   'memberships',
@@ -55,6 +65,19 @@ const fixedColumns: Record<string, readonly string[]> = {
   cars: ['id', 'user_id'],
   disputes: ['id', 'lot_id', 'invoice_id', 'payment_id'],
   earnings: ['source_id', 'lot_id', 'payee_kind', 'user_id', 'source_kind', 'currency'],
+  gate_opens: [
+    'id',
+    'lot_id',
+    'gate_id',
+    'user_id',
+    'given_by',
+    'reservation_id',
+    'idempotency_key',
+    'joined_id',
+    'requested_at',
+    'expires_at',
+  ],
+  gates: ['id', 'lot_id'],
   invoices: [
     'id',
     'lot_id',

@@ -180,6 +180,12 @@ export const valuesOf = <Value extends string>(type: string): DetailedField<Valu
   is_nullable: false,
 })
 
+/** The same, or null. */
+export const valuesOrNull = <Value extends string>(type: string): DetailedField<Value | null> => ({
+  type,
+  is_nullable: true,
+})
+
 /**
  * Returns all JSON records of the modules that have been imported, for the test that compares them.
  * @internal

@@ -1,3 +1,4 @@
+import { gateOpenMoves } from '@openspot/core/gates/open-states.ts'
 import { membershipMoves } from '@openspot/core/memberships/states.ts'
 import { holdingStatuses, reservationMoves } from '@openspot/core/reservations/states.ts'
 import pg from 'pg'
@@ -35,6 +36,10 @@ test('the database enforces exactly the reservation transitions that the code kn
 
 test('the database enforces exactly the membership transitions that the code knows', async () => {
   expect(await enforced('membership_moves')).toEqual(pairsOf(membershipMoves))
+})
+
+test('the database enforces exactly the transitions of requests to open a gate that the code knows', async () => {
+  expect(await enforced('gate_open_moves')).toEqual(pairsOf(gateOpenMoves))
 })
 
 test('exactly the holding statuses keep two reservations of one spot apart', async () => {

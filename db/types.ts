@@ -23,6 +23,16 @@ export type ClientPlatform = "admin-web" | "android" | "ios" | "unknown";
 
 export type EmailState = "EXPIRED" | "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
 
+export type GateActuation = "OPEN_INPUT" | "TOGGLE_BUTTON";
+
+export type GateDriver = "HOME_ASSISTANT_MQTT" | "SHELLY_HTTP" | "SHELLY_MQTT" | "SIMULATED" | "TASMOTA_MQTT";
+
+export type GateOpenStatus = "CLOSED" | "EXPIRED" | "FAILED" | "OBSTRUCTED" | "OPEN" | "OPENING" | "REJECTED" | "REQUESTED" | "SENT" | "TRIGGERED" | "UNCONFIRMED" | "UNKNOWN";
+
+export type GatePosition = "CLOSED" | "CLOSING" | "OPEN" | "OPENING" | "STOPPED" | "UNKNOWN";
+
+export type GateRight = "ASSIGNMENT" | "MEMBERSHIP" | "RESERVATION" | "STAFF";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -292,6 +302,69 @@ export interface Files {
 export interface ForgottenCustomers {
   since: string;
   stripe_customer_id: string;
+}
+
+export interface GateOpenMoves {
+  from_status: GateOpenStatus;
+  to_status: GateOpenStatus;
+}
+
+export interface GateOpens {
+  client: ClientKind | null;
+  expires_at: string;
+  gate_id: string;
+  given_by: GateRight | null;
+  id: Generated<string>;
+  idempotency_key: string;
+  joined_id: string | null;
+  lot_id: string;
+  note: string | null;
+  reason: string | null;
+  requested_at: string;
+  reservation_id: string | null;
+  response: string | null;
+  sent_at: string | null;
+  status: GateOpenStatus;
+  status_at: string;
+  user_id: string;
+}
+
+export interface GateOpenSteps {
+  at: string;
+  id: Generated<number>;
+  lot_id: string;
+  open_id: string;
+  status: GateOpenStatus;
+}
+
+export interface Gates {
+  actuation: GateActuation;
+  changed_at: string;
+  checked_at: string | null;
+  created_at: string;
+  deleted_at: string | null;
+  device: Json;
+  device_password: string | null;
+  driver: GateDriver;
+  early_minutes: number;
+  emergency_access: string | null;
+  faults: Generated<string[]>;
+  has_position_sensor: boolean;
+  held_open_by_user_id: string | null;
+  held_open_until: string | null;
+  id: Generated<string>;
+  is_obstructed: Generated<boolean>;
+  is_reachable: boolean | null;
+  late_minutes: number;
+  locked_reason: string | null;
+  lot_id: string;
+  name: string;
+  pause_seconds: number;
+  position: Generated<GatePosition>;
+  position_at: string | null;
+  pulse_ms: number;
+  reachable_at: string | null;
+  travel_seconds: number;
 }
 
 export interface Groups {
@@ -573,6 +646,7 @@ export interface Memberships {
   group_id: string | null;
   id: Generated<string>;
   lot_id: string;
+  opens_gates: Generated<boolean>;
   requested_at: string | null;
   role: Generated<LotRole>;
   source: Generated<MembershipSource>;
@@ -1128,6 +1202,10 @@ export interface DB {
   emails: Emails;
   files: Files;
   forgotten_customers: ForgottenCustomers;
+  gate_open_moves: GateOpenMoves;
+  gate_open_steps: GateOpenSteps;
+  gate_opens: GateOpens;
+  gates: Gates;
   groups: Groups;
   hold_attempts: HoldAttempts;
   idempotency_keys: IdempotencyKeys;

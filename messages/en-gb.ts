@@ -9,6 +9,7 @@ import driver from './en-GB/driver.json' with { type: 'json' }
 import earningsStatement from './en-GB/earnings-statement.json' with { type: 'json' }
 import emailReports from './en-GB/email-reports.json' with { type: 'json' }
 import errors from './en-GB/errors.json' with { type: 'json' }
+import gates from './en-GB/gates.json' with { type: 'json' }
 import invites from './en-GB/invites.json' with { type: 'json' }
 import invoices from './en-GB/invoices.json' with { type: 'json' }
 import logo from './en-GB/logo.json' with { type: 'json' }
@@ -53,6 +54,7 @@ export const messages = merged(source, {
   earningsStatement,
   emailReports,
   errors,
+  gates,
   invites,
   invoices,
   logo,

@@ -1,5 +1,7 @@
 import type { AppDeps } from '@openspot/api/app/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
+import { openGateHub } from '@openspot/api/operations/gates/gate-hub.ts'
+import { openGateDrivers } from '@openspot/api/operations/gates/open-driver.ts'
 import { watchProviderKey } from '@openspot/api/platform/alerts/watch-provider-key.ts'
 import { checkDatabase } from '@openspot/api/platform/health/database-checks.ts'
 import { measureDatabase } from '@openspot/api/platform/observability/figures.ts'
@@ -31,6 +33,10 @@ export async function createDeps(
   })
   const secrets = await loadSecrets(database, ports, settings.secret)
   const changes = await openChangeBus(database, log)
+  const gates = openGateHub(
+    { settings, database, ports, secrets, changes, log },
+    await openGateDrivers(settings.gates, { ports, secrets }),
+  )
   const client = connectStripe(stripe.address, watchedHttpClient(metrics, tracing))
   const deps = {
     ...watch,
@@ -39,10 +45,12 @@ export async function createDeps(
     ports,
     secrets,
     changes,
+    gates,
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,
     async close() {
+      await gates.close()
       await changes.close()
       await database.close()
     },

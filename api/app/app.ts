@@ -9,9 +9,11 @@ import type Stripe from 'stripe'
 import { bookingRoutes } from '../booking/routes.ts'
 import type { ChangeBus } from '../changes.ts'
 import type { Deps } from '../deps.ts'
+import type { GateHub } from '../gates.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import { lotsRoutes } from '../lots/routes.ts'
 import { moneyRoutes } from '../money/routes.ts'
+import { operationsRoutes } from '../operations/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import type { Health } from '../platform/health/health.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
@@ -60,6 +62,7 @@ declare module 'fastify' {
     stripe_connect_webhook_secret: string
     secrets: Secrets
     changes: ChangeBus
+    gates: GateHub
     metrics: Metrics
     health: Health
     secure_cookies: boolean
@@ -101,6 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorate('stripe_connect_webhook_secret', deps.stripe_connect_webhook_secret)
   app.decorate('secrets', deps.secrets)
   app.decorate('changes', deps.changes)
+  app.decorate('gates', deps.gates)
   app.decorate('metrics', deps.metrics)
   app.decorate('health', deps.health)
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
@@ -139,6 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...lotsRoutes,
     ...bookingRoutes,
     ...moneyRoutes,
+    ...operationsRoutes,
     ...platformRoutes,
   ]) {
     await app.register(routes)

@@ -1,6 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { reportFailure, Tried } from '../failures.ts'
+import type { GateHub } from '../gates.ts'
 import type { PaymentDeps } from '../money/payments/pay.ts'
 import { sendDueRefunds } from '../money/payments/refunds.ts'
 import { sendDueNotices } from '../platform/notifications/notify.ts'
@@ -12,7 +13,8 @@ import { releaseHolds, syncOpenPayments } from './release-holds.ts'
  */
 const lookAfterHoldsMs = 5_000
 
-type Round = (deps: PaymentDeps & { settings: Settings }, tried: Tried) => Promise<unknown>
+type RoundDeps = PaymentDeps & { settings: Settings; gates: GateHub }
+type Round = (deps: RoundDeps, tried: Tried) => Promise<unknown>
 
 /** The rounds run independently, so that one that fails or waits for the provider does not delay the others. */
 const rounds: Record<string, Round> = {
@@ -20,10 +22,11 @@ const rounds: Record<string, Round> = {
   ask_after_payments: syncOpenPayments,
   send_due_refunds: sendDueRefunds,
   notify_due: sendDueNotices,
+  look_after_gates: ({ gates }) => gates.lookAfter(),
 }
 
 /** Runs the rounds every few seconds until stopped. */
-export function startRounds(deps: PaymentDeps & { settings: Settings }): { stop(): Promise<void> } {
+export function startRounds(deps: RoundDeps): { stop(): Promise<void> } {
   const running = Object.entries(rounds).map(([task, work]) => {
     const tried = new Tried()
     return everySoOften(

@@ -33,7 +33,7 @@ export async function startWorker(deps: WorkerDeps, watchEvery?: number): Promis
   })
   const living = await watchWorkers(deps, watchEvery)
   const stop = await keepRunning(log, 'job worker', () => startRunner(deps, pool, living))
-  const rounds = startRounds(paymentDepsOf(deps))
+  const rounds = startRounds({ ...paymentDepsOf(deps), gates: deps.gates })
   return async () => {
     await rounds.stop()
     await stop()

@@ -148,6 +148,8 @@ function factsOf(
     file: publicLot || row.lot_role !== null || isPlatformAdmin,
     map: publicLot || row.lot_role !== null || isPlatformAdmin,
     sign: isStaff || isPlatformAdmin,
+    gate: isOwner || row.lot_role !== null || isPlatformAdmin,
+    lot_gates: isOwner || row.lot_role !== null || isPlatformAdmin,
     reservation: isOwner || isHost || isStaff || isPlatformAdmin,
     waitlist_entry: isOwner,
     invoice: isOwner || isStaff || isPlatformAdmin,

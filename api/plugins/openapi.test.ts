@@ -63,11 +63,12 @@ test('lists a route’s own and derived error codes by status', () => {
   expect(book.responses['409']?.description).toContain('- `spot_taken`: This spot was just taken')
 })
 
-test('requires an Idempotency-Key on routes that move money', async () => {
+test('requires an Idempotency-Key on routes that move money or a gate', async () => {
   const asking = operations().filter(({ operation }) =>
     operation.parameters?.some((one) => one.name === 'idempotency-key' && one.required),
   )
   expect(asking.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'POST /api/v1/gates/lots/{lot_id}/gates/{gate_id}/open',
     'POST /api/v1/invoices/{invoice_id}/pay',
     'POST /api/v1/payouts/{payout_id}/retry',
     'POST /api/v1/reservations/{invoice_id}/admin/adjust',

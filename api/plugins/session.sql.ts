@@ -12,6 +12,10 @@ const subjectShape = {
 } as const
 export type SubjectRow = RowOf<typeof subjectShape>
 
+/** The caller, if they have a reservation in the lot `l` that is not over for a day: they come to its gates. */
+const ofDriver = `(select r.user_id from reservations r where r.user_id = c.user_id and r.lot_id = l.id and r.status = 'ACTIVE'
+    and (r.ends_at is null or r.ends_at > $2::timestamptz - interval '1 day') limit 1)`
+
 const subjects: Record<Subject['kind'], string> = {
   lot: 'select l.id as lot_id, null::uuid as owner_id, l.is_private from lots l where l.id = $3::uuid',
   public_lot:
@@ -33,6 +37,9 @@ const subjects: Record<Subject['kind'], string> = {
     where m.id = $3::uuid`,
   sign: `select s.lot_id, null::uuid as owner_id, l.is_private from signs s join lots l on l.id = s.lot_id
     where s.id = $3::uuid and s.taken_down_at is null`,
+  gate: `select g.lot_id, ${ofDriver} as owner_id, l.is_private from gates g join lots l on l.id = g.lot_id
+    where g.id = $3::uuid and g.deleted_at is null`,
+  lot_gates: `select l.id as lot_id, ${ofDriver} as owner_id, l.is_private from lots l where l.id = $3::uuid`,
   reservation: `select r.lot_id, r.user_id as owner_id, l.is_private, s.assigned_user_id as host_id
     from reservations r join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
     where r.id = $3::uuid`,

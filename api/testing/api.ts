@@ -15,6 +15,8 @@ import { paymentDepsOf } from '../jobs/payment-deps.ts'
 import { workOff } from '../jobs/worker.ts'
 import { createLog } from '../log.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
+import { openGateHub } from '../operations/gates/gate-hub.ts'
+import { openGateDrivers } from '../operations/gates/open-driver.ts'
 import { watchProviderKey } from '../platform/alerts/watch-provider-key.ts'
 import { checkDatabase } from '../platform/health/database-checks.ts'
 import { measureDatabase } from '../platform/observability/figures.ts'
@@ -94,6 +96,12 @@ export async function testApi(
     },
     watchedHttpClient(watch.metrics, watch.tracing),
   )
+  const secrets = await loadSecrets(database, ports, null)
+  const changes = await openChangeBus(database, log)
+  const gates = openGateHub(
+    { settings, database, ports, secrets, changes, log },
+    await openGateDrivers(settings.gates, { ports, secrets }),
+  )
   const deps: AppDeps = {
     settings,
     database,
@@ -101,8 +109,9 @@ export async function testApi(
     stripe,
     stripe_webhook_secret: '',
     stripe_connect_webhook_secret: '',
-    secrets: await loadSecrets(database, ports, null),
-    changes: await openChangeBus(database, log),
+    secrets,
+    changes,
+    gates,
     ...watch,
   }
   watchProviderKey(deps)
@@ -166,6 +175,7 @@ export async function testApi(
     async close() {
       await app.close()
       await watch.tracing?.close()
+      await deps.gates.close()
       await deps.changes.close()
       await standIn.close()
       await database.close()

@@ -32,6 +32,9 @@ const forAdmins = {
   requested_at: Nullable(Instant),
   group: Nullable(GroupName),
   spots: Type.Array(SpotName, { description: 'Spots that are assigned to them.' }),
+  opens_gates: Type.Boolean({
+    description: 'Whether they may open the gates at any time, without a reservation or an assigned spot.',
+  }),
   created_at: Instant,
   changed_at: Instant,
 }

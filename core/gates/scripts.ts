@@ -64,3 +64,6 @@ export function latencyOf(
     return script === 'SLOW' ? latency * slowness : latency
   }
 }
+
+/** The scripts that staff choose from; the toggle button comes from the settings of the gate. */
+export const gateScripts = GATE_SCRIPTS.filter((script) => script !== 'TOGGLE')

@@ -2,6 +2,8 @@ import { type App, type AppDeps, buildApp } from '@openspot/api/app/app.ts'
 import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { readStripeEvent } from '@openspot/api/jobs/read-stripe-event.ts'
 import { syncOpenPayments } from '@openspot/api/jobs/release-holds.ts'
+import { openGateHub } from '@openspot/api/operations/gates/gate-hub.ts'
+import { openGateDrivers } from '@openspot/api/operations/gates/open-driver.ts'
 import { observe } from '@openspot/api/platform/observability/observe.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
@@ -29,8 +31,12 @@ export async function explain(database_url: string, size: Size, base_at: string)
   for (const plan of ['custom', 'generic'] as const) {
     const { database, take } = explainedDatabase(database_url, plan)
     const settings = settingsFor({ OPENSPOT_ROLES: 'api', LOG_LEVEL: 'fatal' })
+    const watch = await observe(settings)
+    const { log } = watch
+    const secrets = secretsFrom(benchSecret)
+    const changes = { announce: () => {}, watch: () => () => {}, close: async () => {} }
     const deps: AppDeps = {
-      ...(await observe(settings)),
+      ...watch,
       settings,
       database,
       // A plan does not depend on how busy the machine is, so no call is shed.
@@ -38,8 +44,12 @@ export async function explain(database_url: string, size: Size, base_at: string)
       stripe: connectStripe({ secret_key: 'sk_test_bench' }),
       stripe_webhook_secret: 'whsec_bench',
       stripe_connect_webhook_secret: 'whsec_bench_connect',
-      secrets: secretsFrom(benchSecret),
-      changes: { announce: () => {}, watch: () => () => {}, close: async () => {} },
+      secrets,
+      changes,
+      gates: openGateHub(
+        { settings, database, ports: realPorts, secrets, changes, log },
+        await openGateDrivers(settings.gates, { ports: realPorts, secrets }),
+      ),
     }
     const app = await buildApp(deps)
     try {

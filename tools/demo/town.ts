@@ -7,6 +7,7 @@ import { momentOf } from './bills.ts'
 import { completeBooks } from './complete-books.ts'
 import { liveNow } from './current-reservations.ts'
 import { auditRows, emailRows } from './email-and-audit-rows.ts'
+import { gateRows } from './gates.ts'
 import { groupSpots, liveByTheMonth, livePastAndFuture } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
@@ -114,6 +115,7 @@ async function townRows(
     ...persons,
     lots: lotRows(lots, joined_at),
     spots: spotRows(lots, joined_at),
+    gates: gateRows(randomOf('gates'), lots, joined_at),
     memberships,
     reservations: reservationRows(reservations, totals, admins),
     ...money,

@@ -1,7 +1,7 @@
 /** Sections of the lot console by topic; each is a folder of the same name. */
 export const lotSections = {
   now: ['monitor', 'reservations'],
-  places: ['spots', 'maps', 'signs'],
+  places: ['spots', 'maps', 'gates', 'signs'],
   terms: ['prices', 'rules'],
   people: ['members', 'groups', 'invites', 'cars'],
   money: ['refunds', 'payouts', 'plan'],

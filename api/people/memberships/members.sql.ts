@@ -54,6 +54,7 @@ const select = (db: Db, lot_id: string, now: Date) =>
       'm.status',
       'm.source',
       'm.requested_at',
+      'm.opens_gates',
       'm.created_at',
       'm.changed_at',
     ])
@@ -78,7 +79,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow
 export function toMember(row: Row, is_redacted: boolean): Member {
   const { id, user_id, name, plates } = row
   if (is_redacted) return { id, user_id, name, plates }
-  const { email, phone, role, status, source, requested_at, spots, created_at, changed_at } = row
+  const { email, phone, role, status, source, requested_at, opens_gates, spots, created_at, changed_at } = row
   const { group_id, group_name, unit } = row
   return {
     id,
@@ -92,6 +93,7 @@ export function toMember(row: Row, is_redacted: boolean): Member {
     status,
     source,
     requested_at,
+    opens_gates,
     waits_for: waitsFor({
       status,
       source,

@@ -53,6 +53,13 @@ async function peopleAndPlaces(
      values ($1, 'Level 1', 1, $2, 200, 100, $3, $3) returning id`,
     [lot_id, file_id, now],
   )
+  const gate_id = await one(
+    `insert into gates (lot_id, name, driver, device, actuation, has_position_sensor, pulse_ms, travel_seconds, pause_seconds,
+       early_minutes, late_minutes, created_at, changed_at)
+     values ($1, 'Entrance', 'SIMULATED', '{"driver": "SIMULATED", "script": "OK"}', 'OPEN_INPUT', true, 500, 25, 5, 15, 15, $2, $2)
+     returning id`,
+    [lot_id, now],
+  )
   const { id: sign_id, short_url } = await api.call(
     createSignRoute,
     { params: { lot_id }, body: { place: 'Entrance', url: `/l/${public_id}` } },
@@ -83,6 +90,7 @@ async function peopleAndPlaces(
     file_id: logo_id,
     map_id,
     sign_id,
+    gate_id,
     code,
     passkey_id,
     session_id,

@@ -26,6 +26,14 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   file: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   map: { open: true, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   sign: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
+  gate: {
+    open: false,
+    by: ['resource_owner', 'member', 'patroller', 'admin', 'super_admin', 'platform_admin'],
+  },
+  lot_gates: {
+    open: false,
+    by: ['resource_owner', 'member', 'patroller', 'admin', 'super_admin', 'platform_admin'],
+  },
   membership: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   invite: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
   session: { open: false, by: ['resource_owner'] },

@@ -14,6 +14,7 @@ import type { PayEnding } from '@/lib/pay-ending.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
+import { DriverGates } from '@/ui/gate/driver-gates.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -77,6 +78,9 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
       {reservation.status === 'CANCELED' ? <Note tone="plain" title={t('driver.cancelled')} /> : null}
       <OwedNotes reservation={reservation} />
       <Pass reservation={reservation} heading="h1" />
+      {isLive || phase === 'over' ? (
+        <DriverGates lot_id={reservation.lot_id} zone={reservation.lot.time_zone} />
+      ) : null}
       {isLive && reservation.ends_at === null && reservation.status === 'ACTIVE' ? (
         <MonthlyPart reservation={reservation} />
       ) : null}

@@ -21,6 +21,7 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Facts, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
+import { GateSwitch } from './gate-switch.tsx'
 
 /** A person's role, group, and membership status in the lot, with actions to change them. */
 export function MembershipPanel({
@@ -88,6 +89,9 @@ export function MembershipPanel({
           [t('members.one.spots'), isIn ? spots || t('members.one.noSpots') : null],
         ]}
       />
+      {status === 'ACTIVE' && role === 'MEMBER' && lot.role !== null ? (
+        <GateSwitch lot={lot} member={member} />
+      ) : null}
       {isBelow ? (
         <Buttons>
           {movesOf(member).map((to) => (

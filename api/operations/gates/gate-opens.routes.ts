@@ -1,0 +1,134 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  getGateOpenRoute,
+  holdGateOpenRoute,
+  listGateOpensRoute,
+  openGateRoute,
+  releaseGateRoute,
+} from '@openspot/contract/operations/gates.ts'
+import { longestHoldOpenHours } from '@openspot/core/gates/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { lotOfGate } from './gate-lot.ts'
+import { findOpen, listOpens, requestGateOpen } from './gate-opens.sql.ts'
+import { listGates, updateGate } from './gates.sql.ts'
+
+export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const gateFor = async (request: FastifyRequest, gate_id: string) => {
+    const of = { lot_id: lotOf(request), user_id: callerOf(request).user_id, now: app.ports.now(), gate_id }
+    return (await listGates(app.pool, of))[0] ?? refuse('not_found')
+  }
+
+  app.route({
+    ...openGateRoute,
+    handler: async (request, reply) => {
+      const lot_id = lotOfGate(request)
+      const { user_id } = callerOf(request)
+      const { gate_id } = request.params
+      const { outcome, open_id } = await requestGateOpen(app.pool, app.ports.now(), {
+        open_id: app.ports.id(),
+        lot_id,
+        gate_id,
+        user_id,
+        note: request.body.note?.trim() || null,
+        client: request.client.kind,
+        idempotency_key: request.idempotency_key ?? '',
+        actor_role: request.granted ?? '',
+        request_id: request.id,
+      })
+      if (outcome === 'gate_not_found' || open_id === null) {
+        if (outcome !== 'note_missing') refuse('not_found')
+        refuse('request_invalid', { field: 'note', message: 'Enter why you open the gate.' })
+      }
+      // The pulse goes out after the response: hardware may take seconds, and whoever asks polls its state.
+      if (outcome === 'requested') app.gates.send({ lot_id, gate_id, open_id })
+      app.changes.announce(lot_id)
+      reply.status(202)
+      return (await findOpen(app.pool, { gate_id, user_id, open_id })) ?? refuse('not_found')
+    },
+  })
+
+  app.route({
+    ...getGateOpenRoute,
+    handler: async (request) => {
+      lotOfGate(request)
+      const { gate_id } = request.params
+      const { open_id = null } = request.query
+      const isStaff = request.granted !== 'resource_owner' && request.granted !== 'member'
+      // Staff see the requests of others, but only by their ID.
+      const user_id = isStaff && open_id !== null ? null : callerOf(request).user_id
+      return (await findOpen(app.pool, { gate_id, user_id, open_id })) ?? refuse('gate_not_requested')
+    },
+  })
+
+  app.route({
+    ...listGateOpensRoute,
+    handler: async (request) => {
+      const { cursor, limit = 20 } = request.query
+      return listOpens(app.pool, {
+        lot_id: lotOfGate(request),
+        gate_id: request.params.gate_id,
+        now: app.ports.now(),
+        cursor,
+        limit,
+      })
+    },
+  })
+
+  app.route({
+    ...holdGateOpenRoute,
+    handler: async (request) => {
+      const lot_id = lotOfGate(request)
+      const { gate_id } = request.params
+      const { until, note } = request.body
+      const now = app.ports.now()
+      const latest = new Date(now.getTime() + longestHoldOpenHours * 3_600_000)
+      if (Date.parse(until) <= now.getTime() || Date.parse(until) > latest.getTime()) {
+        refuse('request_invalid', {
+          field: 'until',
+          message: `Choose a time within the next ${longestHoldOpenHours} hours.`,
+        })
+      }
+      if (!(await gateFor(request, gate_id)).can_hold_open) refuse('gate_cannot_hold')
+      await app.db.transaction().execute(async (tx) => {
+        await updateGate(tx, lot_id, gate_id, {
+          held_open_until: until,
+          held_open_by_user_id: callerOf(request).user_id,
+        })
+        await writeAudit(tx, request, {
+          action: 'gate.hold_open',
+          subject_kind: 'gate',
+          subject_id: gate_id,
+          details: { until, note },
+        })
+      })
+      if ((await app.gates.holdOpen(gate_id, new Date(until))) === 'NOT_SENT') {
+        await updateGate(app.db, lot_id, gate_id, { held_open_until: null, held_open_by_user_id: null })
+        refuse('gate_unreachable')
+      }
+      app.changes.announce(lot_id)
+      return gateFor(request, gate_id)
+    },
+  })
+
+  app.route({
+    ...releaseGateRoute,
+    handler: async (request) => {
+      const lot_id = lotOfGate(request)
+      const { gate_id } = request.params
+      if ((await app.gates.release(gate_id)) === 'NOT_SENT') refuse('gate_unreachable')
+      await app.db.transaction().execute(async (tx) => {
+        await updateGate(tx, lot_id, gate_id, { held_open_until: null, held_open_by_user_id: null })
+        await writeAudit(tx, request, {
+          action: 'gate.release',
+          subject_kind: 'gate',
+          subject_id: gate_id,
+        })
+      })
+      app.changes.announce(lot_id)
+      return gateFor(request, gate_id)
+    },
+  })
+}

@@ -1,0 +1,64 @@
+'use client'
+import { Button } from '@mantine/core'
+import { type Gate, listGatesRoute } from '@openspot/contract/operations/gates.ts'
+import { IconBarrierBlock } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
+import { Moment } from '@/ui/time.tsx'
+import css from './gate.module.css'
+import { GateState } from './gate-state.tsx'
+import { OpeningNote } from './opening-note.tsx'
+import { useOpenGate } from './use-open-gate.ts'
+
+/** The gates of a lot, each with a button large enough for a thumb. Nothing if the lot has none. */
+export function DriverGates({ lot_id, zone }: { lot_id: string; zone: string }) {
+  const t = useTranslations()
+  const id = useId()
+  const answer = useApiQuery(listGatesRoute, { params: { lot_id } }, { everySeconds: 30 })
+  const gates = answer.data?.items ?? []
+  if (gates.length === 0) return null
+  return (
+    <section aria-labelledby={id} className={css.gates}>
+      <h2 id={id}>{t('gates.title')}</h2>
+      {gates.map((gate) => (
+        <DriverGate key={gate.id} gate={gate} zone={zone} />
+      ))}
+    </section>
+  )
+}
+
+function DriverGate({ gate, zone }: { gate: Gate; zone: string }) {
+  const t = useTranslations()
+  const opening = useOpenGate({ lot_id: gate.lot_id, gate_id: gate.id })
+  return (
+    <article className={css.gate}>
+      <div className={css.head}>
+        <h3>{gate.name}</h3>
+        <GateState gate={gate} zone={zone} />
+      </div>
+      {gate.may_open && !gate.needs_note ? (
+        <Button
+          h={56}
+          size="lg"
+          leftSection={<IconBarrierBlock size={22} aria-hidden="true" />}
+          aria-label={t('gates.open.buttonOf', { name: gate.name })}
+          loading={opening.isBusy}
+          onClick={() => opening.request()}
+        >
+          {opening.open ? t('gates.open.again') : t('gates.open.button')}
+        </Button>
+      ) : (
+        <p className={css.quiet}>
+          {gate.opens_at
+            ? t.rich('gates.open.opensFrom', { time: tag(<Moment at={gate.opens_at} zone={zone} inside />) })
+            : gate.reason
+              ? t(`gates.reasons.${gate.reason}`)
+              : null}
+        </p>
+      )}
+      <OpeningNote opening={opening} emergency={gate.emergency_access} />
+    </article>
+  )
+}
