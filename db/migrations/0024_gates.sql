@@ -46,6 +46,7 @@ create table gates (
   changed_at timestamptz not null,
   deleted_at timestamptz,
   primary key (id, lot_id),
+  constraint gates_device check ((device ->> 'driver') is not distinct from driver::text),
   -- A second pulse while a toggle gate moves would stop or close it.
   constraint gates_pause check (actuation <> 'TOGGLE_BUTTON' or pause_seconds >= travel_seconds),
   constraint gates_hold check ((held_open_until is null) = (held_open_by_user_id is null))

@@ -22,7 +22,7 @@ export function gateRows(
     lot_id: garage.row.id,
     name,
     driver: 'SIMULATED' as const,
-    device: JSON.stringify({ driver: 'SIMULATED', script }),
+    device: { driver: 'SIMULATED', script },
     actuation: 'OPEN_INPUT' as const,
     has_position_sensor: script === 'OK',
     ...gateDefaults,
