@@ -1,6 +1,7 @@
 import type { AppDeps } from '@openspot/api/app/app.ts'
 import { createLog } from '@openspot/api/log.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
+import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
@@ -16,6 +17,12 @@ export interface Product {
   close(): Promise<void>
 }
 
+/** A busy machine may answer a connection too late; the worker then starts again, as after any lost connection. */
+function isTrouble(line: string): boolean {
+  const { event, err } = JSON.parse(line) as { event?: string; err?: { message?: string } }
+  return event === 'worker_ended' && !isLostConnection(new Error(err?.message))
+}
+
 export async function startProduct(): Promise<Product> {
   const database = await testDatabase()
   let ahead = 0
@@ -27,7 +34,7 @@ export async function startProduct(): Promise<Product> {
     {
       write: (line) => {
         process.stderr.write(line)
-        if (line.includes('"event":"worker_ended"')) troubles.push(line)
+        if (isTrouble(line)) troubles.push(line)
       },
     },
   )
