@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditAction } from '@openspot/core/audit/actions.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 
@@ -46,7 +47,7 @@ export function actionId(request: FastifyRequest): string {
 }
 
 interface Action {
-  action: string
+  action: AuditAction
   subject_kind: string
   subject_id: string
   details?: Record<string, unknown>

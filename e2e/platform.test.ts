@@ -48,8 +48,8 @@ test('a user is found, banned with a reason, and unbanned, and both are in the a
   await page.getByRole('dialog').getByRole('button', { name: 'Restore access' }).click()
   await page.getByText('This account is banned').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Changes to this account' }).click()
-  await page.getByRole('button', { name: 'User: unban' }).waitFor()
-  await page.getByRole('button', { name: 'User: ban' }).click()
+  await page.getByRole('button', { name: 'User unbanned' }).waitFor()
+  await page.getByRole('button', { name: 'User banned' }).click()
   await page.getByText('Sold the same spot twice').waitFor()
   await looksWell(page, 'audit-entry-desk')
   await visitor.close()
@@ -59,7 +59,7 @@ test("an owner sees the lot's audit log, an admin does not, and only platform ad
   const visitor = await aSignedIn(browser, product, owner)
   await visitor.page.goto(`/lots/${lot.lot_id}/monitor`)
   await visitor.page.getByRole('link', { name: 'Audit log' }).click()
-  await visitor.page.getByRole('button', { name: 'Spot: change' }).waitFor()
+  await visitor.page.getByRole('button', { name: 'Spot changed' }).waitFor()
   await looksWell(visitor.page, 'lot-audit-desk')
   await visitor.page.goto('/platform/users')
   await visitor.page.getByText('This area is for platform admins').waitFor()
@@ -79,7 +79,7 @@ test('users, lots, and audit are accessible and fit the screen', async () => {
     ['users', 'Bruno Example'],
     [`users/${owner.user_id}`, 'Lot memberships'],
     ['lots', 'Wells Street Lot'],
-    ['audit', 'Spot: change'],
+    ['audit', 'Spot changed'],
   ] as const) {
     await page.goto(`/platform/${path}`)
     await page.getByText(wait).first().waitFor()

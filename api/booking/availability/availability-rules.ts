@@ -3,6 +3,7 @@ import type {
   createSpotAvailabilityRoute,
   updateAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
+import type { AuditAction } from '@openspot/core/audit/actions.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -158,7 +159,7 @@ async function onAvailabilityRule<T>(
 async function auditStaff(
   tx: Tx,
   request: FastifyRequest,
-  action: string,
+  action: AuditAction,
   rule: AvailabilityRuleRow,
   details: Record<string, unknown>,
 ): Promise<void> {

@@ -4,6 +4,7 @@ import {
   deleteRedirectRoute,
   listRedirectsRoute,
 } from '@openspot/contract/lots/redirects.ts'
+import type { AuditAction } from '@openspot/core/audit/actions.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -77,7 +78,7 @@ export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
 async function auditBoth(
   tx: Tx,
   request: FastifyRequest,
-  action: string,
+  action: AuditAction,
   redirect: { from_lot_id: string; to_lot_id: string },
 ): Promise<void> {
   for (const lot_id of [redirect.from_lot_id, redirect.to_lot_id]) {

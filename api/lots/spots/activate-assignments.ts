@@ -1,3 +1,4 @@
+import type { AuditAction } from '@openspot/core/audit/actions.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { writeOwnAudit } from '../../audit.sql.ts'
@@ -73,7 +74,7 @@ async function stillBelongs(
   return group_id !== null && (await listGroupMembers(tx, lot_id, group_id)) !== null
 }
 
-const note = (tx: Tx, spot: SpotRow, now: Date, action: string, details: Record<string, unknown>) =>
+const note = (tx: Tx, spot: SpotRow, now: Date, action: AuditAction, details: Record<string, unknown>) =>
   writeOwnAudit(tx, now, {
     lot_id: spot.lot_id,
     action,

@@ -60,7 +60,12 @@ async function giveBack(
   const { user_id, now } = lookerOf(request)
   await app.db.transaction().execute(async (tx) => {
     const details = { refund_id, amount_cents, reason }
-    const action = { action: 'invoice.refund', subject_kind: 'invoice', subject_id: invoice_id, details }
+    const action = {
+      action: 'invoice.refund' as const,
+      subject_kind: 'invoice',
+      subject_id: invoice_id,
+      details,
+    }
     if (!(await writeAuditOnce(tx, request, action))) return
     const outcome = await refundInvoice(tx, now, {
       refund_id,
@@ -85,7 +90,12 @@ async function addBill(
   const bill_id = actionId(request)
   await app.db.transaction().execute(async (tx) => {
     const details = { correction_id: bill_id, amount_cents, reason }
-    const action = { action: 'invoice.bill', subject_kind: 'invoice', subject_id: invoice_id, details }
+    const action = {
+      action: 'invoice.bill' as const,
+      subject_kind: 'invoice',
+      subject_id: invoice_id,
+      details,
+    }
     if (!(await writeAuditOnce(tx, request, action))) return
     const { outcome, room_cents } = await insertBill(tx, app.ports.now(), {
       bill_id,
@@ -108,7 +118,12 @@ async function changeTotal(
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const details = { amount_cents, reason }
-    const action = { action: 'invoice.correct', subject_kind: 'invoice', subject_id: invoice_id, details }
+    const action = {
+      action: 'invoice.correct' as const,
+      subject_kind: 'invoice',
+      subject_id: invoice_id,
+      details,
+    }
     if (!(await writeAuditOnce(tx, request, action))) return
     const outcome = await correctInvoice(tx, app.ports.now(), {
       invoice_id,

@@ -73,7 +73,7 @@ export const payoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const outcome = await retryPayout(tx, payout_id)
         if (outcome === 'not_failed') refuse('payout_not_failed')
         if (outcome === 'not_ready') refuse('payout_account_not_ready')
-        const action = { action: 'payout.retry', subject_kind: 'payout', subject_id: payout_id }
+        const action = { action: 'payout.retry' as const, subject_kind: 'payout', subject_id: payout_id }
         await writeAudit(tx, request, action)
       })
       return (await findPayout(app.pool, payout_id)) ?? refuse('not_found')

@@ -39,7 +39,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const begun = await beginRun(tx, app.ports.now())
         await queueRun(tx, begun.id)
         const action = {
-          action: 'reconciliation.run',
+          action: 'reconciliation.run' as const,
           subject_kind: 'reconciliation_run',
           subject_id: begun.id,
         }

@@ -131,7 +131,7 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
             ...(name === undefined ? {} : { name_before: before.name, name }),
             is_password_changed: password !== undefined,
           }
-          await writeAudit(tx, request, { action: 'gate.update', ...subjectOf(gate_id), details })
+          await writeAudit(tx, request, { action: 'gate.change', ...subjectOf(gate_id), details })
         }),
       )
       app.changes.announce(lot_id)

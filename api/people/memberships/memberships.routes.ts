@@ -105,7 +105,7 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const after = decodeCursor(cursor, [filter.sort === 'newest' ? 'instant' : 'text', 'uuid'])
       if (is_export && after === null) {
         const action = {
-          action: 'members.export',
+          action: 'members.export' as const,
           subject_kind: 'lot',
           subject_id: lot_id,
           details: { filter },

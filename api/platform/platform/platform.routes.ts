@@ -6,6 +6,7 @@ import {
   listPlatformUsersRoute,
   unbanUserRoute,
 } from '@openspot/contract/platform/platform.ts'
+import type { AuditAction } from '@openspot/core/audit/actions.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { endAll } from '../../identity/sessions/sessions.sql.ts'
@@ -14,7 +15,7 @@ import { listLots, listUsers, setBanned, setUnbanned, toUser } from './platform.
 
 export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const show = (user_id: string) => toUser(app.db, user_id, app.ports.now())
-  const noteOf = (action: string, user_id: string, reason: string) => ({
+  const noteOf = (action: AuditAction, user_id: string, reason: string) => ({
     action,
     subject_kind: 'user',
     subject_id: user_id,

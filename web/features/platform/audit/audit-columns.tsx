@@ -1,42 +1,39 @@
 import type { AuditEntry } from '@openspot/contract/platform/audit.ts'
+import {
+  type AuditAction,
+  auditActions,
+  auditRoles,
+  auditTopics,
+  otherAuditSubjects,
+} from '@openspot/core/audit/actions.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
 import { Moment } from '@/ui/time.tsx'
 
-/** The subject of an action, which is the first word of its name. */
-export const things = [
-  'lot',
-  'spot',
-  'availability',
-  'reservation',
-  'invoice',
-  'refund',
-  'price',
-  'calendar_price',
-  'zone',
-  'rule_set',
-  'membership',
-  'group',
-  'invite',
-  'user',
-  'payout_account',
-  'payout',
-  'subscription',
-  'job',
-  'reconciliation',
-  'audit_log',
-] as const
+const subjects = [...auditTopics, ...otherAuditSubjects]
 
-const sentenceCase = (name: string): string => {
+/** Entries of earlier releases may have names that no release writes anymore; these are shown as they are stored. */
+const asStored = (name: string): string => {
   const text = name.replaceAll('_', ' ').replace('.', ': ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The names of actions, subjects, and roles are those of the API, as its documentation and the export have them. */
-export const actionText = (action: string): string => sentenceCase(action)
-export const thingText = (kind: string): string => sentenceCase(kind)
-export const roleText = (role: string): string => role.replaceAll('_', ' ').replace(/\[.*\]/, '')
+/** The key of an action's text: a dot would be another level of the messages. */
+type KeyOf<Action> = Action extends `${infer Topic}.${infer What}` ? `${Topic}-${What}` : never
+const keyOf = (action: AuditAction) => action.replace('.', '-') as KeyOf<AuditAction>
+
+export const actionText = (t: Translate, action: string): string =>
+  isOneOf(auditActions, action) ? t(`audit.actions.${keyOf(action)}`) : asStored(action)
+export const subjectText = (t: Translate, kind: string): string =>
+  isOneOf(subjects, kind) ? t(`audit.subjects.${kind}`) : asStored(kind)
+
+/** Returns the role that allowed the action, without the condition of its grant. */
+export const roleText = (t: Translate, grant: string): string => {
+  const role = grant.replace(/\[.*\]/, '')
+  return isOneOf(auditRoles, role) ? t(`audit.roles.${role}`) : asStored(role)
+}
 
 /** Returns who did it. A deleted user has no name anymore. */
 export const whoOf = (t: Translate, { actor_name, actor_user_id }: AuditEntry): string =>
@@ -57,15 +54,15 @@ export const auditColumns = (
   {
     key: 'what',
     head: t('audit.columns.what'),
-    cell: (entry) => <RowButton onClick={() => onOpen(entry)}>{actionText(entry.action)}</RowButton>,
+    cell: (entry) => <RowButton onClick={() => onOpen(entry)}>{actionText(t, entry.action)}</RowButton>,
   },
   { key: 'when', head: t('audit.columns.when'), cell: ({ at }) => <Moment at={at} zone={zone} /> },
   { key: 'who', head: t('audit.columns.who'), cell: (value) => whoOf(t, value) },
-  { key: 'as', head: t('audit.columns.as'), cell: ({ actor_role }) => roleText(actor_role) },
+  { key: 'as', head: t('audit.columns.as'), cell: ({ actor_role }) => roleText(t, actor_role) },
   ...(withLot
     ? [{ key: 'lot', head: t('audit.columns.lot'), cell: ({ lot_name }: AuditEntry) => lot_name }]
     : []),
-  { key: 'about', head: t('audit.columns.about'), cell: ({ subject_kind }) => thingText(subject_kind) },
+  { key: 'about', head: t('audit.columns.about'), cell: ({ subject_kind }) => subjectText(t, subject_kind) },
 ]
 
 export const auditCsv = (t: Translate) =>

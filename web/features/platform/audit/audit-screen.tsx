@@ -5,6 +5,7 @@ import {
   listLotAuditRoute,
   listPlatformAuditRoute,
 } from '@openspot/contract/platform/audit.ts'
+import { auditTopics } from '@openspot/core/audit/actions.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
@@ -19,7 +20,7 @@ import { Facts } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './audit.module.css'
-import { actionText, auditColumns, auditCsv, roleText, things, thingText, whoOf } from './audit-columns.tsx'
+import { actionText, auditColumns, auditCsv, roleText, subjectText, whoOf } from './audit-columns.tsx'
 
 const client = 'admin' as const
 
@@ -65,9 +66,9 @@ export function AuditScreen({ lot }: { lot: { id: string; time_zone: string } | 
           <>
             <MenuChip
               label={t('audit.things')}
-              value={thing ? thingText(thing) : t('audit.anyThing')}
-              choices={[null, ...things].map((value) => ({
-                text: value === null ? t('audit.anyThing') : thingText(value),
+              value={thing ? subjectText(t, thing) : t('audit.anyThing')}
+              choices={[null, ...auditTopics].map((value) => ({
+                text: value === null ? t('audit.anyThing') : subjectText(t, value),
                 chosen: value === thing,
                 choose: () => change({ thing: value }),
               }))}
@@ -134,15 +135,15 @@ function EntryDialog({
   const { actor_user_id } = entry
   const isEmpty = Object.keys(entry.details).length === 0
   return (
-    <Modal opened onClose={onClose} title={actionText(entry.action)} size="lg">
+    <Modal opened onClose={onClose} title={actionText(t, entry.action)} size="lg">
       <div className={css.dialog}>
         <Facts
           items={[
             [t('audit.columns.who'), whoOf(t, entry)],
-            [t('audit.columns.as'), roleText(entry.actor_role)],
+            [t('audit.columns.as'), roleText(t, entry.actor_role)],
             [t('audit.detail.when'), <Moment key="at" at={entry.at} zone={zone} />],
             [t('audit.columns.lot'), entry.lot_name],
-            [t('audit.columns.about'), thingText(entry.subject_kind)],
+            [t('audit.columns.about'), subjectText(t, entry.subject_kind)],
             [t('audit.detail.id'), <code key="id">{entry.subject_id}</code>],
             [
               t('audit.detail.request'),
