@@ -56,7 +56,7 @@ begin
     else 'NOT_AUTHORIZED' end;
 end $$;
 
--- Requests to open a gate, in one round trip. The request is stored whatever becomes of it.
+-- Requests to open a gate, in one round trip. Every request is stored, also a rejected one.
 --
 -- Locks the gate, so that its requests follow one another.
 --
