@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import * as enums from '@openspot/core/enums.ts'
-import { gateScripts } from '@openspot/core/gates/scripts.ts'
+import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ afterAll(() => api.close())
 const { isOneOf: _, ...lists } = enums
 const enumerations: Record<string, readonly string[]> = {
   ...lists,
-  gateScripts,
+  simulatedGateScripts,
   invoiceLineKinds,
   quoteUnits,
 }

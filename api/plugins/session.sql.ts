@@ -12,7 +12,7 @@ const subjectShape = {
 } as const
 export type SubjectRow = RowOf<typeof subjectShape>
 
-/** The caller, if they have a reservation in the lot `l` that is not over for a day: they come to its gates. */
+/** The caller, if they have a reservation in the lot `l` that has not ended more than a day ago; otherwise null. */
 const ofDriver = `(select r.user_id from reservations r where r.user_id = c.user_id and r.lot_id = l.id and r.status = 'ACTIVE'
     and (r.ends_at is null or r.ends_at > $2::timestamptz - interval '1 day') limit 1)`
 

@@ -1,4 +1,4 @@
-import { gateScripts } from '@openspot/core/gates/scripts.ts'
+import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { type Static, Type } from 'typebox'
 import { Nullable, StrictObject, StringEnum } from '../common.ts'
 
@@ -21,7 +21,7 @@ const SensorInput = Nullable(
 export const GateDevice = Type.Union([
   StrictObject({
     driver: Type.Literal('SIMULATED'),
-    script: StringEnum(gateScripts, {
+    script: StringEnum(simulatedGateScripts, {
       description: 'What the simulated gate does, for trying the product without hardware.',
     }),
   }),

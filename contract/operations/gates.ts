@@ -26,7 +26,7 @@ import { GateDevice } from './gate-devices.ts'
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const staff = ['patroller', 'admin', 'super_admin'] as const
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
-/** Its owner is whoever has a reservation in the lot that is not over for a day. */
+/** Its resource owners are the people with a reservation in the lot that has not ended more than a day ago. */
 const lotGates = { kind: 'lot_gates', in: 'params', name: 'lot_id' } as const
 const gate = { kind: 'gate', in: 'params', name: 'gate_id' } as const
 const GateParams = Type.Object({ lot_id: Id, gate_id: Id })

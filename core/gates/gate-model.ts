@@ -1,9 +1,12 @@
+import type { GateActuation, GatePosition } from '../enums.ts'
+
 /** How a simulated gate moves. Pure: the position follows from the last motion and the time. */
 
-export type GatePosition = 'OPENING' | 'OPEN' | 'CLOSING' | 'CLOSED' | 'STOPPED'
+/** Where a gate with a position sensor can be. */
+export type KnownGatePosition = Exclude<GatePosition, 'UNKNOWN'>
 
 export interface GateModel {
-  actuation: 'OPEN_INPUT' | 'TOGGLE_BUTTON'
+  actuation: GateActuation
   travel_ms: number
   /** How long the gate stays open before it closes; it stays open if null. */
   auto_close_ms: number | null
@@ -61,7 +64,7 @@ function openedAt(model: GateModel, motion: GateMotion, now: number): number {
 }
 
 export interface SimulatedReading {
-  position: GatePosition
+  position: KnownGatePosition
   is_obstructed: boolean
 }
 

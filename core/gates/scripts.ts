@@ -1,7 +1,7 @@
 import type { GateModel } from './gate-model.ts'
 
 /** What a simulated gate does, as a driver in the process and as a device on the network. */
-export const GATE_SCRIPTS = [
+export const gateScripts = [
   'OK',
   'NO_SENSOR',
   'SLOW',
@@ -13,7 +13,7 @@ export const GATE_SCRIPTS = [
   'TOGGLE',
 ] as const
 
-export type GateScript = (typeof GATE_SCRIPTS)[number]
+export type GateScript = (typeof gateScripts)[number]
 
 export interface ScriptBehavior {
   is_online: boolean
@@ -66,4 +66,4 @@ export function latencyOf(
 }
 
 /** The scripts that staff choose from; the toggle button comes from the settings of the gate. */
-export const gateScripts = GATE_SCRIPTS.filter((script) => script !== 'TOGGLE')
+export const simulatedGateScripts = gateScripts.filter((script) => script !== 'TOGGLE')

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { GATE_SCRIPTS } from '@openspot/core/gates/scripts.ts'
+import { gateScripts } from '@openspot/core/gates/scripts.ts'
 import { GateDevice } from './device.ts'
 import { connectDevice, type Dialect } from './mqtt-device.ts'
 import { ShellyHttpServer } from './shelly-http.ts'
@@ -25,8 +25,8 @@ const { values } = parseArgs({
   },
 })
 
-const script = GATE_SCRIPTS.find((each) => each === values.script)
-if (script === undefined) throw new Error(`--script is one of: ${GATE_SCRIPTS.join(' ')}.`)
+const script = gateScripts.find((each) => each === values.script)
+if (script === undefined) throw new Error(`--script is one of: ${gateScripts.join(' ')}.`)
 const dialect = (['SHELLY', 'COVER', 'TASMOTA'] satisfies Dialect[]).find(
   (each) => each === values['mqtt-dialect'],
 )

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { GATE_SCRIPTS } from '@openspot/core/gates/scripts.ts'
+import { gateScripts } from '@openspot/core/gates/scripts.ts'
 import type { GateDevice } from './device.ts'
 import { callMethod } from './shelly-methods.ts'
 
@@ -127,8 +127,8 @@ export class ShellyHttpServer {
   /** Not a call of a Shelly: shows what the gate did, and changes its script. */
   private control(request: IncomingMessage, response: ServerResponse, body: string): void {
     if (request.method === 'POST') {
-      const wanted = GATE_SCRIPTS.find((script) => script === body.trim())
-      if (wanted === undefined) return void response.writeHead(400).end(`One of: ${GATE_SCRIPTS.join(' ')}\n`)
+      const wanted = gateScripts.find((script) => script === body.trim())
+      if (wanted === undefined) return void response.writeHead(400).end(`One of: ${gateScripts.join(' ')}\n`)
       this.device.setScript(wanted)
     }
     const { pulses, is_latched, script } = this.device

@@ -1,8 +1,14 @@
-import type { GateReason } from '@openspot/core/enums.ts'
+import type { GateFault, GateReason } from '@openspot/core/enums.ts'
 import type { Deps } from '../../deps.ts'
 import { eachByItself, reportFailure, Tried } from '../../failures.ts'
 import type { CommandOutcome, GateHub, PulseRequest } from '../../gates.ts'
-import type { GateDriver, GateEvent, TriggerOutcome, TriggerReason } from './drivers/driver.ts'
+import type {
+  ConfigFaultCode,
+  GateDriver,
+  GateEvent,
+  TriggerOutcome,
+  TriggerReason,
+} from './drivers/driver.ts'
 import { beginPulse, type GateReport, reportGate, settleOpen, sweepOpens } from './gate-opens.sql.ts'
 import { findWiredGate, listWiredGates, updateGate, type WiredGate } from './gates.sql.ts'
 import type { GateDrivers } from './open-driver.ts'
@@ -103,7 +109,7 @@ export function openGateHub(deps: HubDeps, installed: GateDrivers): GateHub {
 
   async function check(gate: WiredGate): Promise<void> {
     const found = await driverOf(gate).checkConfig()
-    const faults = [...new Set(found.map(({ code }) => code.toUpperCase()))]
+    const faults = [...new Set(found.map(({ code }) => faultOf(code)))]
     await updateGate(db, gate.lot_id, gate.id, { faults, checked_at: ports.now().toISOString() })
     await readNow(gate)
   }
@@ -167,7 +173,10 @@ const reportOf = (event: GateEvent): GateReport => ({
   is_reachable: event.type === 'REACHABILITY' ? event.is_reachable : null,
 })
 
-/** Why nothing was sent, in the words that people get. */
+/** The stored name of what the self-check found. A code of the drivers that is not in `gateFaults` is a type error. */
+const faultOf = (code: ConfigFaultCode): GateFault => code.toUpperCase() as Uppercase<ConfigFaultCode>
+
+/** Returns the stored reason for which nothing was sent. */
 function reasonOf(reason: TriggerReason | null): GateReason {
   switch (reason) {
     case 'unauthorized':

@@ -42,7 +42,7 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (outcome !== 'note_missing') refuse('not_found')
         refuse('request_invalid', { field: 'note', message: 'Enter why you open the gate.' })
       }
-      // The pulse goes out after the response: hardware may take seconds, and whoever asks polls its state.
+      // The pulse is sent after the response, because hardware may take seconds. The caller polls the status.
       if (outcome === 'requested') app.gates.send({ lot_id, gate_id, open_id })
       app.changes.announce(lot_id)
       reply.status(202)

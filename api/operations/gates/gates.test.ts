@@ -186,7 +186,7 @@ describe('the hardware of a gate', () => {
     ['NO_SENSOR', { status: 'UNCONFIRMED', reason: 'NO_SENSOR', confirmed_by: 'RELAY' }],
     ['OFFLINE', { status: 'FAILED', reason: 'UNREACHABLE', confirmed_by: 'NONE' }],
     ['ERROR', { status: 'FAILED', reason: 'REFUSED', confirmed_by: 'NONE' }],
-  ] as const)('that is %s ends a request accordingly', async (script, expected) => {
+  ] as const)('that is %s ends a request with a status and reason of its own', async (script, expected) => {
     const gate = await aGate(simulated(script))
     const driver = await aDriver()
     api.ports.advance({ minutes: 50 })
@@ -194,7 +194,7 @@ describe('the hardware of a gate', () => {
     expect(await outcomeOf(gate, driver)).toMatchObject({ ...expected, is_final: true })
   })
 
-  test('that never answers makes a request UNKNOWN, and nobody may send another pulse while it may move', async () => {
+  test('that never answers gets one pulse, which is not repeated', async () => {
     const gate = await aGate({ ...simulated('SILENT'), pause_seconds: 30 })
     const driver = await aDriver()
     api.ports.advance({ minutes: 50 })

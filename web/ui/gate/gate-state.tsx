@@ -11,32 +11,28 @@ type Facts = Pick<
 
 /** The state of a gate in one line: what needs attention first. */
 export function GateState({ gate, zone }: { gate: Facts; zone: string }) {
-  const t = useTranslations()
-  const [tone, text] = stateOf(gate)
   return (
-    <span className={css.state} data-tone={tone}>
-      {text === 'offline' && gate.reachable_at
-        ? t.rich('gates.offline', { time: tag(<Moment at={gate.reachable_at} zone={zone} inside />) })
-        : text === 'held' && gate.held_open_until
-          ? t.rich('gates.heldOpen', { time: tag(<Moment at={gate.held_open_until} zone={zone} inside />) })
-          : text === 'locked'
-            ? t('gates.locked', { reason: gate.locked_reason ?? '' })
-            : text === 'obstructed'
-              ? t('gates.obstructed')
-              : text === 'unknown'
-                ? gate.is_reachable
-                  ? t('gates.online')
-                  : t('gates.neverAsked')
-                : t(`gates.position.${gate.position}`)}
+    <span className={css.state} data-tone={toneOf(gate)}>
+      <StateText gate={gate} zone={zone} />
     </span>
   )
 }
 
-function stateOf(gate: Facts): ['good' | 'bad' | 'mark' | 'plain', string] {
-  if (gate.is_reachable === false) return ['bad', 'offline']
-  if (gate.is_obstructed) return ['bad', 'obstructed']
-  if (gate.locked_reason !== null) return ['mark', 'locked']
-  if (gate.held_open_until !== null) return ['mark', 'held']
-  if (gate.position === 'UNKNOWN') return [gate.is_reachable ? 'good' : 'plain', 'unknown']
-  return [gate.position === 'OPEN' || gate.position === 'OPENING' ? 'mark' : 'good', 'position']
+function StateText({ gate, zone }: { gate: Facts; zone: string }) {
+  const t = useTranslations()
+  const moment = (at: string) => ({ time: tag(<Moment at={at} zone={zone} inside />) })
+  if (gate.is_reachable === false && gate.reachable_at !== null)
+    return t.rich('gates.offline', moment(gate.reachable_at))
+  if (gate.is_obstructed) return t('gates.obstructed')
+  if (gate.locked_reason !== null) return t('gates.locked', { reason: gate.locked_reason })
+  if (gate.held_open_until !== null) return t.rich('gates.heldOpen', moment(gate.held_open_until))
+  if (gate.position !== 'UNKNOWN') return t(`gates.position.${gate.position}`)
+  return gate.is_reachable ? t('gates.online') : t('gates.neverAsked')
+}
+
+function toneOf(gate: Facts): 'good' | 'bad' | 'mark' | 'plain' {
+  if (gate.is_reachable === false || gate.is_obstructed) return 'bad'
+  if (gate.locked_reason !== null || gate.held_open_until !== null) return 'mark'
+  if (gate.position === 'UNKNOWN') return gate.is_reachable ? 'good' : 'plain'
+  return gate.position === 'OPEN' || gate.position === 'OPENING' ? 'mark' : 'good'
 }

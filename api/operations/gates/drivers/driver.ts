@@ -1,4 +1,4 @@
-import type { GatePosition } from '@openspot/core/gates/gate-model.ts'
+import type { KnownGatePosition } from '@openspot/core/gates/gate-model.ts'
 
 /** One pulse, or one command to hold the gate open. The caller stores it before it calls the driver. */
 export interface Pulse {
@@ -70,14 +70,14 @@ export const acknowledged = (response: unknown): TriggerOutcome => ({
 export interface GateReading {
   is_reachable: boolean
   /** Null without a position sensor, or if its position is not known. */
-  position: GatePosition | null
+  position: KnownGatePosition | null
   /** Null if the device cannot tell. */
   is_obstructed: boolean | null
   observed_at: Date
 }
 
 export type GateEvent =
-  | { type: 'POSITION'; position: GatePosition; observed_at: Date }
+  | { type: 'POSITION'; position: KnownGatePosition; observed_at: Date }
   | { type: 'REACHABILITY'; is_reachable: boolean; observed_at: Date }
   | { type: 'OBSTRUCTION'; is_obstructed: boolean; observed_at: Date }
 
@@ -136,7 +136,7 @@ export interface SensorContact {
   active_means: 'OPEN' | 'CLOSED'
 }
 
-export function positionOfContact(sensor: SensorContact, is_active: boolean): GatePosition | null {
+export function positionOfContact(sensor: SensorContact, is_active: boolean): KnownGatePosition | null {
   if (is_active) return sensor.active_means
   return sensor.active_means === 'CLOSED' ? 'OPEN' : null
 }

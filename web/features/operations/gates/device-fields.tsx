@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { GateDevice } from '@openspot/contract/operations/gate-devices.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
-import { gateScripts } from '@openspot/core/gates/scripts.ts'
+import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 
@@ -44,9 +44,9 @@ function Script({
     <NativeSelect
       label={t('gates.fields.script')}
       value={device.script}
-      data={gateScripts.map((value) => ({ value, label: t(`gates.scripts.${value}`) }))}
+      data={simulatedGateScripts.map((value) => ({ value, label: t(`gates.scripts.${value}`) }))}
       onChange={({ currentTarget: { value } }) => {
-        if (isOneOf(gateScripts, value)) onChange({ ...device, script: value })
+        if (isOneOf(simulatedGateScripts, value)) onChange({ ...device, script: value })
       }}
     />
   )
