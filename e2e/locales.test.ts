@@ -97,7 +97,7 @@ test.each(['en-XA', 'ar-XB'])(
           await resized(page, viewport)
           const wide = await findTooWide(page)
           if (wide !== null) faults.push(`${screen} is wider than ${viewport.width} px: ${wide}`)
-          const untranslated = locale === 'en-XA' ? await listUntranslated(page, data.strings) : []
+          const untranslated = locale === 'en-XA' ? await listUntranslated(page, await data()) : []
           for (const text of untranslated) faults.push(`${screen}: ${text}`)
           await picture(page, `${locale}-${viewport.width}-${screen.replaceAll(/\W+/g, '-')}`)
         }

@@ -6,15 +6,24 @@ const properNames = new Set(
 )
 
 /** Collects the strings of all API answers of a page: names, addresses, and other data, which is not translated. */
-export function collectData(page: Page): { readonly strings: Set<string> } {
+export function collectData(page: Page): () => Promise<ReadonlySet<string>> {
   const strings = new Set<string>()
-  page.on('response', async (response) => {
+  const reads: Promise<void>[] = []
+  page.on('response', (response) => {
     if (!response.url().includes('/api/') || !/json/.test(response.headers()['content-type'] ?? '')) return
     // The answer is gone if the page was left meanwhile. Its text is not on the next page then.
-    const body: unknown = await response.json().catch(() => null)
-    addStrings(body, strings)
+    reads.push(
+      response.json().then(
+        (body: unknown) => addStrings(body, strings),
+        () => undefined,
+      ),
+    )
   })
-  return { strings }
+  // The page shows an answer before this process has read it.
+  return async () => {
+    await Promise.all(reads.splice(0))
+    return strings
+  }
 }
 
 function addStrings(value: unknown, strings: Set<string>): void {
