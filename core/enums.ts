@@ -202,6 +202,10 @@ export type MembershipNoticeKind = (typeof membershipNoticeKinds)[number]
 /** Notifications from a lot that concern no reservation: to the owner of a vehicle, and to the lot's admins. */
 export const lotNoticeKinds = ['VEHICLE_RECORDED', 'UNUSUAL_HOLDS'] as const
 
+/** Notifications to the admins of a lot about a gate that needs a person. */
+export const gateNoticeKinds = ['GATE_OFFLINE', 'GATE_STAYS_OPEN'] as const
+export type GateNoticeKind = (typeof gateNoticeKinds)[number]
+
 export const inviteKinds = ['EMAIL', 'PHONE', 'LINK'] as const
 export type InviteKind = (typeof inviteKinds)[number]
 

@@ -2,7 +2,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, openBrowser, phone } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aReservation, aSignedIn, times } from './testing/reservations.ts'
@@ -72,17 +72,20 @@ test('a driver opens the gate on a phone during the reservation, and an offline 
   const { pool } = product.server.deps.database
   const driver = await aPerson(product.server, { first_name: 'Gia' })
   const payment_method_id = await aCard(product.server, driver)
-  const booked = await aReservation(product, driver, {
+  await aReservation(product, driver, {
     spot_id: lot.spot_ids[0] ?? '',
     payment_method_id,
     ...times(0, 2),
   })
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
   const { page } = visitor
-  await page.goto(`/me/reservations/${booked.id}`)
+  await page.goto('/me')
   await page.getByRole('button', { name: 'Open Entrance, Wells Street' }).click()
   await page.getByText('The gate is open. Drive through.').waitFor()
   await looksWell(page, 'gate-open-phone')
+  await page.getByRole('link', { name: 'Receipt and changes' }).click()
+  await page.waitForURL(/reservations/)
+  await page.getByRole('button', { name: 'Open Entrance, Wells Street' }).waitFor()
 
   await pool.query(
     `update gates set device = '{"driver": "SIMULATED", "script": "OFFLINE"}', changed_at = now() where lot_id = $1`,
@@ -102,6 +105,34 @@ test('a driver opens the gate on a phone during the reservation, and an offline 
   await page.getByText('Manual release behind the left post').waitFor()
   await looksWell(page, 'gate-offline-phone')
   await visitor.close()
+})
+
+test('the sign at a gate leads visitors to sign in, strangers to book, and members with permission to the button', async () => {
+  const { pool } = product.server.deps.database
+  const { rows } = await pool.query<{ id: string; public_id: string }>(
+    'select g.id, l.public_id from gates g join lots l on l.id = g.lot_id where l.id = $1',
+    [lot.lot_id],
+  )
+  const sign = `/l/${rows[0]?.public_id}?gate_id=${rows[0]?.id}`
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  await visitor.page.goto(sign)
+  await visitor.page.getByText('Do you have a reservation?').waitFor()
+  await looksWell(visitor.page, 'gate-sign-phone')
+  await visitor.close()
+  const stranger = await aSignedIn(browser, product, await aPerson(product.server))
+  await stranger.page.goto(sign)
+  await stranger.page.getByText('Book a spot to open this gate').waitFor()
+  await stranger.close()
+
+  const resident = await aMember(product.server, lot.lot_id, 'MEMBER')
+  await pool.query('update memberships set opens_gates = true where user_id = $1', [resident.user_id])
+  const member = await aSignedIn(browser, product, resident, { viewport: phone })
+  await member.page.goto(sign)
+  await member.page.getByRole('button', { name: 'Open Entrance, Wells Street' }).waitFor()
+  await member.page.goto('/me/lots')
+  await member.page.getByRole('button', { name: 'Open Entrance, Wells Street' }).waitFor()
+  await looksWell(member.page, 'my-lots-gate-phone')
+  await member.close()
 })
 
 test('a patroller opens gates with a reason and cannot change them, and members have no access', async () => {

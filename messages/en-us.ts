@@ -11,6 +11,7 @@ import earningsStatement from './en-US/earnings-statement.json' with { type: 'js
 import emailReports from './en-US/email-reports.json' with { type: 'json' }
 import errors from './en-US/errors.json' with { type: 'json' }
 import events from './en-US/events.json' with { type: 'json' }
+import gateNotices from './en-US/gate-notices.json' with { type: 'json' }
 import gates from './en-US/gates.json' with { type: 'json' }
 import groups from './en-US/groups.json' with { type: 'json' }
 import invites from './en-US/invites.json' with { type: 'json' }
@@ -68,6 +69,7 @@ export const messages = {
   emailReports,
   errors,
   events,
+  gateNotices,
   gates,
   groups,
   invites,

@@ -132,6 +132,7 @@ export interface Messages {
       'gate-create': 'Gate added'
       'gate-delete': 'Gate removed'
       'gate-hold_open': 'Gate held open'
+      'gate-hold_open_failed': 'Gate not held open: its device didn’t answer'
       'gate-open': 'Gate opened by staff'
       'gate-release': 'Holding the gate open ended'
       'group-change': 'Group changed'
@@ -732,6 +733,21 @@ export interface Messages {
     MERGED: 'Merged with the adjacent reservation'
     other: 'Updated'
     refund: '{amount} refunded'
+  }
+
+  gateNotices: {
+    GATE_OFFLINE: {
+      subject: '{gate} at {lot} is offline'
+      heading: '{gate} is offline'
+      text: 'Openspot can’t reach {gate} at {lot}, so drivers can’t open it with their phone. Last contact: {since}. Check its power and network, and tell drivers how to get in until it’s back.'
+      button: 'View gates'
+    }
+    GATE_STAYS_OPEN: {
+      subject: '{gate} at {lot} may still be open'
+      heading: '{gate} may still be open'
+      text: '{gate} at {lot} was to be held open until {since}, but its device doesn’t answer the command to close again. Openspot keeps trying. Go and look at the gate.'
+      button: 'View gates'
+    }
   }
 
   gates: {
@@ -1382,6 +1398,13 @@ export interface Messages {
     book: 'Book'
     bookFor: 'Book for {amount}'
     cancelUntil: 'Free cancellation until <time></time>'
+    gate: {
+      signInTitle: 'Do you have a reservation?'
+      signInText: 'Sign in to open the gate with your phone.'
+      signIn: 'Sign in'
+      bookTitle: 'Book a spot to open this gate'
+      bookText: 'Once you have a reservation, its page has a button that opens the gate.'
+    }
   }
 
   lotCars: {

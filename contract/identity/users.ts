@@ -37,6 +37,7 @@ export const Membership = Type.Object({
   lot_id: Id,
   lot_name: Type.String(),
   lot_public_id: Type.String(),
+  time_zone: Type.String({ description: 'IANA time zone of the lot.' }),
   role: StringEnum(lotRoles),
   status: StringEnum(membershipStatuses),
   waits_for: Nullable(

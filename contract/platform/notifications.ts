@@ -1,4 +1,5 @@
 import {
+  gateNoticeKinds,
   lotNoticeKinds,
   membershipNoticeKinds,
   notificationKinds,
@@ -20,6 +21,7 @@ export const Notification = Type.Object({
     ...membershipNoticeKinds,
     ...staffNoticeKinds,
     ...lotNoticeKinds,
+    ...gateNoticeKinds,
   ]),
   title: Type.String(),
   text: Type.String(),

@@ -20,6 +20,7 @@ export const auditActions = [
   'gate.create',
   'gate.delete',
   'gate.hold_open',
+  'gate.hold_open_failed',
   'gate.open',
   'gate.release',
   'group.change',

@@ -24,6 +24,15 @@ create or replace trigger gate_opens_step_update after update of status on gate_
 create or replace trigger gate_open_steps_append_only before update or delete or truncate on gate_open_steps
   for each statement execute function refuse_change();
 
+-- Ends the permission to open gates with the membership, so that someone who comes back asks for it again.
+create or replace function end_gate_permission() returns trigger language plpgsql as $$
+begin
+  new.opens_gates := false;
+  return new;
+end $$;
+create or replace trigger memberships_gate_permission before update of status on memberships
+  for each row when (new.opens_gates and new.status <> 'ACTIVE') execute function end_gate_permission();
+
 -- Returns what entitles a person to open a gate at a moment, and otherwise why not. A reservation comes first, so that staff
 -- who park here give no reason for their own gate.
 create or replace function right_at_gate(p_gate gates, p_user_id uuid, p_now timestamptz, out given_by gate_right, out reservation_id uuid, out reason text)

@@ -8,7 +8,8 @@ create type gate_open_status as enum (
 create type gate_right as enum ('RESERVATION', 'ASSIGNMENT', 'MEMBERSHIP', 'STAFF');
 
 -- Members without a reservation or an assigned spot open gates only with this permission.
-alter table memberships add column opens_gates boolean not null default false;
+alter table memberships add column opens_gates boolean not null default false,
+  add constraint memberships_opens_gates check (not opens_gates or status = 'ACTIVE') not valid;
 
 create table gates (
   id uuid not null default uuidv7(),
@@ -53,6 +54,10 @@ create table gates (
 );
 -- Names are unique in a lot; also lists its gates.
 create unique index gates_name on gates (lot_id, lower(name)) where deleted_at is null;
+
+-- Gates whose admins have to be notified: those that are unreachable, and those that are held open too long.
+create index gates_unreachable on gates (reachable_at) where not is_reachable and deleted_at is null;
+create index gates_held_open on gates (held_open_until) where held_open_until is not null and deleted_at is null;
 
 create table gate_open_moves (from_status gate_open_status, to_status gate_open_status, primary key (from_status, to_status));
 insert into gate_open_moves values

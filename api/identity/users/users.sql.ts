@@ -55,7 +55,15 @@ const memberships = (db: Db) =>
     .leftJoin('groups as g', (on) =>
       on.onRef('g.id', '=', 'm.group_id').onRef('g.lot_id', '=', 'm.lot_id').on('g.deleted_at', 'is', null),
     )
-    .select(['m.id', 'm.lot_id', 'l.name as lot_name', 'l.public_id as lot_public_id', 'm.role', 'm.status'])
+    .select([
+      'm.id',
+      'm.lot_id',
+      'l.name as lot_name',
+      'l.public_id as lot_public_id',
+      'l.time_zone',
+      'm.role',
+      'm.status',
+    ])
     .select(['m.source', 'm.requested_at', 'g.name as group_name'])
     .select(sql<boolean>`allows_staff_reservations(m.lot_id, m.user_id)`.as('allows_staff_reservations'))
 

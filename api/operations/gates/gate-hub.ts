@@ -78,7 +78,15 @@ export function openGateHub(deps: HubDeps, installed: GateDrivers): GateHub {
       await settle('FAILED', 'UNREACHABLE', null)
       return
     }
-    const driver = driverOf(gate)
+    let driver: GateDriver
+    try {
+      driver = driverOf(gate)
+    } catch (error) {
+      // For example an MQTT gate while the installation has no broker.
+      reportFailure(log, { task: 'open_gate_driver', id: gate_id, error })
+      await settle('FAILED', 'MISCONFIGURED', null)
+      return changes.announce(lot_id)
+    }
     // From here on the pulse may be out, so nobody may send it again, whatever happens to this process.
     if (!(await beginPulse(pool, lot_id, open_id, ports.now()))) return changes.announce(lot_id)
     changes.announce(lot_id)

@@ -105,7 +105,15 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         })
       })
       if ((await app.gates.holdOpen(gate_id, new Date(until))) === 'NOT_SENT') {
-        await updateGate(app.db, lot_id, gate_id, { held_open_until: null, held_open_by_user_id: null })
+        await app.db.transaction().execute(async (tx) => {
+          await updateGate(tx, lot_id, gate_id, { held_open_until: null, held_open_by_user_id: null })
+          await writeAudit(tx, request, {
+            action: 'gate.hold_open_failed',
+            subject_kind: 'gate',
+            subject_id: gate_id,
+            details: { until },
+          })
+        })
         refuse('gate_unreachable')
       }
       app.changes.announce(lot_id)

@@ -1,4 +1,3 @@
-import type { Input } from '@openspot/contract/call.ts'
 import {
   allowMemberGatesRoute,
   createGateRoute,
@@ -15,6 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { createGate, openGate, simulatedGate, type TestGate } from '../../testing/factories/gates.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
@@ -32,25 +32,9 @@ beforeEach(async () => {
   admin = await aMember(api, lot.lot_id, 'ADMIN')
 })
 
-type Body = Input<typeof createGateRoute>['body']
-const simulated = (script: 'OK' | 'NO_SENSOR' | 'OFFLINE' | 'SILENT' | 'ERROR' = 'OK'): Body => ({
-  name: `Entrance ${secretWord(api.ports, 6)}`,
-  device: { driver: 'SIMULATED', script },
-  actuation: 'OPEN_INPUT',
-  pulse_ms: 500,
-  travel_seconds: 1,
-  pause_seconds: 5,
-  early_minutes: 15,
-  late_minutes: 15,
-  locked_reason: null,
-  emergency_access: 'Manual release behind the left post',
-})
-
-async function aGate(body: Partial<Body> = {}) {
-  const params = { lot_id: lot.lot_id }
-  const gate = await api.call(createGateRoute, { params, body: { ...simulated(), ...body } }, admin.token)
-  return { ...gate, params: { lot_id: lot.lot_id, gate_id: gate.id } }
-}
+const simulated = (script?: Parameters<typeof simulatedGate>[1]) => simulatedGate(api, script)
+const aGate = (body?: Parameters<typeof createGate>[1]['body']) =>
+  createGate(api, { lot_id: lot.lot_id, admin, ...(body ? { body } : {}) })
 
 /** A driver whose reservation begins in an hour and lasts two. */
 async function aDriver(): Promise<Person> {
@@ -64,26 +48,14 @@ async function aDriver(): Promise<Person> {
   return driver
 }
 
-const open = (
-  gate: { params: { lot_id: string; gate_id: string } },
-  person: Person,
-  more: { note?: string; key?: string } = {},
-) =>
-  api.call(
-    openGateRoute,
-    {
-      params: gate.params,
-      body: more.note === undefined ? {} : { note: more.note },
-      idempotency_key: more.key ?? secretWord(api.ports),
-    },
-    person.token,
-  )
+const open = (gate: Pick<TestGate, 'params'>, person: Person, more: { note?: string; key?: string } = {}) =>
+  openGate(api, gate, person, more)
 
 const statusOf = (gate: { params: { lot_id: string; gate_id: string } }, person: Person, open_id?: string) =>
   api.call(getGateOpenRoute, { params: gate.params, query: open_id ? { open_id } : {} }, person.token)
 
 /** Waits for the device and returns what became of the request. */
-async function outcomeOf(gate: Awaited<ReturnType<typeof aGate>>, person: Person, open_id?: string) {
+async function outcomeOf(gate: TestGate, person: Person, open_id?: string) {
   await api.deps.gates.settled()
   return statusOf(gate, person, open_id)
 }
@@ -225,8 +197,8 @@ describe('the hardware of a gate', () => {
     expect(await pulsesOf(gate.id)).toBe(1)
   })
 
-  test('that was sent a pulse by a process that ended is UNKNOWN after a while', async () => {
-    const gate = await aGate(simulated('NO_SENSOR'))
+  test('that was sent a pulse by a process that ended is UNKNOWN after a while, and not sent another while it may move', async () => {
+    const gate = await aGate({ ...simulated('NO_SENSOR'), pause_seconds: 60 })
     const driver = await aDriver()
     api.ports.advance({ minutes: 50 })
     const now = api.ports.now().toISOString()
@@ -239,6 +211,7 @@ describe('the hardware of a gate', () => {
     api.ports.advance({ seconds: 20 })
     await api.deps.gates.lookAfter()
     expect(await statusOf(gate, driver, left)).toMatchObject({ status: 'UNKNOWN', reason: 'NO_ANSWER' })
+    expect(await open(gate, driver)).toMatchObject({ status: 'REJECTED', reason: 'MAY_BE_MOVING' })
     expect(await pulsesOf(gate.id)).toBe(1)
   })
 
@@ -346,7 +319,7 @@ describe('staff', () => {
   })
 
   test('cannot give a toggle gate a pause in which a second pulse would reverse it', async () => {
-    const body: Body = { ...simulated(), actuation: 'TOGGLE_BUTTON', travel_seconds: 20, pause_seconds: 5 }
+    const body = { ...simulated(), actuation: 'TOGGLE_BUTTON' as const, travel_seconds: 20 }
     const refusal = await api.refusal(createGateRoute, { params: { lot_id: lot.lot_id }, body }, admin.token)
     expect(refusal).toMatchObject({ status: 400, field: 'pause_seconds' })
   })
@@ -392,5 +365,21 @@ describe('a member', () => {
     api.ports.advance({ minutes: 1 })
     await open(gate, member)
     expect((await outcomeOf(gate, member)).given_by).toBe('ASSIGNMENT')
+  })
+  test('who was removed and comes back asks for the permission again', async () => {
+    const gate = await aGate()
+    const member = await aMember(api, lot.lot_id, 'MEMBER')
+    const params = { lot_id: lot.lot_id, user_id: member.user_id }
+    await api.call(allowMemberGatesRoute, { params, body: { is_allowed: true } }, admin.token)
+    const { pool } = api.deps.database
+    const become = (status: string) =>
+      pool.query('update memberships set status = $3 where lot_id = $1 and user_id = $2', [
+        lot.lot_id,
+        member.user_id,
+        status,
+      ])
+    await become('REMOVED')
+    await become('ACTIVE')
+    expect(await open(gate, member)).toMatchObject({ status: 'REJECTED', reason: 'NOT_AUTHORIZED' })
   })
 })

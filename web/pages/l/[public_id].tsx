@@ -42,7 +42,12 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
     }
     // The URL only names the original link; the name of its lot is loaded.
     const led = before?.ok && before.data.lot.id === lot.id ? before.data.redirected_from : null
-    const requested = { times, preferences: readPreferences(query), spot_id: one(query.spot_id) || null }
+    const requested = {
+      times,
+      preferences: readPreferences(query),
+      spot_id: one(query.spot_id) || null,
+      gate_id: one(query.gate_id) || null,
+    }
     return { props: { now, found: true, initial: answer.data, requested, redirected_from: led } }
   }
   // Not `notFound`, because Next.js would then show a page without text until its scripts have run.

@@ -12,12 +12,23 @@ import { GateState } from './gate-state.tsx'
 import { OpeningNote } from './opening-note.tsx'
 import { useOpenGate } from './use-open-gate.ts'
 
-/** The gates of a lot, each with a button large enough for a thumb. Nothing if the lot has none. */
-export function DriverGates({ lot_id, zone }: { lot_id: string; zone: string }) {
+/**
+ * The gates of a lot, each with a button large enough for a thumb. Nothing if there are none, or with `open_only`, none
+ * that the reader can open now without giving a reason.
+ */
+export function DriverGates({
+  lot_id,
+  zone,
+  open_only = false,
+}: {
+  lot_id: string
+  zone: string
+  open_only?: boolean
+}) {
   const t = useTranslations()
   const id = useId()
   const answer = useApiQuery(listGatesRoute, { params: { lot_id } }, { everySeconds: 30 })
-  const gates = answer.data?.items ?? []
+  const gates = (answer.data?.items ?? []).filter((gate) => !open_only || (gate.may_open && !gate.needs_note))
   if (gates.length === 0) return null
   return (
     <section aria-labelledby={id} className={css.gates}>
@@ -29,7 +40,8 @@ export function DriverGates({ lot_id, zone }: { lot_id: string; zone: string }) 
   )
 }
 
-function DriverGate({ gate, zone }: { gate: Gate; zone: string }) {
+/** A gate with its state, its button, and what came of the last request. */
+export function DriverGate({ gate, zone }: { gate: Gate; zone: string }) {
   const t = useTranslations()
   const opening = useOpenGate({ lot_id: gate.lot_id, gate_id: gate.id })
   return (

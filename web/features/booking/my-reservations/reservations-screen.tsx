@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { Output } from '@openspot/contract/call.ts'
 import Link from 'next/link'
@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { bySoonest, phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { DriverGates } from '@/ui/gate/driver-gates.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { HeldNote } from './held-note.tsx'
@@ -16,6 +17,10 @@ import { Pass } from './pass.tsx'
 import { PastReservations } from './past-reservations.tsx'
 import { ReservationRow } from './reservation-row.tsx'
 import css from './reservations.module.css'
+
+/** Whether the driver may stand at the gate now: the reservation has started, or starts within two hours. */
+const isNear = ({ starts_at }: Reservation, now: string): boolean =>
+  Date.parse(starts_at) - Date.parse(now) < 2 * 3_600_000
 
 /** The driver's home page: the current or next reservation as a pass, then the rest. */
 export function ReservationsScreen({
@@ -57,6 +62,7 @@ export function ReservationsScreen({
       {next ? (
         <section className={css.stack}>
           <Pass reservation={next} />
+          {isNear(next, now) ? <DriverGates lot_id={next.lot_id} zone={next.lot.time_zone} /> : null}
           <Link href={`/me/reservations/${next.id}`} prefetch={false} className={css.details}>
             {t('driver.details')}
           </Link>

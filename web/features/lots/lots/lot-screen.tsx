@@ -19,6 +19,7 @@ import { LotLocation } from './lot-location.tsx'
 import css from './lots.module.css'
 import { OfferCard } from './offer-card.tsx'
 import { Rates } from './rates.tsx'
+import { SignGate } from './sign-gate.tsx'
 import { SpotPick } from './spot-pick.tsx'
 
 /** The query parameters of a lot's page. */
@@ -26,6 +27,8 @@ export interface LotQuery {
   times: OpenReservation
   preferences: SpotPreferences
   spot_id: string | null
+  /** The gate at which the sign hangs whose QR code was scanned. */
+  gate_id: string | null
 }
 
 /** A lot for a time range: spots, prices, and rules. */
@@ -97,6 +100,7 @@ export function LotScreen({
             </div>
           ) : null}
         </header>
+        {requested.gate_id ? <SignGate lot={lot} gate_id={requested.gate_id} path={path} /> : null}
         <div className={css.offerSide}>
           <OfferCard
             lot={lot}
@@ -159,7 +163,7 @@ export function LotScreen({
   )
 }
 
-function pathOf(public_id: string, { times: reservation, preferences, spot_id }: LotQuery): string {
-  const spot: Record<string, string> = spot_id === null ? {} : { spot_id }
-  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(reservation), ...preferenceParams(preferences), ...spot })}`
+function pathOf(public_id: string, { times: reservation, preferences, spot_id, gate_id }: LotQuery): string {
+  const ids = { ...(spot_id === null ? {} : { spot_id }), ...(gate_id === null ? {} : { gate_id }) }
+  return `/l/${public_id}?${new URLSearchParams({ ...whenParams(reservation), ...preferenceParams(preferences), ...ids })}`
 }

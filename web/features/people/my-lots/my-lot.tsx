@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { DriverGates } from '@/ui/gate/driver-gates.tsx'
 import css from './my-lots.module.css'
 import { StaffReservations } from './staff-reservations.tsx'
 
@@ -66,6 +67,7 @@ export function MyLot({ membership }: { membership: Membership }) {
           </p>
         ) : null}
       </div>
+      {status === 'ACTIVE' ? <DriverGates lot_id={lot_id} zone={membership.time_zone} open_only /> : null}
       {status === 'ACTIVE' ? <StaffReservations membership={membership} /> : null}
       <div className={css.acts}>
         {isOffered ? (

@@ -7,6 +7,7 @@ import {
   readNotificationsRoute,
 } from '@openspot/contract/platform/notifications.ts'
 import {
+  gateNoticeKinds,
   isOneOf,
   membershipNoticeKinds,
   payoutNoticeKinds,
@@ -88,6 +89,7 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (reservation_id !== null) return `/me/reservations/${reservation_id}`
   if (kind === 'VEHICLE_RECORDED') return '/me/cars'
   if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
+  if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
     // The first three kinds notify the staff about another person.

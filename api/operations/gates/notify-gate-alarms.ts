@@ -1,0 +1,46 @@
+import type { Settings } from '@openspot/core/settings.ts'
+import { formatInFull } from '@openspot/core/time/format.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
+import { eachByItself, Tried } from '../../failures.ts'
+import type { PaymentDeps } from '../../money/payments/pay.ts'
+import { noticeEmail } from '../../platform/emails/email-templates.ts'
+import { writeEmail } from '../../platform/emails/emails.sql.ts'
+import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { type GateAlarm, listGateAlarms } from './gate-alarms.sql.ts'
+
+type AlarmDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports' | 'log'> & { settings: Settings }
+
+/** Notifies the admins of each gate that needs a person, in the app and by email, once per incident. */
+export async function notifyGateAlarms(deps: AlarmDeps, tried = new Tried()): Promise<void> {
+  const alarms = await listGateAlarms(deps.pool, deps.ports.now())
+  const idOf = ({ about, user_id }: GateAlarm) => `${about} ${user_id}`
+  await eachByItself({ log: deps.log, task: 'notify_gate_alarm', tried }, alarms, idOf, (one) =>
+    notify(deps, one),
+  )
+}
+
+async function notify({ db, ports, settings }: AlarmDeps, alarm: GateAlarm): Promise<void> {
+  const { kind, lot_id, user_id, about } = alarm
+  const t = translatorFor(alarm.language)
+  const now = ports.now()
+  const values = {
+    gate: alarm.gate_name,
+    lot: alarm.lot_name,
+    since: formatInFull(alarm.since ?? now.toISOString(), { zone: alarm.time_zone, locale: localeOf(t) }),
+  }
+  const title = t(`gateNotices.${kind}.heading`, values)
+  const text = t(`gateNotices.${kind}.text`, values)
+  await db.transaction().execute(async (tx) => {
+    const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about, title, text })
+    if (!isNew || alarm.email === null) return
+    const content = noticeEmail({
+      subject: t(`gateNotices.${kind}.subject`, values),
+      heading: title,
+      text,
+      button: t(`gateNotices.${kind}.button`),
+      url: `${settings.public_url}/lots/${lot_id}/gates`,
+    })
+    await writeEmail(tx, { ...content, to_address: alarm.email, lot_id, kind: kind.toLowerCase() }, now)
+  })
+}
