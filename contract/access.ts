@@ -3,8 +3,8 @@
  * A word in brackets narrows the grant.
  *
  * - `anonymous`: nobody signed in. `user`: anyone signed in.
- * - `resource_owner`: the person the resource belongs to; a spot and its availability rules belong to its assignee. The
- * gates of a lot belong to each person with a reservation there that is upcoming, current, or ended within the last day.
+ * - `resource_owner`: the person the resource belongs to; a spot and its availability rules belong to its assignee. A
+ * gate and a `visited_lot` belong to each person with a reservation there that is upcoming, current, or ended within the last day.
  * - `host`: the assignee of the reserved spot.
  * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership with that role in the lot of the resource,
  * which is read from the resource's own row.
@@ -46,7 +46,9 @@ export interface Subject {
     | 'map'
     | 'sign'
     | 'gate'
-    | 'lot_gates'
+    | 'visited_lot'
+    | 'problem'
+    | 'photo'
     | 'reservation'
     | 'waitlist_entry'
     | 'invoice'

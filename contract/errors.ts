@@ -199,6 +199,9 @@ export const errors = {
   gate_limit: [409, 'The lot has reached its limit of 50 gates. Remove one first.'],
   gate_not_requested: [404, 'You have not asked to open this gate yet. Open it first.'],
   gate_cannot_hold: [409, 'This gate cannot be held open by its device. Open it for each vehicle.'],
+  photo_limit: [409, 'You uploaded photos without sending a report. Send it, or try again tomorrow.'],
+  problem_settled: [409, 'This problem was already settled. Reload to see how.'],
+  choice_changed: [409, 'This offer has changed. Check what you can do now.'],
   gate_unreachable: [
     503,
     'The gate does not answer right now. Nothing was sent. Check its power and network.',

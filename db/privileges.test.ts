@@ -84,10 +84,13 @@ payments SIu
 payout_accounts SIu
 payout_lines SI
 payouts SIu
+photos SIuD
 places SIUD
 plan_bills SI
 plans S
 previous_public_ids SIUD
+problem_plates SI
+problems SIu
 provider_transactions SIU
 rate_limits SIUD
 reconciliation_differences SIU
@@ -131,6 +134,8 @@ payment_methods id kind user_id
 payments amount_cents consent_id currency id invoice_id kind lot_id payment_method_id session_id
 payout_accounts id lot_id user_id
 payouts account_id amount_cents currency id lot_id payee_kind user_id
+photos id lot_id uploaded_by_user_id
+problems created_at id kind lot_id reservation_id spot_id user_id
 refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id
 reservations created_by_user_id currency id lot_id user_id
 subscription_changes id lot_id requested_by_user_id subscription_id

@@ -71,6 +71,14 @@ export type PaymentStatus = "CANCELED" | "CREATED" | "FAILED" | "PROCESSING" | "
 
 export type PayoutStatus = "FAILED" | "PAID" | "PENDING" | "SENT";
 
+export type ProblemFinding = "CONFIRMED" | "GONE" | "NOT_FOUND";
+
+export type ProblemKind = "ISSUE_WITH_VEHICLE" | "OTHER" | "SPOT_TAKEN";
+
+export type ProblemResolution = "MOVED" | "REFUNDED" | "SETTLED";
+
+export type ProblemStatus = "DISMISSED" | "OPEN" | "RESOLVED";
+
 export type RefundStatus = "AWAITING_APPROVAL" | "FAILED" | "PENDING" | "SUCCEEDED" | "UNDONE";
 
 export type RepeatFrequency = "DAILY" | "NEVER" | "WEEKLY";
@@ -589,6 +597,7 @@ export interface Lots {
   plan_ended_at: string | null;
   platform_share_bps: Generated<number>;
   postal_code: string | null;
+  problem_full_refund_minutes: Generated<number>;
   public_id: string;
   refund_undo_minutes: Generated<number>;
   region: string | null;
@@ -792,6 +801,17 @@ export interface Payouts {
   user_id: string | null;
 }
 
+export interface Photos {
+  bytes: Buffer;
+  created_at: string;
+  height: number;
+  id: Generated<string>;
+  lot_id: string;
+  problem_id: string | null;
+  uploaded_by_user_id: string;
+  width: number;
+}
+
 export interface Places {
   country: string;
   id: Generated<number>;
@@ -831,6 +851,41 @@ export interface PreviousPublicIds {
   public_id: string;
   replaced_at: string;
   replaced_by_user_id: string | null;
+}
+
+export interface ProblemPlates {
+  id: Generated<number>;
+  lot_id: string;
+  other_plate: string | null;
+  other_region: string;
+  problem_id: string;
+  replaced_at: string;
+  replaced_by_user_id: string;
+}
+
+export interface Problems {
+  answer: string | null;
+  changed_at: string;
+  created_at: string;
+  finding: ProblemFinding | null;
+  finding_note: string | null;
+  found_at: string | null;
+  found_by_user_id: string | null;
+  id: Generated<string>;
+  kind: ProblemKind;
+  lot_id: string;
+  moved_reservation_id: string | null;
+  moved_to_spot_id: string | null;
+  other_plate: string | null;
+  other_region: Generated<string>;
+  reservation_id: string | null;
+  resolution: ProblemResolution | null;
+  resolved_at: string | null;
+  resolved_by_user_id: string | null;
+  spot_id: string | null;
+  status: Generated<ProblemStatus>;
+  text: string | null;
+  user_id: string;
 }
 
 export interface ProviderTransactions {
@@ -1236,10 +1291,13 @@ export interface DB {
   payout_accounts: PayoutAccounts;
   payout_lines: PayoutLines;
   payouts: Payouts;
+  photos: Photos;
   places: Places;
   plan_bills: PlanBills;
   plans: Plans;
   previous_public_ids: PreviousPublicIds;
+  problem_plates: ProblemPlates;
+  problems: Problems;
   provider_transactions: ProviderTransactions;
   rate_limits: RateLimits;
   reconciliation_differences: ReconciliationDifferences;

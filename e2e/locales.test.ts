@@ -34,6 +34,7 @@ async function someValues(): Promise<Record<string, string>> {
        coalesce((select z.id from zones z where z.lot_id = l.id limit 1)::text, 'none') as zone_id,
        coalesce((select s.id from rule_sets s where s.lot_id = l.id limit 1)::text, 'none') as rule_set_id,
        coalesce((select p.id from payouts p where p.lot_id = l.id limit 1)::text, 'none') as payout_id,
+       (select p.id from problems p where p.lot_id = l.id order by p.created_at limit 1) as problem_id,
        (select g.id from gates g where g.lot_id = l.id order by g.name limit 1) as gate_id,
        (select m.user_id from memberships m where m.lot_id = l.id limit 1) as user_id
      from lots l where l.name = 'Wells Street Garage'`,

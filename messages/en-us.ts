@@ -38,6 +38,8 @@ import planNotices from './en-US/plan-notices.json' with { type: 'json' }
 import platform from './en-US/platform.json' with { type: 'json' }
 import price from './en-US/price.json' with { type: 'json' }
 import prices from './en-US/prices.json' with { type: 'json' }
+import problemNotices from './en-US/problem-notices.json' with { type: 'json' }
+import problems from './en-US/problems.json' with { type: 'json' }
 import receiptDocument from './en-US/receipt-document.json' with { type: 'json' }
 import receipts from './en-US/receipts.json' with { type: 'json' }
 import recurrence from './en-US/recurrence.json' with { type: 'json' }
@@ -96,6 +98,8 @@ export const messages = {
   platform,
   price,
   prices,
+  problemNotices,
+  problems,
   receiptDocument,
   receipts,
   recurrence,

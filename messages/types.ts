@@ -172,6 +172,8 @@ export interface Messages {
       'redirect-delete': 'Redirect removed'
       'refund-approve': 'Refund approved'
       'refund-undo': 'Refund undone'
+      'problem-finding': 'Problem checked on site'
+      'problem-update': 'Problem answered or corrected'
       'reservation-adjust': 'Reservation adjusted'
       'reservation-cancel': 'Reservation canceled'
       'reservation-create': 'Reservation created'
@@ -221,6 +223,7 @@ export interface Messages {
       join_code: 'Join code'
       car: 'Vehicle'
       gate: 'Gate'
+      problem: 'Problem'
       map: 'Map'
       sign: 'Sign'
       short_link: 'Short link'
@@ -1508,6 +1511,7 @@ export interface Messages {
       hours: 'hours'
       days: 'days'
       gives_back_rest: 'Refund unused time when a driver ends early'
+      problem_full_refund_minutes: 'Full refund if the spot is taken, after the start'
       hosts: 'Hosts'
       hostsText: 'Set limits for hosts’ own prices, as a share of the lot’s prices.'
       host_notice_days: 'Notice to end a monthly reservation'
@@ -2881,6 +2885,143 @@ export interface Messages {
     }
   }
 
+  problemNotices: {
+    PROBLEM_REPORTED: {
+      subject: '{kind, select, SPOT_TAKEN {Spot taken at {lot}} ISSUE_WITH_VEHICLE {Problem with a vehicle at {lot}} other {Problem at {lot}}}'
+      heading: '{kind, select, SPOT_TAKEN {{has_spot, select, true {Spot {spot} is taken} other {A spot is taken}}} ISSUE_WITH_VEHICLE {A driver reported a vehicle} other {A driver reported a problem}}'
+      text: '{has_said, select, true {{lot}: “{said}”} other {{lot}: see the report for details.}}'
+      button: 'View report'
+    }
+    PROBLEM_ANSWERED: {
+      subject: 'Your report at {lot} was answered'
+      heading: '{lot} answered your report'
+      text: '{has_said, select, true {“{said}”} other {See the report for details.}}'
+      button: 'View report'
+    }
+  }
+
+  problems: {
+    title: 'Problems'
+    text: 'What drivers reported, and what a patroller found.'
+    kinds: {
+      SPOT_TAKEN: 'Someone is in my spot'
+      ISSUE_WITH_VEHICLE: 'Problem with a vehicle'
+      OTHER: 'Something else'
+    }
+    staffKinds: {
+      SPOT_TAKEN: 'Spot taken'
+      ISSUE_WITH_VEHICLE: 'Problem with a vehicle'
+      OTHER: 'Other problem'
+    }
+    statuses: {
+      OPEN: 'Open'
+      RESOLVED: 'Resolved'
+      DISMISSED: 'Dismissed'
+    }
+    findings: {
+      CONFIRMED: 'As reported'
+      GONE: 'The vehicle is gone'
+      NOT_FOUND: 'Nothing like it there'
+    }
+    report: {
+      title: 'Report a problem'
+      link: 'Report a problem'
+      what: 'What’s wrong?'
+      kindTexts: {
+        SPOT_TAKEN: 'We look for another spot right away.'
+        ISSUE_WITH_VEHICLE: 'For example, it blocks the way, leaks, or has its lights on.'
+        OTHER: 'For example, a broken light or a dirty spot.'
+      }
+      plate: 'Their license plate'
+      plateText: 'Optional. It helps the staff to find the driver.'
+      region: 'State'
+      details: 'Details'
+      detailsText: 'Optional'
+      photos: 'Photos'
+      photosText: 'Up to {count, number}. Only you and the lot’s staff can see them. Location and other hidden data are removed.'
+      addPhoto: 'Add photo'
+      removePhoto: 'Remove photo {number, number}'
+      photo: 'Photo {number, number}'
+      send: 'Send report'
+    }
+    mine: {
+      title: 'Your report'
+      sentAt: 'Sent <time></time>'
+      plate: 'License plate you reported'
+      spot: 'Spot {label}'
+      moveTitle: 'Move to spot {label}'
+      moveText: '{level, plural, =0 {It’s free for the rest of your time. You don’t pay more.} =1 {It’s free for the rest of your time. You don’t pay more.} other {Level #. It’s free for the rest of your time. You don’t pay more.}}'
+      moveRefund: 'It costs less, so you get {amount} back.'
+      move: 'Move me to {label}'
+      gate: 'Where are you?'
+      inside: 'Already inside'
+      atGate: 'At {name}: open it'
+      refundTitle: 'Cancel and get {amount} back'
+      fullText: 'You reported it early, so you get everything back.'
+      restText: 'You get the rest of your time back.'
+      refund: 'Cancel reservation'
+      waitText: 'Or wait: the lot’s staff have your report and look into it.'
+      staffTitle: 'The staff look into it'
+      staffText: 'They have your report and will answer here. You get a notification.'
+      moved: 'You’re moved to spot {label}'
+      movedText: 'Your reservation continues there. Nothing else changes.'
+      pass: 'View reservation'
+      refunded: 'Your reservation is canceled'
+      refundedText: 'The refund is on its way to your payment method.'
+      settled: 'The staff resolved it'
+      dismissed: 'The staff closed your report'
+      changed: 'The offer has changed. Here’s what you can do now.'
+      list: 'Your reports'
+      listText: 'What you reported, and what became of it.'
+      emptyTitle: 'No reports'
+      emptyText: 'You can report a problem from your reservation.'
+    }
+    list: {
+      filter: 'Status'
+      all: 'All'
+      emptyTitle: 'No problems'
+      emptyText: 'Drivers report problems from their reservation. You’ll see them here right away.'
+      noneTitle: 'No problems match this filter'
+      clear: 'Clear filter'
+      reporter: 'Reported by {name}'
+      spot: 'Spot {label}'
+      more: 'Show more'
+    }
+    one: {
+      back: 'All problems'
+      reporter: 'Reported by'
+      reported: 'Report'
+      spot: 'Spot'
+      reservation: 'Reservation'
+      viewReservation: 'View reservation'
+      plate: 'Other vehicle'
+      noPlate: 'No license plate'
+      previousPlates: 'Previously'
+      correct: 'Correct plate'
+      save: 'Save plate'
+      plateLabel: 'License plate'
+      said: 'What the driver wrote'
+      photos: 'Photos'
+      finding: 'Check on site'
+      findingText: 'Record what’s really there. If it isn’t as reported, the driver can’t move or get a refund without you.'
+      findingNote: 'Note'
+      saveFinding: 'Save finding'
+      resolution: 'Resolution'
+      resolutions: {
+        MOVED: 'The driver moved to spot {label}'
+        REFUNDED: 'The driver canceled and got a refund'
+        SETTLED: 'Resolved by the staff'
+        DISMISSED: 'Dismissed by the staff'
+      }
+      answer: 'Answer to the driver'
+      answerText: 'Say what you did. To move or refund the driver, use the reservation first.'
+      resolve: 'Mark as resolved'
+      dismiss: 'Dismiss'
+      saved: 'Saved'
+      time: 'Reported'
+    }
+  }
+
   receiptDocument: {
     by: 'Openspot'
     title: 'Receipt for invoice {number}'
@@ -3694,6 +3835,7 @@ export interface Messages {
       cars: 'Vehicles'
       maps: 'Maps'
       gates: 'Gates'
+      problems: 'Problems'
       signs: 'Signs'
       logo: 'Logo'
       plan: 'Plan'

@@ -9,14 +9,13 @@ const statements = {
   account_change_stops: 'delete from account_change_stops where expires_at < $1',
   hold_attempts: 'delete from hold_attempts where held_at < $1',
   sessions: 'delete from sessions where expires_at < $1 or revoked_at < $1',
+  unused_photos: 'delete from photos where problem_id is null and created_at < $1',
+  photos:
+    'delete from photos f using problems p where p.id = f.problem_id and p.lot_id = f.lot_id and p.resolved_at < $1',
   alerts: 'delete from alerts where created_at < $1',
 }
 
-/** Deletes the rows of a table that ended before an instant, or began before it if they have no end. */
-export async function deleteOld(
-  pool: pg.Pool,
-  table: keyof typeof statements,
-  before: string,
-): Promise<void> {
-  await pool.query(statements[table], [before])
+/** Deletes the rows of a kind that ended before an instant, or began before it if they have no end. */
+export async function deleteOld(pool: pg.Pool, what: keyof typeof statements, before: string): Promise<void> {
+  await pool.query(statements[what], [before])
 }

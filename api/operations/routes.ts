@@ -1,5 +1,7 @@
 import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
 import { gateRoutes } from './gates/gates.routes.ts'
+import { photoRoutes } from './photos/photos.routes.ts'
+import { problemRoutes } from './problems/problems.routes.ts'
 
-/** Routes of what happens on the ground: gates. */
-export const operationsRoutes = [gateRoutes, gateOpenRoutes]
+/** Routes of what happens on the ground: gates and problems. */
+export const operationsRoutes = [gateRoutes, gateOpenRoutes, photoRoutes, problemRoutes]

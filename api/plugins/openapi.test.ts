@@ -63,7 +63,7 @@ test('lists a route’s own and derived error codes by status', () => {
   expect(book.responses['409']?.description).toContain('- `spot_taken`: This spot was just taken')
 })
 
-test('requires an Idempotency-Key on routes that move money or a gate', async () => {
+test('requires an Idempotency-Key on routes that move money or a gate, or create a report', async () => {
   const asking = operations().filter(({ operation }) =>
     operation.parameters?.some((one) => one.name === 'idempotency-key' && one.required),
   )
@@ -71,10 +71,13 @@ test('requires an Idempotency-Key on routes that move money or a gate', async ()
     'POST /api/v1/gates/lots/{lot_id}/gates/{gate_id}/open',
     'POST /api/v1/invoices/{invoice_id}/pay',
     'POST /api/v1/payouts/{payout_id}/retry',
+    'POST /api/v1/problems/lot/{lot_id}',
     'POST /api/v1/reservations/{invoice_id}/admin/adjust',
     'POST /api/v1/reservations/{reservation_id}/send-receipt',
     'POST /api/v1/reservations/edit',
     'POST /api/v1/subscriptions/{subscription_id}/changes',
+    'POST /api/v2/problems/{problem_id}/move',
+    'POST /api/v2/problems/{problem_id}/refund',
     'POST /api/v2/reservations/{reservation_id}/admin/cancel',
     'POST /api/v2/reservations/{reservation_id}/confirm',
     'POST /api/v2/reservations/admin',

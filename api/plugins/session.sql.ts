@@ -39,7 +39,11 @@ const subjects: Record<Subject['kind'], string> = {
     where s.id = $3::uuid and s.taken_down_at is null`,
   gate: `select g.lot_id, ${ofDriver} as owner_id, l.is_private from gates g join lots l on l.id = g.lot_id
     where g.id = $3::uuid and g.deleted_at is null`,
-  lot_gates: `select l.id as lot_id, ${ofDriver} as owner_id, l.is_private from lots l where l.id = $3::uuid`,
+  visited_lot: `select l.id as lot_id, ${ofDriver} as owner_id, l.is_private from lots l where l.id = $3::uuid`,
+  problem: `select p.lot_id, p.user_id as owner_id, l.is_private from problems p join lots l on l.id = p.lot_id
+    where p.id = $3::uuid`,
+  photo: `select f.lot_id, f.uploaded_by_user_id as owner_id, l.is_private from photos f join lots l on l.id = f.lot_id
+    where f.id = $3::uuid`,
   reservation: `select r.lot_id, r.user_id as owner_id, l.is_private, s.assigned_user_id as host_id
     from reservations r join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
     where r.id = $3::uuid`,

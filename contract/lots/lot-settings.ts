@@ -42,6 +42,10 @@ export const LotPolicies = {
   gives_back_rest: Type.Boolean({
     description: 'Whether ending early refunds the price difference to the shorter reservation.',
   }),
+  problem_full_refund_minutes: Type.Integer({
+    description:
+      'Until how many minutes after the start a driver whose spot is taken gets everything back. Later it is the rest of the time.',
+  }),
   host_rate_min_bps: Type.Integer({
     description: 'The minimum of a host’s own rates, in hundredths of a percent of the lot’s rates.',
   }),
@@ -98,6 +102,7 @@ export const LotSettingsInput = {
   offer_minutes: Type.Integer({ minimum: 5, maximum: 1440 }),
   host_notice_days: Type.Integer({ minimum: 0, maximum: 90 }),
   gives_back_rest: Type.Boolean(),
+  problem_full_refund_minutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
   host_rate_min_bps: Bps(100_000),
   host_rate_max_bps: Bps(100_000),
   is_private: Type.Boolean(),

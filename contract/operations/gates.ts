@@ -27,7 +27,7 @@ const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const staff = ['patroller', 'admin', 'super_admin'] as const
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 /** Its resource owners are the people with a reservation in the lot that has not ended more than a day ago. */
-const lotGates = { kind: 'lot_gates', in: 'params', name: 'lot_id' } as const
+const visitedLot = { kind: 'visited_lot', in: 'params', name: 'lot_id' } as const
 const gate = { kind: 'gate', in: 'params', name: 'gate_id' } as const
 const GateParams = Type.Object({ lot_id: Id, gate_id: Id })
 
@@ -100,7 +100,7 @@ const password = Type.Optional(
 export const listGatesRoute = route({
   method: 'GET',
   url: '/api/v1/gates/lots/:lot_id',
-  config: { access: ['resource_owner', 'member', 'patroller', ...admins], errors: [], subject: lotGates },
+  config: { access: ['resource_owner', 'member', 'patroller', ...admins], errors: [], subject: visitedLot },
   schema: {
     summary: 'List the gates of a lot, and whether the caller may open them now',
     tags: ['gates'],

@@ -5,6 +5,7 @@ import {
   notificationKinds,
   payoutNoticeKinds,
   planNoticeKinds,
+  problemNoticeKinds,
   staffNoticeKinds,
 } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
@@ -22,6 +23,7 @@ export const Notification = Type.Object({
     ...staffNoticeKinds,
     ...lotNoticeKinds,
     ...gateNoticeKinds,
+    ...problemNoticeKinds,
   ]),
   title: Type.String(),
   text: Type.String(),

@@ -6,6 +6,7 @@ export const pictureLimits = {
   /** Maximum side in pixels of a stored picture; larger pictures are scaled down. */
   map_side: 4000,
   logo_side: 512,
+  photo_side: 2000,
   /** Minimum side in pixels of an upload, which excludes tracking pixels. */
   least_side: 16,
 } as const

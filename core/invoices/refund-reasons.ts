@@ -2,6 +2,7 @@
 export const refundReasons = {
   canceled: 'Canceled',
   changed: 'Changed',
+  spot_taken: 'Someone else was parked on the spot.',
   canceled_before_payment: 'The reservation was canceled before the payment arrived.',
   not_held: 'The spot was no longer held when the payment arrived.',
 } as const

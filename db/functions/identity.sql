@@ -235,6 +235,8 @@ begin
   update consents c set ended_at = greatest(p_now, c.given_at) where c.user_id = p_user and c.ended_at is null;
 
   delete from car_plates f using cars c where c.id = f.car_id and c.user_id = p_user;
+  update problems set text = null, answer = null where user_id = p_user;
+  delete from photos where uploaded_by_user_id = p_user;
   delete from invite_uses where user_id = p_user;
   -- Invites that were sent to them, whatever their status.
   delete from invite_uses u using invites i where i.id = u.invite_id and i.lot_id = u.lot_id

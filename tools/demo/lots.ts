@@ -105,6 +105,7 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, rand
     offer_minutes: 30,
     host_notice_days: 14,
     gives_back_rest: true,
+    problem_full_refund_minutes: 60,
     host_rate_min_bps: 5000,
     host_rate_max_bps: 20_000,
     has_own_rates: false,

@@ -16,6 +16,7 @@ import { makeMoney } from './money-rows.ts'
 import { liveOwnReservations } from './own-reservations.ts'
 import { makePeople, type People } from './people.ts'
 import { peopleRows } from './people-rows.ts'
+import { problemRows } from './problems.ts'
 import { Random } from './random.ts'
 import { reservationRows } from './reservation-rows.ts'
 import { Schedule } from './schedule.ts'
@@ -118,6 +119,7 @@ async function townRows(
     gates: gateRows(randomOf('gates'), lots, joined_at),
     memberships,
     reservations: reservationRows(reservations, totals, admins),
+    problems: problemRows(randomOf('problems'), reservations, admins, times.now),
     ...money,
     ...termRows(randomOf('terms'), lots, admins, times),
     audit_log: auditRows(randomOf('audit'), reservations, admins),

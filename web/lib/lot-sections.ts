@@ -1,6 +1,6 @@
 /** Sections of the lot console by topic; each is a folder of the same name. */
 export const lotSections = {
-  now: ['monitor', 'reservations'],
+  now: ['monitor', 'reservations', 'problems'],
   places: ['spots', 'maps', 'gates', 'signs'],
   terms: ['prices', 'rules'],
   people: ['members', 'groups', 'invites', 'cars'],

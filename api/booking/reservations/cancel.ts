@@ -67,7 +67,7 @@ function monthOf(zone: string, starts_at: string, now: Date): { starts_at: strin
 /**
  * Cancels a payment in progress: afterwards it either takes no money or has succeeded and is refunded like any other.
  */
-async function stopPayment(app: FastifyInstance, reservation_id: string): Promise<void> {
+export async function stopPayment(app: FastifyInstance, reservation_id: string): Promise<void> {
   const payment = await findLastPayment(app.pool, reservation_id)
   if (!payment || !['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status)) return
   const state = await cancelPayment(app, payment)
@@ -135,7 +135,8 @@ export async function cancelForStaff(
   app.changes.announce(state.lot_id)
 }
 
-function checkEnded(outcome: EndOutcome): void {
+/** Throws unless a reservation was canceled. */
+export function checkEnded(outcome: EndOutcome): void {
   if (outcome === 'payment_under_way') refuse('payment_unsettled', { retry_after_seconds: 3 })
   if (outcome !== 'canceled') refuse('reservation_not_open')
 }

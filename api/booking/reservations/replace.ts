@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import type { Ports } from '../../ports.ts'
 import { refuseHold } from './book.ts'
 import { refuseChange } from './change.ts'
 import { changeReservation, holdSpot } from './hold.sql.ts'
@@ -62,10 +63,12 @@ export async function replace(
     })
     if (order.with_reservation_id !== undefined)
       return swap(tx, request, state, order.with_reservation_id, order.reason, now)
-    const spot_id = order.spot_id ?? state.spot_id
-    return from === state.starts_at
-      ? moveWhole(tx, request, state, spot_id, order.reason, now)
-      : moveRest(tx, request, state, spot_id, from, order.reason, now)
+    return moveToSpot(tx, app.ports, state, {
+      spot_id: order.spot_id ?? state.spot_id,
+      from,
+      reason: order.reason,
+      actor_user_id: callerOf(request).user_id,
+    })
   })
   app.changes.announce(state.lot_id)
   return {
@@ -78,7 +81,7 @@ export async function replace(
  * Returns when the move takes effect: the start of a reservation that has not begun, otherwise the next whole minute,
  * or the later date that was requested.
  */
-function momentOf(state: ReservationState, requested: string | undefined, now: Date): string {
+export function momentOf(state: ReservationState, requested: string | undefined, now: Date): string {
   const begun = state.starts_at <= now.toISOString()
   const earliest = begun ? isoOf(Math.ceil(now.getTime() / 60_000)) : state.starts_at
   if (requested === undefined) return earliest
@@ -93,29 +96,45 @@ function momentOf(state: ReservationState, requested: string | undefined, now: D
   return from
 }
 
-async function checkSpot(tx: Tx, lot_id: string, spot_id: string): Promise<void> {
-  if (!(await isSpotOfLot(tx, lot_id, spot_id))) {
+/** A move of a reservation to another spot: when it takes effect, why, and who moves it. */
+export interface SpotMove {
+  spot_id: string
+  /** From `momentOf`. */
+  from: string
+  reason: string
+  actor_user_id: string
+}
+
+/**
+ * Moves a reservation as a whole if it has not begun, otherwise its rest, which becomes a separate reservation. Returns
+ * the ID of that one, or null. Throws if the spot is taken or the reservation changed meanwhile.
+ */
+export async function moveToSpot(
+  tx: Tx,
+  ports: Ports,
+  state: ReservationState,
+  move: SpotMove,
+): Promise<string | null> {
+  if (!(await isSpotOfLot(tx, state.lot_id, move.spot_id))) {
     refuse('request_invalid', {
       field: 'spot_id',
       message: 'This spot is not in this lot. Choose another spot.',
     })
   }
+  return move.from === state.starts_at ? moveWhole(tx, ports, state, move) : moveRest(tx, ports, state, move)
 }
 
 async function moveWhole(
   tx: Tx,
-  request: FastifyRequest,
+  ports: Ports,
   state: ReservationState,
-  spot_id: string,
-  reason: string,
-  now: Date,
+  { spot_id, reason, actor_user_id }: SpotMove,
 ): Promise<null> {
-  await checkSpot(tx, state.lot_id, spot_id)
-  const outcome = await changeReservation(tx, now, {
+  const outcome = await changeReservation(tx, ports.now(), {
     ...asItIs(state),
     spot_id,
     kind: 'REPLACED',
-    actor_user_id: callerOf(request).user_id,
+    actor_user_id,
     reason,
   })
   if (outcome !== 'changed') refuseChange(outcome)
@@ -124,15 +143,11 @@ async function moveWhole(
 
 async function moveRest(
   tx: Tx,
-  request: FastifyRequest,
+  ports: Ports,
   state: ReservationState,
-  spot_id: string,
-  from: string,
-  reason: string,
-  now: Date,
+  { spot_id, from, reason, actor_user_id }: SpotMove,
 ): Promise<string> {
-  await checkSpot(tx, state.lot_id, spot_id)
-  const actor_user_id = callerOf(request).user_id
+  const now = ports.now()
   const outcome = await changeReservation(tx, now, {
     ...asItIs(state),
     ends_at: from,
@@ -141,10 +156,10 @@ async function moveRest(
     reason,
   })
   if (outcome !== 'changed') refuseChange(outcome)
-  const rest = request.server.ports.id()
+  const rest = ports.id()
   const held = await holdSpot(tx, now, {
     reservation_id: rest,
-    invoice_id: request.server.ports.id(),
+    invoice_id: ports.id(),
     payment_id: null,
     user_id: state.user_id,
     created_by_user_id: actor_user_id,

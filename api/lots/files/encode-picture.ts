@@ -15,8 +15,13 @@ export interface EncodedPicture {
   width: number
   height: number
 }
-export type Purpose = 'LOGO' | 'MAP'
+export type Purpose = 'LOGO' | 'MAP' | 'PHOTO'
 
+const sides: Record<Purpose, number> = {
+  LOGO: pictureLimits.logo_side,
+  MAP: pictureLimits.map_side,
+  PHOTO: pictureLimits.photo_side,
+}
 const field = 'image'
 const input = {
   limitInputPixels: pictureLimits.pixels,
@@ -42,7 +47,7 @@ async function encode(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> 
   if (!isKnown(bytes)) fault('The file is not a PNG, JPEG, or WebP. Upload one of these.')
   try {
     checkHead(await sharp(bytes, input).metadata())
-    const side = purpose === 'LOGO' ? pictureLimits.logo_side : pictureLimits.map_side
+    const side = sides[purpose]
     const picture = sharp(bytes, input)
       .timeout({ seconds: 8 })
       .autoOrient()

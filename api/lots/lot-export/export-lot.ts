@@ -98,6 +98,7 @@ const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
   offer_minutes: lot.offer_minutes,
   host_notice_days: lot.host_notice_days,
   gives_back_rest: lot.gives_back_rest,
+  problem_full_refund_minutes: lot.problem_full_refund_minutes,
   host_rate_min_bps: lot.host_rate_min_bps,
   host_rate_max_bps: lot.host_rate_max_bps,
   is_private: lot.is_private,

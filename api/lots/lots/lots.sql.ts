@@ -40,6 +40,7 @@ const columns = [
   'offer_minutes',
   'host_notice_days',
   'gives_back_rest',
+  'problem_full_refund_minutes',
   'host_rate_min_bps',
   'host_rate_max_bps',
   'has_own_rates',

@@ -12,8 +12,9 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { lotOfGate } from './gate-lot.ts'
-import { findOpen, listOpens, requestGateOpen } from './gate-opens.sql.ts'
+import { findOpen, listOpens } from './gate-opens.sql.ts'
 import { listGates, updateGate } from './gates.sql.ts'
+import { requestOpen } from './request-open.ts'
 
 export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const gateFor = async (request: FastifyRequest, gate_id: string) => {
@@ -27,24 +28,13 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOfGate(request)
       const { user_id } = callerOf(request)
       const { gate_id } = request.params
-      const { outcome, open_id } = await requestGateOpen(app.pool, app.ports.now(), {
-        open_id: app.ports.id(),
+      const note = request.body.note?.trim() || null
+      const open_id = await requestOpen(app, request, {
         lot_id,
         gate_id,
-        user_id,
-        note: request.body.note?.trim() || null,
-        client: request.client.kind,
+        note,
         idempotency_key: request.idempotency_key ?? '',
-        actor_role: request.granted ?? '',
-        request_id: request.id,
       })
-      if (outcome === 'gate_not_found' || open_id === null) {
-        if (outcome !== 'note_missing') refuse('not_found')
-        refuse('request_invalid', { field: 'note', message: 'Enter why you open the gate.' })
-      }
-      // The pulse is sent after the response, because hardware may take seconds. The caller polls the status.
-      if (outcome === 'requested') app.gates.send({ lot_id, gate_id, open_id })
-      app.changes.announce(lot_id)
       reply.status(202)
       return (await findOpen(app.pool, { gate_id, user_id, open_id })) ?? refuse('not_found')
     },

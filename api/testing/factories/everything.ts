@@ -66,6 +66,16 @@ async function peopleAndPlaces(
     of.staff.token,
   )
   const code = short_url.split('/').at(-1) ?? ''
+  const { user_id } = of.resource_owner
+  const problem_id = await one(
+    `insert into problems (lot_id, user_id, kind, text, created_at, changed_at) values ($1, $2, 'OTHER', 'Light is off', $3, $3) returning id`,
+    [lot_id, user_id, now],
+  )
+  const photo_id = await one(
+    `insert into photos (lot_id, problem_id, uploaded_by_user_id, width, height, bytes, created_at)
+     values ($1, $2, $3, 200, 100, 'x', $4) returning id`,
+    [lot_id, problem_id, user_id, now],
+  )
   const passkey_id = await one(
     `insert into passkeys (user_id, credential_id, public_key, name, created_at) values ($1, $2, 'x', 'Phone', $3) returning id`,
     [of.resource_owner.user_id, secretWord(api.ports), now],
@@ -91,6 +101,8 @@ async function peopleAndPlaces(
     map_id,
     sign_id,
     gate_id,
+    problem_id,
+    photo_id,
     code,
     passkey_id,
     session_id,

@@ -72,6 +72,7 @@ const settings = fc.record({
   offer_minutes: fc.integer({ min: 5, max: 1440 }),
   host_notice_days: fc.nat(90),
   gives_back_rest: fc.boolean(),
+  problem_full_refund_minutes: fc.integer({ min: 0, max: 10_080 }),
   host_rate_min_bps: fc.nat(5000),
   host_rate_max_bps: fc.integer({ min: 5000, max: 100_000 }),
   is_private: fc.boolean(),

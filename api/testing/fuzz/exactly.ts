@@ -1,15 +1,15 @@
 import type { TestApi } from '../api.ts'
 import type { Everything } from '../factories/everything.ts'
 import type { Exact } from './exact.ts'
+import { requestsOfOperations } from './exact-operations.ts'
 import { requestsOfPeople } from './exact-people.ts'
 import { requestsOfPlaces } from './exact-places.ts'
 import { requestsOfReservations } from './exact-reservations.ts'
 
 const byName = new Map(
-  [...requestsOfPeople, ...requestsOfPlaces, ...requestsOfReservations].map(([route, make]) => [
-    `${route.method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`,
-    make,
-  ]),
+  [...requestsOfPeople, ...requestsOfPlaces, ...requestsOfReservations, ...requestsOfOperations].map(
+    ([route, make]) => [`${route.method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`, make],
+  ),
 )
 
 /** Returns the exact request of a route, or an empty one if a random request is as good. */

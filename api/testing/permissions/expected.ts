@@ -30,10 +30,12 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
     open: false,
     by: ['resource_owner', 'member', 'patroller', 'admin', 'super_admin', 'platform_admin'],
   },
-  lot_gates: {
+  visited_lot: {
     open: false,
     by: ['resource_owner', 'member', 'patroller', 'admin', 'super_admin', 'platform_admin'],
   },
+  problem: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  photo: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   membership: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   invite: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
   session: { open: false, by: ['resource_owner'] },

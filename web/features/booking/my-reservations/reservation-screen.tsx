@@ -15,6 +15,7 @@ import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { DriverGates } from '@/ui/gate/driver-gates.tsx'
+import { ProblemsPart } from '@/ui/problem/problems-part.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -90,6 +91,7 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
       {isLive && !reservation.pending_change_id ? (
         <ChangePart reservation={reservation} onEnding={setEnding} />
       ) : null}
+      <ProblemsPart reservation_id={reservation.id} can_report={reservation.status === 'ACTIVE'} />
       <Receipt reservation={reservation} />
       <History reservation={reservation} />
       {isLive ? (

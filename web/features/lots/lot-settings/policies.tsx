@@ -15,6 +15,7 @@ const counts = {
   hold_minutes: { min: 1, max: 60, unit: 'minutes' },
   accept_hours: { min: 1, max: 720, unit: 'hours' },
   offer_minutes: { min: 5, max: 1440, unit: 'minutes' },
+  problem_full_refund_minutes: { min: 0, max: 10_080, unit: 'minutes' },
   host_notice_days: { min: 0, max: 90, unit: 'days' },
 } as const
 type Count = keyof typeof counts
@@ -26,6 +27,7 @@ const fields = [
   'snap_minutes',
   'cancel_until_minutes_after_start',
   'gives_back_rest',
+  'problem_full_refund_minutes',
   'host_rate_min_bps',
   'host_rate_max_bps',
 ] as const
@@ -81,6 +83,9 @@ export function Policies({ settings }: { settings: StaffLot }) {
         checked={values.gives_back_rest}
         onChange={(event) => change({ gives_back_rest: event.currentTarget.checked })}
       />
+      <FieldRow>
+        <CountOf form={form} field="problem_full_refund_minutes" />
+      </FieldRow>
       <h3 className={css.part}>{t('lotSettings.policies.hosts')}</h3>
       <FieldRow>
         <CountOf form={form} field="host_notice_days" />

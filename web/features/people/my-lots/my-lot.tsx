@@ -89,6 +89,11 @@ export function MyLot({ membership }: { membership: Membership }) {
             {t('myLots.page')}
           </Button>
         ) : null}
+        {status === 'ACTIVE' ? (
+          <Button component={Link} variant="default" href={`/me/lots/${lot_id}/problem`}>
+            {t('problems.report.link')}
+          </Button>
+        ) : null}
         {isIn ? (
           <Button
             variant={isOffered ? 'default' : 'subtle'}

@@ -89,6 +89,8 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (reservation_id !== null) return `/me/reservations/${reservation_id}`
   if (kind === 'VEHICLE_RECORDED') return '/me/cars'
   if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
+  if (kind === 'PROBLEM_REPORTED') return `/lots/${lot_id}/problems`
+  if (kind === 'PROBLEM_ANSWERED') return '/me/problems'
   if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {

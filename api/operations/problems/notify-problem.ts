@@ -1,0 +1,72 @@
+import type { ProblemNoticeKind } from '@openspot/core/enums.ts'
+import type { Tx } from '@openspot/db/database.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
+import type { FastifyInstance } from 'fastify'
+import { noticeEmail } from '../../platform/emails/email-templates.ts'
+import { writeEmail } from '../../platform/emails/emails.sql.ts'
+import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { getReporter, listProblemStaff, type ProblemRow } from './problems.sql.ts'
+
+interface Recipient {
+  id: string
+  email: string | null
+  language: string
+}
+
+/** Notifies the staff of a lot of a new problem: in the app, and its admins by email too. */
+export async function notifyProblemStaff(
+  app: Pick<FastifyInstance, 'ports' | 'settings'>,
+  tx: Tx,
+  problem: ProblemRow,
+): Promise<void> {
+  for (const { role, ...person } of await listProblemStaff(tx, problem.lot_id, problem.reporter_id)) {
+    const email = role === 'PATROLLER' ? null : person.email
+    await notify(app, tx, problem, { ...person, email }, 'PROBLEM_REPORTED')
+  }
+}
+
+/** Notifies the reporter of what the staff answered. */
+export async function notifyReporter(
+  app: Pick<FastifyInstance, 'ports' | 'settings'>,
+  tx: Tx,
+  problem: ProblemRow,
+): Promise<void> {
+  const { email, contact_email, language } = await getReporter(tx, problem.reporter_id)
+  const person = { id: problem.reporter_id, email: email ?? contact_email, language }
+  await notify(app, tx, problem, person, 'PROBLEM_ANSWERED')
+}
+
+async function notify(
+  app: Pick<FastifyInstance, 'ports' | 'settings'>,
+  tx: Tx,
+  problem: ProblemRow,
+  { id: user_id, email, language }: Recipient,
+  kind: ProblemNoticeKind,
+): Promise<void> {
+  const t = translatorFor(language)
+  const now = app.ports.now()
+  const isReporter = kind === 'PROBLEM_ANSWERED'
+  const { lot_id, spot_label, answer } = problem
+  const values = {
+    kind: problem.kind,
+    lot: problem.lot_name,
+    spot: spot_label ?? '',
+    has_spot: String(spot_label !== null),
+    // What the person wrote, or the staff answered, is in their own language.
+    said: (isReporter ? answer : problem.text) ?? '',
+    has_said: String((isReporter ? answer : problem.text) !== null),
+  }
+  const title = t(`problemNotices.${kind}.heading`, values)
+  const text = t(`problemNotices.${kind}.text`, values)
+  const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about: problem.id, title, text })
+  if (!isNew || email === null) return
+  const path = isReporter ? `/me/problems/${problem.id}` : `/lots/${lot_id}/problems/${problem.id}`
+  const content = noticeEmail({
+    subject: t(`problemNotices.${kind}.subject`, values),
+    heading: title,
+    text,
+    button: t(`problemNotices.${kind}.button`),
+    url: `${app.settings.public_url}${path}`,
+  })
+  await writeEmail(tx, { ...content, to_address: email, lot_id, kind: kind.toLowerCase() }, now)
+}

@@ -1,0 +1,237 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  createProblemRoute,
+  getProblemRoute,
+  listMyProblemsRoute,
+  listProblemsRoute,
+  moveFromProblemRoute,
+  type Problem,
+  refundProblemRoute,
+  setProblemFindingRoute,
+  updateProblemRoute,
+} from '@openspot/contract/operations/problems.ts'
+import { normalizePlate } from '@openspot/core/plates/plates.ts'
+import type { Tx } from '@openspot/db/database.ts'
+import type { FastifyRequest } from 'fastify'
+import { writeAudit } from '../../audit.sql.ts'
+import { getReservationState } from '../../booking/reservations/reservation-state.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { attachPhotos } from '../photos/photos.sql.ts'
+import { choicesOf, isUnderWay } from './choices.ts'
+import { notifyProblemStaff, notifyReporter } from './notify-problem.ts'
+import {
+  findProblem,
+  insertPreviousPlate,
+  insertProblem,
+  listProblems,
+  listProblemsOf,
+  lockProblem,
+  type ProblemRow,
+  toFacts,
+  toStaffProblem,
+  updateProblem,
+} from './problems.sql.ts'
+import { moveFromProblem, refundProblem } from './resolve-own.ts'
+
+export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const rowOf = async (problem_id: string, db: Tx | typeof app.pool = app.pool) =>
+    (await findProblem(db, problem_id, app.ports.now())) ?? refuse('not_found')
+
+  async function toProblem(row: ProblemRow): Promise<Problem> {
+    const found = await choicesOf(app, row)
+    return {
+      ...toFacts(row),
+      choices: found?.choices ?? null,
+      is_for_staff: row.status === 'OPEN' && found === null,
+    }
+  }
+
+  /** The reservation that a report is about. It must be the reporter's own and in the lot, and a taken spot needs a current one. */
+  async function reservationOf(request: FastifyRequest, reservation_id: string | undefined, kind: string) {
+    const field = 'reservation_id'
+    if (reservation_id === undefined) {
+      if (kind !== 'SPOT_TAKEN') return null
+      return refuse('request_invalid', { field, message: 'Choose the reservation whose spot is taken.' })
+    }
+    const unknown = () =>
+      refuse('request_invalid', { field, message: 'This is not one of your reservations in this lot.' })
+    const state = await getReservationState(app.pool, reservation_id).catch(unknown)
+    if (state.user_id !== callerOf(request).user_id || state.lot_id !== lotOf(request)) return unknown()
+    if (kind === 'SPOT_TAKEN' && !isUnderWay(state, app.ports.now())) return refuse('reservation_not_open')
+    return state
+  }
+
+  app.route({
+    ...createProblemRoute,
+    handler: async (request, reply) => {
+      const { kind, text, other_plate, other_region = '', photo_ids = [] } = request.body
+      const lot_id = lotOf(request)
+      const { user_id } = callerOf(request)
+      const reservation = await reservationOf(request, request.body.reservation_id, kind)
+      const said = text?.trim() || null
+      if (kind === 'OTHER' && said === null)
+        refuse('request_invalid', { field: 'text', message: 'Describe the problem.' })
+      const now = app.ports.now().toISOString()
+      const id = app.ports.id()
+      const problem_id = await app.db.transaction().execute(async (tx) => {
+        const written = await insertProblem(tx, {
+          id,
+          lot_id,
+          user_id,
+          reservation_id: reservation?.id ?? null,
+          spot_id: reservation?.spot_id ?? null,
+          kind,
+          text: said,
+          other_plate: plateOf(other_plate ?? null),
+          other_region: other_region.trim().toUpperCase(),
+          created_at: now,
+          changed_at: now,
+        })
+        if (written !== id) return written
+        const attached = await attachPhotos(tx, { lot_id, user_id, photo_ids, problem_id: id })
+        if (attached !== photo_ids.length)
+          refuse('request_invalid', { field: 'photo_ids', message: 'Upload the photos again.' })
+        await notifyProblemStaff(app, tx, await rowOf(id, tx))
+        return id
+      })
+      app.changes.announce(lot_id)
+      reply.status(201)
+      return toProblem(await rowOf(problem_id))
+    },
+  })
+
+  app.route({
+    ...listProblemsRoute,
+    handler: (request) => {
+      const { status = null, cursor, limit = 20 } = request.query
+      return listProblems(app.pool, { lot_id: lotOf(request), status, cursor, limit, now: app.ports.now() })
+    },
+  })
+
+  app.route({
+    ...listMyProblemsRoute,
+    handler: async (request) => ({
+      items: await listProblemsOf(app.pool, {
+        user_id: callerOf(request).user_id,
+        reservation_id: request.query.reservation_id ?? null,
+        now: app.ports.now(),
+      }),
+    }),
+  })
+
+  app.route({
+    ...getProblemRoute,
+    handler: async (request) => {
+      const row = await rowOf(request.params.problem_id)
+      const isStaff = request.granted !== 'resource_owner'
+      return isStaff
+        ? { mine: null, staff: toStaffProblem(row) }
+        : { mine: await toProblem(row), staff: null }
+    },
+  })
+
+  app.route({
+    ...moveFromProblemRoute,
+    handler: async (request) => {
+      const { problem_id } = request.params
+      const { spot_id, gate_id } = request.body
+      const gate_open_id = await moveFromProblem(app, request, problem_id, { spot_id, gate_id })
+      return { problem: await toProblem(await rowOf(problem_id)), gate_open_id }
+    },
+  })
+
+  app.route({
+    ...refundProblemRoute,
+    handler: async (request) => {
+      const { problem_id } = request.params
+      await refundProblem(app, request, problem_id, request.body.refund_cents)
+      return toProblem(await rowOf(problem_id))
+    },
+  })
+
+  app.route({
+    ...setProblemFindingRoute,
+    handler: async (request) => {
+      const { problem_id } = request.params
+      const { finding, note = null } = request.body
+      const now = app.ports.now().toISOString()
+      await app.db.transaction().execute(async (tx) => {
+        if ((await lockProblem(tx, problem_id)).status !== 'OPEN') refuse('problem_settled')
+        await updateProblem(tx, problem_id, {
+          finding,
+          finding_note: note,
+          found_at: now,
+          found_by_user_id: callerOf(request).user_id,
+          changed_at: now,
+        })
+        await writeAudit(tx, request, {
+          action: 'problem.finding',
+          subject_kind: 'problem',
+          subject_id: problem_id,
+          details: { finding, note },
+        })
+      })
+      app.changes.announce(lotOf(request))
+      return toStaffProblem(await rowOf(problem_id))
+    },
+  })
+
+  app.route({
+    ...updateProblemRoute,
+    handler: async (request) => {
+      const { problem_id } = request.params
+      const { status, answer, other_plate, other_region } = request.body
+      if (status !== undefined && answer === undefined)
+        refuse('request_invalid', { field: 'answer', message: 'Tell the driver what you did.' })
+      if (status === undefined && answer !== undefined)
+        refuse('request_invalid', { field: 'status', message: 'Choose whether the problem is resolved.' })
+      const now = app.ports.now().toISOString()
+      const { user_id } = callerOf(request)
+      await app.db.transaction().execute(async (tx) => {
+        const before = await lockProblem(tx, problem_id)
+        const plate = {
+          other_plate: other_plate === undefined ? before.other_plate : plateOf(other_plate),
+          other_region: other_region?.trim().toUpperCase() ?? before.other_region,
+        }
+        if (plate.other_plate !== before.other_plate || plate.other_region !== before.other_region) {
+          await insertPreviousPlate(tx, {
+            lot_id: before.lot_id,
+            problem_id,
+            other_plate: before.other_plate,
+            other_region: before.other_region,
+            replaced_at: now,
+            replaced_by_user_id: user_id,
+          })
+        }
+        if (status !== undefined && before.status !== 'OPEN') refuse('problem_settled')
+        await updateProblem(tx, problem_id, {
+          ...plate,
+          ...(status === undefined
+            ? {}
+            : {
+                status,
+                resolution: status === 'RESOLVED' ? 'SETTLED' : null,
+                answer: answer ?? null,
+                resolved_at: now,
+                resolved_by_user_id: user_id,
+              }),
+          changed_at: now,
+        })
+        await writeAudit(tx, request, {
+          action: 'problem.update',
+          subject_kind: 'problem',
+          subject_id: problem_id,
+          details: { ...plate, status: status ?? null, answer: answer ?? null },
+        })
+        if (status !== undefined) await notifyReporter(app, tx, await rowOf(problem_id, tx))
+      })
+      app.changes.announce(lotOf(request))
+      return toStaffProblem(await rowOf(problem_id))
+    },
+  })
+}
+
+/** Returns a plate as it is stored: letters and digits in upper case. Null if there are none. */
+const plateOf = (plate: string | null): string | null =>
+  plate === null ? null : normalizePlate(plate) || null

@@ -1,0 +1,132 @@
+'use client'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import type { Photo } from '@openspot/contract/operations/photos.ts'
+import { createProblemRoute, listMyProblemsRoute } from '@openspot/contract/operations/problems.ts'
+import { isOneOf, type ProblemKind, problemKinds } from '@openspot/core/enums.ts'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { fieldOf } from '@/lib/api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
+import { Choice } from '@/ui/choice.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { PhotoField } from './photo-field.tsx'
+import css from './problems.module.css'
+
+/** Reports a problem in a lot. Without a reservation, nobody's spot can be taken. */
+export function ReportScreen({
+  lot,
+  reservation,
+}: {
+  lot: { id: string; name: string }
+  reservation: { id: string; spot_label: string } | null
+}) {
+  const t = useTranslations()
+  const router = useRouter()
+  const kinds = problemKinds.filter((one) => reservation !== null || one !== 'SPOT_TAKEN')
+  const [kind, setKind] = useState<ProblemKind>(kinds[0] ?? 'OTHER')
+  const [text, setText] = useState('')
+  const [other_plate, setPlate] = useState('')
+  const [other_region, setRegion] = useState('')
+  const [photos, setPhotos] = useState<Photo[]>([])
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const send = useApiMutation(createProblemRoute, { refresh: [listMyProblemsRoute] })
+  const at = (field: string) => (fieldOf(send.error)?.field === field ? send.error?.message : null)
+  const submit = () =>
+    send.mutate(
+      {
+        params: { lot_id: lot.id },
+        body: {
+          kind,
+          ...(reservation ? { reservation_id: reservation.id } : {}),
+          ...(text.trim() ? { text: text.trim() } : {}),
+          ...(other_plate.trim() && kind !== 'OTHER'
+            ? { other_plate: other_plate.trim(), other_region }
+            : {}),
+          photo_ids: photos.map(({ id }) => id),
+        },
+        idempotency_key: key,
+      },
+      {
+        onSuccess: ({ id }) => router.push(`/me/problems/${id}`),
+        onError: () => setKey(crypto.randomUUID()),
+      },
+    )
+  const other = send.error && !at('text') ? send.error.message : null
+  return (
+    <>
+      <PageHead
+        back={<Link href={reservation ? `/me/reservations/${reservation.id}` : '/me/lots'}>{lot.name}</Link>}
+        title={t('problems.report.title')}
+      />
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {other ? <Note tone="bad" title={other} /> : null}
+        <Choice
+          name="kind"
+          legend={t('problems.report.what')}
+          value={kind}
+          onChange={(value) => isOneOf(kinds, value) && setKind(value)}
+          options={kinds.map((value) => ({
+            value,
+            content: (
+              <span>
+                <strong>{t(`problems.kinds.${value}`)}</strong>
+                <br />
+                <span className={css.quiet}>{t(`problems.report.kindTexts.${value}`)}</span>
+              </span>
+            ),
+          }))}
+        />
+        {kind === 'OTHER' ? null : (
+          <FieldRow>
+            <TextInput
+              label={t('problems.report.plate')}
+              description={t('problems.report.plateText')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              size="md"
+              maxLength={15}
+              autoCapitalize="characters"
+              autoComplete="off"
+              value={other_plate}
+              onChange={(event) => setPlate(event.currentTarget.value)}
+            />
+            <TextInput
+              label={t('problems.report.region')}
+              size="md"
+              maxLength={10}
+              autoCapitalize="characters"
+              autoComplete="off"
+              value={other_region}
+              onChange={(event) => setRegion(event.currentTarget.value)}
+            />
+          </FieldRow>
+        )}
+        <Textarea
+          label={t('problems.report.details')}
+          description={kind === 'OTHER' ? undefined : t('problems.report.detailsText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          size="md"
+          autosize
+          minRows={3}
+          maxLength={1000}
+          value={text}
+          error={at('text')}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <PhotoField lot_id={lot.id} photos={photos} onChange={setPhotos} />
+        <Button type="submit" h={52} size="md" loading={send.isPending}>
+          {t('problems.report.send')}
+        </Button>
+      </form>
+    </>
+  )
+}
