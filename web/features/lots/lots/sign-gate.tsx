@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { DriverGate } from '@/ui/gate/driver-gates.tsx'
 import { Note } from '@/ui/states.tsx'
+import css from './lots.module.css'
 
 /** The gate at which the visitor scanned a sign: its button, or what is missing to open it. */
 export function SignGate({ lot, gate_id, path }: { lot: PublicLot; gate_id: string; path: string }) {
@@ -18,9 +19,11 @@ export function SignGate({ lot, gate_id, path }: { lot: PublicLot; gate_id: stri
     return (
       <Note tone="plain" title={t('lot.gate.signInTitle')}>
         <p>{t('lot.gate.signInText')}</p>
-        <Button component={Link} href={`/sign-in?${new URLSearchParams({ next: path })}`} variant="default">
-          {t('lot.gate.signIn')}
-        </Button>
+        <div className={css.noteAction}>
+          <Button component={Link} href={`/sign-in?${new URLSearchParams({ next: path })}`} variant="default">
+            {t('lot.gate.signIn')}
+          </Button>
+        </div>
       </Note>
     )
   }

@@ -75,9 +75,11 @@ function Outcome({ problem }: { problem: Problem }) {
       <>
         <Note tone="good" title={t('problems.mine.moved', { label: moved_to_label })}>
           <p>{t('problems.mine.movedText')}</p>
-          <Button component={Link} href={`/me/reservations/${moved_reservation_id}`}>
-            {t('problems.mine.pass')}
-          </Button>
+          <div className={css.noteAction}>
+            <Button component={Link} href={`/me/reservations/${moved_reservation_id}`}>
+              {t('problems.mine.pass')}
+            </Button>
+          </div>
         </Note>
         <DriverGates lot_id={problem.lot_id} zone={problem.time_zone} open_only />
       </>
