@@ -10,6 +10,7 @@ import earningsStatement from './en-GB/earnings-statement.json' with { type: 'js
 import emailReports from './en-GB/email-reports.json' with { type: 'json' }
 import errors from './en-GB/errors.json' with { type: 'json' }
 import gates from './en-GB/gates.json' with { type: 'json' }
+import inviteEmail from './en-GB/invite-email.json' with { type: 'json' }
 import invites from './en-GB/invites.json' with { type: 'json' }
 import invoices from './en-GB/invoices.json' with { type: 'json' }
 import logo from './en-GB/logo.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export const messages = merged(source, {
   emailReports,
   errors,
   gates,
+  inviteEmail,
   invites,
   invoices,
   logo,

@@ -83,6 +83,100 @@ export interface Messages {
     deviceOn: '{program} on {system}'
   }
 
+  accountEmails: {
+    SIGN_IN: {
+      subject: 'Your sign-in link'
+      heading: 'Sign in to Openspot'
+      text: 'Use this button to sign in. It works once, within {minutes, plural, one {1 minute} other {# minutes}}.'
+      ignore: 'If you didn’t request this, ignore this email. Nothing changes.'
+      button: 'Sign in'
+    }
+    RESET_PASSWORD: {
+      subject: 'Reset your password'
+      heading: 'Reset your password'
+      text: 'Use this button to choose a new password. It works once, within {minutes, plural, one {1 minute} other {# minutes}}, and signs you out everywhere else.'
+      ignore: 'If you didn’t request this, ignore this email. Your password stays the same.'
+      button: 'Choose password'
+    }
+    GUEST: {
+      subject: 'Your reservations'
+      heading: 'Your guest reservations'
+      text: 'Use this button to see your reservations. It works once, within {minutes, plural, one {1 minute} other {# minutes}}.'
+      ignore: 'If you didn’t request this, ignore this email. Nothing changes.'
+      button: 'View reservations'
+    }
+    confirm: {
+      subject: 'Confirm your email address'
+      heading: 'Finish creating your account'
+      text: 'Someone used this address to create an Openspot account. If it was you, confirm the address.'
+      ignore: 'If it wasn’t you, ignore this email. No one can use your address without this link.'
+      button: 'Confirm email'
+    }
+    taken: {
+      subject: 'You already have an account'
+      heading: 'You already have an Openspot account'
+      text: 'Someone tried to create an account with this address. If it was you, sign in to your existing account. The link works once, within {minutes, plural, one {1 minute} other {# minutes}}.'
+      ignore: 'If it wasn’t you, ignore this email. Your account hasn’t changed.'
+      button: 'Sign in'
+    }
+    facts: {
+      name: 'Name'
+      device: 'Device'
+      time: 'Time'
+      app: 'Openspot app'
+      deviceOn: '{program} on {system}'
+      unknownDevice: 'Unknown device'
+    }
+    newEmail: {
+      subject: 'Confirm your new email address'
+      heading: 'Confirm your new email address'
+      text: 'Someone asked to use this address for their Openspot account. If it was you, open the link in the browser where you’re signed in.'
+      ignore: 'If it wasn’t you, ignore this email. No one can use your address without this link.'
+      button: 'Confirm email'
+    }
+    changed: {
+      subjects: {
+        EMAIL_REQUESTED: 'Your account: someone asked to change the email address'
+        EMAIL: 'Your account: the email address was changed'
+        PHONE: 'Your account: the phone number was changed'
+        PASSWORD: 'Your account: a new password was set'
+        PASSKEY_ADDED: 'Your account: a passkey was added'
+        PASSKEY_REMOVED: 'Your account: a passkey was removed'
+        SECOND_FACTOR_ON: 'Your account: two-step verification was turned on'
+        SECOND_FACTOR_OFF: 'Your account: two-step verification was turned off'
+        BACKUP_CODES: 'Your account: new backup codes were created'
+      }
+      heading: 'Your account’s sign-in details changed'
+      texts: {
+        EMAIL_REQUESTED: 'Someone asked to change the email address of your account. If it was you, there’s nothing to do.'
+        EMAIL: 'The email address of your account was changed. If it was you, there’s nothing to do.'
+        PHONE: 'The phone number of your account was changed. If it was you, there’s nothing to do.'
+        PASSWORD: 'A new password was set for your account. If it was you, there’s nothing to do.'
+        PASSKEY_ADDED: 'A passkey was added to your account. If it was you, there’s nothing to do.'
+        PASSKEY_REMOVED: 'A passkey was removed from your account. If it was you, there’s nothing to do.'
+        SECOND_FACTOR_ON: 'Two-step verification was turned on for your account. If it was you, there’s nothing to do.'
+        SECOND_FACTOR_OFF: 'Two-step verification was turned off for your account. If it was you, there’s nothing to do.'
+        BACKUP_CODES: 'New backup codes were created for your account. If it was you, there’s nothing to do.'
+      }
+      stop: 'If it wasn’t you, stop the change by {until}. Everyone is signed out, everything set up since then is removed, and we send you a link to set a new password.'
+      button: 'This wasn’t me'
+    }
+    stopped: {
+      subject: 'The change was stopped. Set a new password'
+      heading: 'We stopped the change'
+      text: 'All devices were signed out of your account, and everything set up since the change was removed.'
+      next: 'Set a new password now. The link works once, within {minutes, plural, one {1 minute} other {# minutes}}.'
+      button: 'Set a new password'
+    }
+    blocked: {
+      subject: 'Sign-in codes are blocked on your account'
+      heading: 'Someone entered too many wrong codes'
+      text: 'We blocked two-step codes on your account after {count, plural, one {1 wrong one} other {# wrong ones in a row}}. Whoever entered them got past your first step, so change your password.'
+      next: 'To use codes again, open this link. It works once, within {minutes, plural, one {1 minute} other {# minutes}}.'
+      button: 'Unblock and sign in'
+    }
+  }
+
   audit: {
     title: 'Audit log'
     lotText: 'This log records activity in this lot. Entries can’t be changed, and viewing the log is also recorded.'
@@ -980,6 +1074,29 @@ export interface Messages {
     removeReservations: '{count, plural, one {1 reservation keeps the rules it was booked under.} other {# reservations keep the rules they were booked under.}}'
     keep: 'Keep group'
     removed: '“{name}” was deleted.'
+  }
+
+  inviteEmail: {
+    subject: 'You’re invited to {lot}'
+    newLotSubject: 'Invite to a parking lot'
+    by: {
+      MEMBER: '{person} invited you to join as a member. The invite is only for this address and expires on {until}.'
+      PATROLLER: '{person} invited you to join as a patroller. The invite is only for this address and expires on {until}.'
+      ADMIN: '{person} invited you to join as an admin. The invite is only for this address and expires on {until}.'
+      SUPER_ADMIN: '{person} invited you to join as an owner. The invite is only for this address and expires on {until}.'
+    }
+    byStaff: {
+      MEMBER: 'The lot’s staff invited you to join as a member. The invite is only for this address and expires on {until}.'
+      PATROLLER: 'The lot’s staff invited you to join as a patroller. The invite is only for this address and expires on {until}.'
+      ADMIN: 'The lot’s staff invited you to join as an admin. The invite is only for this address and expires on {until}.'
+      SUPER_ADMIN: 'The lot’s staff invited you to join as an owner. The invite is only for this address and expires on {until}.'
+    }
+    account: 'If you have an account with this address, sign in to accept the invite. If not, create one first.'
+    where: 'Location'
+    group: 'Group'
+    spot: 'Your spot'
+    button: 'View invite'
+    report: 'Don’t know this lot? Report this email'
   }
 
   invites: {

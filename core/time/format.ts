@@ -148,6 +148,20 @@ export function formatReservationInFull(
   ])
 }
 
+/** Formats a moment for a reader whose time zone is unknown: "Nov 22, 2026, 6:53 AM UTC". */
+export const formatInUtc = (at: string, locale: string): string =>
+  write(
+    minutesOf(at),
+    { zone: 'UTC', locale, now: at },
+    {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      ...clockOptions({ zone: 'UTC', locale, now: at }),
+      timeZoneName: 'short',
+    },
+  )
+
 const fullDate = { year: 'numeric', month: 'long', day: 'numeric' } as const
 
 /** Formats only the day: "March 1, 2026". */

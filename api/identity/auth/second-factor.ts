@@ -54,6 +54,6 @@ async function recordWrongCode(app: FastifyInstance, user_id: string): Promise<v
     const email = await findEmail(tx, user_id)
     if (email === null) return
     const of = { user_id, email, purpose: 'SIGN_IN' as const, kind: 'second_factor_blocked' }
-    await writeLink(app, tx, of, secondFactorBlockedEmail)
+    await writeLink(app, tx, of, secondFactorBlockedEmail(maxWrongCodes))
   })
 }

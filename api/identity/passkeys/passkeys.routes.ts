@@ -102,7 +102,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
             message: `The limit is ${MAX_PASSKEYS} passkeys. Remove one first.`,
           })
         }
-        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was added' })
+        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_ADDED' })
         const kept = await insertPasskey(tx, {
           user_id,
           name: name.trim(),
@@ -134,7 +134,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
       await app.db.transaction().execute(async (tx) => {
-        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was removed' })
+        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_REMOVED' })
         if (!(await deletePasskey(tx, request.params.passkey_id))) refuse('not_found')
       })
       reply.status(204)
