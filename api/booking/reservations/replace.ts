@@ -40,7 +40,7 @@ export async function replace(
   if ((order.spot_id === undefined) === (order.with_reservation_id === undefined)) {
     refuse('request_invalid', {
       field: 'spot_id',
-      message: 'Send either "spot_id" or "with_reservation_id".',
+      message: (t) => t('apiErrors.reservations.spotOrSwap'),
     })
   }
   const state = await getReservationState(app.pool, order.reservation_id)
@@ -87,7 +87,7 @@ function momentOf(state: ReservationState, requested: string | undefined, now: D
   if (state.ends_at !== null && from >= state.ends_at) {
     refuse('request_invalid', {
       field: 'from',
-      message: 'The reservation is over by then. Choose an earlier time.',
+      message: (t) => t('apiErrors.reservations.overByThen'),
     })
   }
   return from
@@ -97,7 +97,7 @@ async function checkSpot(tx: Tx, lot_id: string, spot_id: string): Promise<void>
   if (!(await isSpotOfLot(tx, lot_id, spot_id))) {
     refuse('request_invalid', {
       field: 'spot_id',
-      message: 'This spot is not in this lot. Choose another spot.',
+      message: (t) => t('apiErrors.lot.spotUnknown'),
     })
   }
 }
@@ -185,7 +185,7 @@ async function swap(
   if (!(await isOtherReservation(tx, lotOf(request), state.id, other))) {
     return refuse('request_invalid', {
       field: 'with_reservation_id',
-      message: 'The other reservation is not in this lot. Choose another one.',
+      message: (t) => t('apiErrors.reservations.otherUnknown'),
     })
   }
   const outcome = await swapReservations(tx, now, state, {
@@ -195,7 +195,7 @@ async function swap(
   })
   if (outcome === 'reservation_changed') {
     return refuse('change_not_possible', {
-      message: 'You can only swap the spots of reservations that have not started.',
+      message: (t) => t('apiErrors.reservations.swapStarted'),
     })
   }
   return outcome === 'changed' ? null : refuse(outcome)

@@ -99,7 +99,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await lockUser(tx, user_id)
         if ((await listCredentials(tx, user_id)).length >= MAX_PASSKEYS) {
           refuse('passkey_not_accepted', {
-            message: `The limit is ${MAX_PASSKEYS} passkeys. Remove one first.`,
+            message: (t) => t('apiErrors.identity.passkeyLimit', { max: MAX_PASSKEYS }),
           })
         }
         await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_ADDED' })
@@ -113,7 +113,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
           is_synced: credentialBackedUp,
           created_at: app.ports.now().toISOString(),
         })
-        if (!kept) return refuse('passkey_not_accepted', { message: 'This passkey was already added.' })
+        if (!kept)
+          return refuse('passkey_not_accepted', { message: (t) => t('apiErrors.identity.passkeyKnown') })
         return kept
       })
       reply.status(201)

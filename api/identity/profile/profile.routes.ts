@@ -31,7 +31,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (newEmail !== null && before.account_status === 'GHOST')
         refuse('forbidden', {
           field: 'email',
-          message: 'Create an account first. Then you can change its email address.',
+          message: (t) => t('apiErrors.identity.guestAddress'),
         })
       const newPhone = phone === undefined ? undefined : phoneOf(phone)
       const isPhoneNew = newPhone !== undefined && newPhone !== before.phone
@@ -78,5 +78,5 @@ function phoneOf(given: string | null): string | null {
   const read = parsePhoneNumberFromString(given, 'US')
   return read?.isPossible()
     ? read.number
-    : refuse('request_invalid', { field: 'phone', message: '"phone" is not a valid phone number.' })
+    : refuse('request_invalid', { field: 'phone', message: (t) => t('apiErrors.people.phoneInvalid') })
 }

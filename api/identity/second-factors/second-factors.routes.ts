@@ -43,7 +43,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const secret = newSecret(app)
       const sealed = app.secrets.seal(sealFor, secret.base32, app.ports.random(12))
       if (!(await startSecret(app.db, user_id, sealed, app.ports.now().toISOString())))
-        refuse('second_factor_not_set', { message: 'Two-step sign-in is already on. Turn it off first.' })
+        refuse('second_factor_not_set', { message: (t) => t('apiErrors.identity.secondFactorOn') })
       const uri = totpOf(secret, email ?? 'Openspot').toString()
       reply.status(201)
       return {

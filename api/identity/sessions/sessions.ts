@@ -151,7 +151,7 @@ export async function requireAccount(app: FastifyInstance, user_id: string): Pro
   const user = await getMe(app.db, user_id)
   if (user.account_status === 'GHOST' || (user.email !== null && user.email_verified_at === null))
     refuse('account_needed', {
-      message: 'Confirm your email address first. Open the link that we sent you, then try again.',
+      message: (t) => t('apiErrors.identity.confirmFirst'),
     })
 }
 

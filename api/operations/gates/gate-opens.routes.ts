@@ -40,7 +40,7 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       })
       if (outcome === 'gate_not_found' || open_id === null) {
         if (outcome !== 'note_missing') refuse('not_found')
-        refuse('request_invalid', { field: 'note', message: 'Enter why you open the gate.' })
+        refuse('request_invalid', { field: 'note', message: (t) => t('apiErrors.gates.noteMissing') })
       }
       // The pulse is sent after the response, because hardware may take seconds. The caller polls the status.
       if (outcome === 'requested') app.gates.send({ lot_id, gate_id, open_id })
@@ -88,7 +88,7 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (Date.parse(until) <= now.getTime() || Date.parse(until) > latest.getTime()) {
         refuse('request_invalid', {
           field: 'until',
-          message: `Choose a time within the next ${longestHoldOpenHours} hours.`,
+          message: (t) => t('apiErrors.gates.holdTooLong', { hours: longestHoldOpenHours }),
         })
       }
       if (!(await gateFor(request, gate_id)).can_hold_open) refuse('gate_cannot_hold')
