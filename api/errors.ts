@@ -1,9 +1,16 @@
 import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
+import type { Message } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 
-/** An error with a code of the catalog. Its thrower may add a more exact message. */
+/** Logs are in English, whatever the reader's language is. */
+const english = translatorFor(null)
+
+/** An error with a code of the catalog. Its thrower may add a more exact message. The response has it in the reader's language. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
+  /** The message for the person who made the request. */
+  readonly text: Message
   readonly status: number
   readonly field: string | undefined
   readonly details: Record<string, unknown> | undefined
@@ -12,20 +19,28 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     more: {
-      message?: string
+      message?: Message
       field?: string
       details?: Record<string, unknown>
       retry_after_seconds?: number
     } = {},
   ) {
-    super(more.message ?? errors[code][1])
+    const text = more.message ?? messageOf(code)
+    super(text(english))
     this.code = code
-    this.status = errors[code][0]
+    this.text = text
+    this.status = errors[code]
     this.field = more.field
     this.details = more.details
     this.retry_after_seconds = more.retry_after_seconds
   }
 }
+
+/** Returns the message of an error code. */
+export const messageOf =
+  (code: ErrorCode): Message =>
+  (t) =>
+    t(`apiErrors.codes.${code}`)
 
 export function refuse(code: ErrorCode, more: ConstructorParameters<typeof ApiError>[1] = {}): never {
   throw new ApiError(code, more)
@@ -34,5 +49,5 @@ export function refuse(code: ErrorCode, more: ConstructorParameters<typeof ApiEr
 /** Throws `request_invalid` for a patch without any field. */
 export function refuseNoChange(body: object): void {
   if (Object.keys(body).length > 0) return
-  refuse('request_invalid', { field: '', message: 'There is nothing to change. Send at least one field.' })
+  refuse('request_invalid', { field: '', message: (t) => t('apiErrors.request.nothingToChange') })
 }

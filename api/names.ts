@@ -4,9 +4,13 @@ import { refuse } from './errors.ts'
 /** Returns a trimmed name. Throws `request_invalid` if it is empty or longer than its column. */
 export function readName(text: string, maxLength: number, field = 'name'): string {
   const name = text.trim()
-  if (name === '') refuse('request_invalid', { field, message: `"${field}" is empty.` })
+  if (name === '')
+    refuse('request_invalid', { field, message: (t) => t('apiErrors.request.empty', { field }) })
   if (name.length > maxLength) {
-    refuse('request_invalid', { field, message: `"${field}" is longer than ${maxLength} characters.` })
+    refuse('request_invalid', {
+      field,
+      message: (t) => t('apiErrors.request.tooLong', { field, max: maxLength }),
+    })
   }
   return name
 }

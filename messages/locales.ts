@@ -42,6 +42,28 @@ export function findSameLocale(tag: string | null): Locale | null {
   return locales.find((locale) => locale.toLowerCase() === wanted) ?? null
 }
 
+/**
+ * Returns the locale that a request asks for: the reader's choice in the cookie, then the languages of their browser. Null
+ * if it asks for none that the product has.
+ */
+export const findRequestedLocale = (headers: {
+  cookie?: string | undefined
+  'accept-language'?: string | undefined
+}): Locale | null =>
+  findSameLocale(localeCookieIn(headers.cookie)) ?? findAcceptedLocale(headers['accept-language'] ?? '')
+
+/** Returns the value of `localeCookie` in a `Cookie` header, or null. */
+export function localeCookieIn(cookies: string | undefined): string | null {
+  const found = cookies?.split(';').find((part) => part.trim().startsWith(`${localeCookie}=`))
+  return found?.trim().slice(localeCookie.length + 1) ?? null
+}
+
+/**
+ * The language of an account whose owner was never asked and never came with a browser, which is the default of the
+ * column: a person whom a lot entered or imported.
+ */
+export const unchosenLanguage = 'en'
+
 function findSameLanguage(tag: string | null): Locale | null {
   const language = tag?.toLowerCase().split('-')[0]
   return locales.find((locale) => locale.split('-')[0] === language) ?? null

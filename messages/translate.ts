@@ -6,5 +6,8 @@ import type { useTranslations } from 'use-intl'
  */
 export type Translate = ReturnType<typeof useTranslations<never>>
 
+/** A message that is written once its reader, and so its language, is known. */
+export type Message = (t: Translate) => string
+
 /** Returns the locale of the messages, for formats. Each catalog has its own, so what has `t` needs nothing else. */
 export const localeOf = (t: Translate): string => t('common.locale')

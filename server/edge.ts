@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { messageOf } from '@openspot/api/errors.ts'
 import { requestIdHeader } from '@openspot/api/plugins/request-ids.ts'
 import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
 import type { Settings } from '@openspot/core/settings.ts'
+import { findRequestedLocale } from '@openspot/messages/locales.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import { pageHeaders } from './page-headers.ts'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
@@ -29,7 +32,8 @@ export function answerAtEdge(
 }
 
 function refuseAtEdge(response: ServerResponse, code: ErrorCode, headers: Record<string, string>): void {
-  const [status, message] = errors[code]
+  const status = errors[code]
+  const message = messageOf(code)(translatorFor(findRequestedLocale(response.req.headers)))
   const body = JSON.stringify({ message, code, request_id: String(response.getHeader(requestIdHeader)) })
   response
     .writeHead(status, {

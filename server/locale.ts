@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Settings } from '@openspot/core/settings.ts'
 import {
   defaultLocale,
-  findAcceptedLocale,
-  findSameLocale,
-  localeCookie,
+  findRequestedLocale,
+  localeCookieIn,
   pseudoLocales,
   type ShownLocale,
 } from '@openspot/messages/locales.ts'
@@ -17,14 +16,7 @@ export function localeOfRequest(
   headers: IncomingHttpHeaders,
   { environment }: Pick<Settings, 'environment'>,
 ): ShownLocale {
-  const chosen = cookieIn(headers.cookie, localeCookie)
+  const chosen = localeCookieIn(headers.cookie)
   const pseudo = environment === 'local' ? pseudoLocales.find((locale) => locale === chosen) : undefined
-  return (
-    pseudo ?? findSameLocale(chosen) ?? findAcceptedLocale(headers['accept-language'] ?? '') ?? defaultLocale
-  )
-}
-
-function cookieIn(cookies: string | undefined, name: string): string | null {
-  const found = cookies?.split(';').find((part) => part.trim().startsWith(`${name}=`))
-  return found?.trim().slice(name.length + 1) ?? null
+  return pseudo ?? findRequestedLocale(headers) ?? defaultLocale
 }

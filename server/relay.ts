@@ -1,7 +1,10 @@
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { request as sendSecurely } from 'node:https'
+import { messageOf } from '@openspot/api/errors.ts'
 import { requestIdHeader } from '@openspot/api/plugins/request-ids.ts'
 import { dataHeaders } from '@openspot/api/plugins/safe-headers.ts'
+import { findRequestedLocale } from '@openspot/messages/locales.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 
 /**
  * Relays API calls to the API's server, in a process that serves only the web, because pages call their own origin. The
@@ -42,7 +45,7 @@ export function unavailable(response: ServerResponse): void {
   response.end(
     JSON.stringify({
       code: 'unavailable',
-      message: 'The service is not ready. Try again in a moment.',
+      message: messageOf('unavailable')(translatorFor(findRequestedLocale(response.req.headers))),
       request_id: String(response.getHeader(requestIdHeader) ?? ''),
     }),
   )

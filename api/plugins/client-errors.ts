@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, type ErrorCode, errors } from '@openspot/contract/errors.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
+import { messageOf } from '../errors.ts'
 import { type Ports, requestId } from '../ports.ts'
 import { requestIdHeader } from './request-ids.ts'
 import { dataHeaders } from './safe-headers.ts'
@@ -13,7 +15,9 @@ export function refuseUnreadable(ports: Pick<Ports, 'random'>) {
       return
     }
     const code = codes[error.code ?? ''] ?? 'request_invalid'
-    const [status, message] = errors[code]
+    const status = errors[code]
+    // Nothing tells the reader's language, because the headers could not be read.
+    const message = messageOf(code)(translatorFor(null))
     const request_id = requestId(ports)
     const body: ErrorBody = { message, code, request_id }
     const text = JSON.stringify(body)

@@ -18,13 +18,13 @@ export function readClient(app: FastifyInstance): void {
     if (kind !== null && !isOneOf(clientKinds, kind)) {
       refuse('request_invalid', {
         field: clientHeader,
-        message: `${clientHeader} must be admin, app or web.`,
+        message: (t) => t('apiErrors.request.client', { header: clientHeader }),
       })
     }
     if (platform !== null && !isOneOf(clientPlatforms, platform)) {
       refuse('request_invalid', {
         field: platformHeader,
-        message: `${platformHeader} must be ios, android, admin-web or unknown.`,
+        message: (t) => t('apiErrors.request.platform', { header: platformHeader }),
       })
     }
     request.client = { kind, platform }

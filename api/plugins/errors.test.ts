@@ -45,7 +45,7 @@ test('rejects an unknown field of a body or query with 400 by name', async () =>
   expect(await answer.json()).toMatchObject({
     code: 'request_invalid',
     field: 'user_id',
-    message: '"user_id" is not a known field.',
+    message: '“user_id” is not a known field.',
   })
   const query = await raw('/api/v1/cars/mine?all=1', asDriver())
   expect([query.status, await query.json()]).toMatchObject([400, { field: 'all' }])

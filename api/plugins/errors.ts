@@ -2,10 +2,12 @@ import type { ErrorBody, ErrorCode } from '@openspot/contract/errors.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { isStaleStatement } from '@openspot/db/prepared.ts'
 import { type DatabaseRefusal, refusals } from '@openspot/db/refusals.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { ApiError } from '../errors.ts'
 import { isUnsettled } from '../stripe.ts'
+import { translatorOf } from './locale.ts'
 
 /** Writes every 4xx and 5xx response. */
 export function writeErrors(app: FastifyInstance): void {
@@ -40,7 +42,7 @@ export function writeErrors(app: FastifyInstance): void {
 
 function bodyOf(error: ApiError, request: FastifyRequest): ErrorBody {
   return {
-    message: error.message,
+    message: error.text(translatorOf(request)),
     code: error.code,
     request_id: request.id,
     ...(error.field === undefined ? {} : { field: error.field }),
@@ -64,7 +66,9 @@ function fromFramework(thrown: FastifyError | Error): ApiError {
   if (known) return new ApiError(known)
   const status = 'statusCode' in thrown ? (thrown.statusCode ?? 500) : 500
   if (!code.startsWith('FST_') || status < 400 || status >= 500) return new ApiError('internal')
-  return new ApiError('request_invalid', { message: sentence(thrown.message) })
+  return new ApiError('request_invalid', {
+    message: (t) => t('apiErrors.request.unreadable', { reason: thrown.message.replace(/\.$/, '') }),
+  })
 }
 
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -92,7 +96,7 @@ const ownRefusals: Partial<Record<DatabaseRefusal, ApiError>> = {
 
 /** For names that no earlier check has validated. */
 const notPlain = (field: string) =>
-  new ApiError('request_invalid', { field, message: 'A name must not contain line breaks or web addresses.' })
+  new ApiError('request_invalid', { field, message: (t) => t('apiErrors.request.name') })
 
 const constraints: Record<string, ApiError> = {
   lots_plain_name: notPlain('name'),
@@ -139,36 +143,36 @@ function fromValidation(thrown: FastifyError): ApiError {
   })
 }
 
-const formats: Record<string, string> = {
-  'date-time': 'a time such as 2026-03-01T14:00:00Z',
-  uuid: 'a valid ID',
-  email: 'a valid email address',
-  'plain-name': 'a name: leave out line breaks, web addresses, and a dot without a space after it',
-}
+const formats = ['date-time', 'uuid', 'email', 'plain-name'] as const
 
-function reasonOf(keyword: string, field: string, params: Reasons, otherwise = 'is not valid'): string {
-  const name = field === '' ? 'The request' : `"${field}"`
+function reasonOf(keyword: string, field: string, params: Reasons, otherwise = 'is not valid'): Message {
   const limit = Number(params['limit'])
+  const has_field = String(field !== '')
   switch (keyword) {
     case 'required':
-      return `${name} is missing.`
+      return (t) => t('apiErrors.request.missing', { field })
     case 'additionalProperties':
-      return `${name} is not a known field.`
-    case 'enum':
-      return `${name} must be one of: ${[params['allowedValues']].flat().join(', ')}.`
-    case 'format':
-      return `${name} is not ${formats[String(params['format'])] ?? 'in the expected format'}.`
+      return (t) => t('apiErrors.request.fieldUnknown', { field })
+    case 'enum': {
+      const known = [params['allowedValues']].flat().join(', ')
+      return (t) => t('apiErrors.request.notOneOf', { field, known })
+    }
+    case 'format': {
+      const format = formats.find((one) => one === params['format'])
+      return format === undefined
+        ? (t) => t('apiErrors.request.format', { field })
+        : (t) => t(`apiErrors.request.formats.${format}`, { field })
+    }
     case 'minLength':
-      return limit === 1 ? `${name} is empty.` : `${name} needs at least ${limit} characters.`
+      return limit === 1
+        ? (t) => t('apiErrors.request.empty', { field })
+        : (t) => t('apiErrors.request.tooShort', { field, min: limit })
     case 'maxLength':
-      return `${name} is longer than ${limit} characters.`
+      return (t) => t('apiErrors.request.tooLong', { field, max: limit })
     case 'pattern':
-      return `${name} is not in the expected format.`
+      return (t) => t('apiErrors.request.format', { field })
     default:
-      return `${name} ${otherwise}.`
+      // The validator's own words, which are in English.
+      return (t) => t('apiErrors.request.invalid', { has_field, field, reason: otherwise })
   }
-}
-
-function sentence(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`
 }

@@ -1,6 +1,11 @@
 import { type ErrorCode, errors } from '@openspot/contract/errors.ts'
 import { errorsOf } from '@openspot/contract/errors-of.ts'
 import type { Route } from '@openspot/contract/route.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
+import { messageOf } from '../errors.ts'
+
+/** The document is for developers. */
+const english = translatorFor(null)
 
 /** Describes what a client should do with an error, by its status. Part of the document's introduction. */
 export const errorGuide = `## Errors
@@ -25,14 +30,14 @@ export function errorResponses(
 ): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorsOf({ method: methodOf(method), config })) {
-    const [status] = errors[code]
+    const status = errors[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `- \`${code}\`: ${errors[code][1]}`).join('\n'),
+        description: codes.map((code) => `- \`${code}\`: ${messageOf(code)(english)}`).join('\n'),
         content: {
           'application/json': {
             schema: {

@@ -56,7 +56,7 @@ export function decodeCursor<const Of extends readonly (keyof Kinds)[]>(
   }
   return refuse('request_invalid', {
     field: 'cursor',
-    message: '"cursor" must be the next_cursor of the previous page.',
+    message: (t) => t('apiErrors.request.cursor'),
   })
 }
 

@@ -12,8 +12,8 @@ export function refuseUnwritable(app: FastifyInstance): void {
       if (fault === null) continue
       // Report only the first three path segments of deeply nested input.
       const field = (fault.path.length > deepest ? fault.path.slice(0, 3) : fault.path).join('.')
-      const name = field === '' ? 'The request' : `"${field}"`
-      refuse('request_invalid', { field, message: `${name} ${fault.what}` })
+      const facts = { has_field: String(field !== ''), field }
+      refuse('request_invalid', { field, message: (t) => t(`apiErrors.request.${fault.kind}`, facts) })
     }
   })
 }
@@ -21,19 +21,19 @@ export function refuseUnwritable(app: FastifyInstance): void {
 const deepest = 32
 
 interface Fault {
-  what: string
+  kind: 'unstorable' | 'tooDeep' | 'unstorableName'
   /** The path to the fault. It is built only if there is a fault, because every request is checked. */
   path: string[]
 }
 
 function findFault(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') {
-    return isWritable(value) ? null : { what: 'contains a character that cannot be stored.', path: [] }
+    return isWritable(value) ? null : { kind: 'unstorable', path: [] }
   }
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
-  if (depth > deepest) return { what: 'is nested too deeply.', path: [] }
+  if (depth > deepest) return { kind: 'tooDeep', path: [] }
   for (const [name, inner] of Object.entries(value)) {
-    if (!isWritable(name)) return { what: 'has a field whose name cannot be stored.', path: [] }
+    if (!isWritable(name)) return { kind: 'unstorableName', path: [] }
     const fault = findFault(inner, depth + 1)
     if (fault === null) continue
     fault.path.unshift(name)

@@ -87,6 +87,7 @@ const callerShape = {
   user_id: 'uuid',
   email: 'text?',
   roles: 'text[]',
+  language: 'text',
   account_status: 'users.account_status',
   seen_lately: 'boolean',
   found: 'boolean',
@@ -109,7 +110,7 @@ function sessionQuery(kind: Subject['kind'] | null): Statement<CallerRow> {
     callerShape,
     `select c.*, ${columns} from (select 1) one
      left join (
-       select s.id as session_id, u.id as user_id, u.email, u.roles, u.account_status,
+       select s.id as session_id, u.id as user_id, u.email, u.roles, u.language, u.account_status,
          coalesce(s.last_seen_at, s.signed_in_at) > $2::timestamptz - interval '${seenMinutes} minutes' as seen_lately
        from sessions s join users u on u.id = s.user_id
        where s.token_hash = $1::bytea and s.revoked_at is null and s.expires_at > $2::timestamptz

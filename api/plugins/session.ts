@@ -12,6 +12,7 @@ export interface Caller {
   user_id: string
   email: string | null
   roles: string[]
+  language: string
 }
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -38,7 +39,13 @@ export async function loadSession(
   return {
     caller:
       row?.session_id && live
-        ? { session_id: row.session_id, user_id: row.user_id, email: row.email, roles: row.roles }
+        ? {
+            session_id: row.session_id,
+            user_id: row.user_id,
+            email: row.email,
+            roles: row.roles,
+            language: row.language,
+          }
         : null,
     is_banned: row?.account_status === 'BANNED',
     subject: row?.found

@@ -1,4 +1,6 @@
 import { formatMoney, parseMoney } from '@openspot/core/money/money.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 
 export const rateColumns = [
   'half_hour_cents',
@@ -10,6 +12,7 @@ export const rateColumns = [
 export type RateColumn = (typeof rateColumns)[number]
 export type Rates = Record<RateColumn, number | null>
 
+const english = translatorFor(null)
 const currency = 'USD'
 /** One hundred thousand dollars in cents; more is a typing mistake. */
 const highest = 10_000_000
@@ -59,7 +62,8 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
       continue
     }
     const money = parseMoney(text.replace('$', ''), currency)
-    if (!money.ok) return { ok: false, refusal: `${property} is ${text}. ${money.message}` }
+    if (!money.ok)
+      return { ok: false, refusal: `${property} is ${text}. ${reasonText(english, money.reason)}` }
     if (money.cents < 0) return { ok: false, refusal: `${property} is ${text}; a price cannot be negative.` }
     if (money.cents > highest) {
       return { ok: false, refusal: `${property} is ${text}; a price can be at most ${formatPrice(highest)}.` }

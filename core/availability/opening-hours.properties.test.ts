@@ -117,7 +117,7 @@ const broken = {
       const ends = session.ends_at === null ? null : minutesOf(session.ends_at)
       return ends === null || isOpenAt(zone, hours, ends)
         ? hoursRefusal(zone, hours, session, allowed)
-        : { field: 'ends_at', message: 'It is closed then.' }
+        : { field: 'ends_at', reason: { code: 'closed_at_end' } }
     },
   },
   /** Always allows overnight parking. */

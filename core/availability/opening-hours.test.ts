@@ -80,7 +80,6 @@ test.each([
   const refusal = check(shopHours, starts, ends, overnight)
   expect(refusal?.field ?? null).toBe(field)
   expect(refusal?.opens_at).toBe(opens && isoOf(minutesOf(local(opens))))
-  if (refusal) expect(refusal.message).toMatch(/^[A-Z].*\.$/)
 })
 
 test('a lot that never closes accepts every reservation, and one that never opens accepts none', () => {
@@ -133,5 +132,4 @@ test.each<[string, OpeningHours | null, string | null]>([
 ])('hoursFault: %s', (_name, hours, field) => {
   const fault = hoursFault(hours)
   expect(fault?.field ?? null).toBe(field)
-  if (fault) expect(fault.message).toMatch(/^.*\. [A-Z].*\.$/)
 })

@@ -1,4 +1,5 @@
 import { type Weekday, weekdays } from '../enums.ts'
+import type { PlainReason, Reason } from '../reasons.ts'
 import { clipSpans, covers, mergeSpans, type Span } from '../recurrence/recurrence.ts'
 import { spanOnWall, wallOf } from '../recurrence/wall.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
@@ -14,18 +15,8 @@ const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY
 const LOOK_AHEAD_MINUTES = 15 * MINUTES_PER_DAY
 const MAX_A_DAY = 6
 
-const dayNames: Record<Weekday, string> = {
-  MON: 'Monday',
-  TUE: 'Tuesday',
-  WED: 'Wednesday',
-  THU: 'Thursday',
-  FRI: 'Friday',
-  SAT: 'Saturday',
-  SUN: 'Sunday',
-}
-
 /** An opening range in minutes since the midnight that starts its weekday; `to` is at most 2880. */
-type OfDay = Span & { day: Weekday; said: string }
+type OfDay = Span & { day: Weekday; opens: number; closes: number }
 type Range = { opens: string; closes: string }
 
 /**
@@ -62,24 +53,20 @@ export function isOpenAt(zone: string, hours: OpeningHours | null, at: number): 
   return openSpans(zone, hours, Math.floor(at), Math.floor(at) + 1).length > 0
 }
 
-/** Returns the first problem with a lot's hours, with a message that says what to do; null if they are valid. */
-export function hoursFault(hours: OpeningHours | null): { field: Weekday; message: string } | null {
+/** Returns the first problem with a lot's hours; null if they are valid. */
+export function hoursFault(hours: OpeningHours | null): { field: Weekday; reason: Reason } | null {
   if (hours === null) return null
   for (const day of weekdays) {
     const ranges = hours[day] ?? []
     if (ranges.length > MAX_A_DAY) {
       return {
         field: day,
-        message: `${dayNames[day]} has more than ${MAX_A_DAY} opening times. Combine some of them.`,
+        reason: { code: 'too_many_hours_of_day', day, max: MAX_A_DAY },
       }
     }
     const unread = ranges.find((range) => findRange(range) === null)
     if (unread) {
-      const times = `${unread.opens} to ${unread.closes}`
-      return {
-        field: day,
-        message: `${times} on ${dayNames[day]} is not valid. Enter hours such as 08:00 to 18:30, or up to 24:00.`,
-      }
+      return { field: day, reason: { code: 'hours_invalid', day, ...unread } }
     }
   }
   const week = weekdays
@@ -89,8 +76,8 @@ export function hoursFault(hours: OpeningHours | null): { field: Weekday; messag
     // The last range of the week is followed by the first one of the next week.
     const next = week[at + 1] ?? shift(week[0] ?? open, MINUTES_PER_WEEK)
     if (open.to <= next.from) continue
-    const message = `${open.said} overlaps ${next.said}. Change one of them, or combine them.`
-    return { field: next.day, message }
+    const [first, second] = [hoursOf(open), hoursOf(next)]
+    return { field: next.day, reason: { code: 'hours_overlap', first, second } }
   }
   return null
 }
@@ -98,7 +85,7 @@ export function hoursFault(hours: OpeningHours | null): { field: Weekday; messag
 /** Why a lot's hours do not allow a reservation. */
 export type HoursRefusal = {
   field: 'starts_at' | 'ends_at'
-  message: string
+  reason: PlainReason
   /** When the lot next opens after the requested time (ISO 8601), if that helps. */
   opens_at?: string
 }
@@ -124,7 +111,7 @@ export function hoursRefusal(
     if (overnight_allowed || isAlwaysOpen(hours)) return null
     return {
       field: 'ends_at',
-      message: 'Overnight parking is not allowed here. Choose an end time before the lot closes.',
+      reason: { code: 'no_overnight' },
     }
   }
   // Open at the end itself or in the minute before it.
@@ -133,8 +120,7 @@ export function hoursRefusal(
   if (overnight_allowed || covers(openSpans(zone, hours, starts, ends), starts, ends)) return null
   return {
     field: 'ends_at',
-    message:
-      'The lot closes during this reservation, and overnight parking is not allowed. Choose an end time before it closes.',
+    reason: { code: 'closes_during' },
   }
 }
 
@@ -145,10 +131,9 @@ function closedAt(
   at: number,
 ): HoursRefusal {
   const [next] = openSpans(zone, hours, at, at + LOOK_AHEAD_MINUTES)
-  if (!next) return { field, message: 'The lot is closed every day. Choose another lot.' }
-  const what = field === 'starts_at' ? 'arrive' : 'leave'
-  const message = `The lot is closed at that time. Choose a time to ${what} when it is open.`
-  return { field, message, opens_at: isoOf(next.from) }
+  if (!next) return { field, reason: { code: 'never_open' } }
+  const code = field === 'starts_at' ? 'closed_at_start' : 'closed_at_end'
+  return { field, reason: { code }, opens_at: isoOf(next.from) }
 }
 
 function isAlwaysOpen(hours: OpeningHours | null): boolean {
@@ -170,9 +155,11 @@ function readDay(hours: OpeningHours, day: Weekday): OfDay[] {
   return (hours[day] ?? []).map((range) => {
     const span = findRange(range)
     if (!span) throw new RangeError(`Not opening hours: ${range.opens} to ${range.closes}`)
-    return { ...span, day, said: `${range.opens} to ${range.closes} on ${dayNames[day]}` }
+    return { ...span, day, opens: span.from, closes: span.to % MINUTES_PER_DAY }
   })
 }
+
+const hoursOf = ({ day, opens, closes }: OfDay) => ({ day, opens, closes })
 
 function findRange({ opens, closes }: Range): Span | null {
   const [from, to] = [findTimeOfDay(opens), findTimeOfDay(closes)]

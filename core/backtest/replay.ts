@@ -1,4 +1,5 @@
 import type { QuoteResult } from '../quote/types.ts'
+import type { Reason } from '../reasons.ts'
 import type { Span } from '../recurrence/recurrence.ts'
 import { findBreaches } from '../rules/check-rules.ts'
 import { nthSpotWithin } from '../rules/nth-spot.ts'
@@ -10,7 +11,7 @@ import type { BacktestTerms, CountedReservation, RealBooking } from './types.ts'
 /** The answer of one side to a booking. */
 export type Verdict =
   | { ok: true; cents: number; currency: string | null; nth_spot_cents: number }
-  | { ok: false; rule: keyof Rules | null; message: string }
+  | { ok: false; rule: keyof Rules | null; reason: Reason }
 
 /**
  * A counted reservation in epoch minutes. It had these times for bookings made after `after` and up to `until`; from
@@ -60,7 +61,7 @@ function judge<Booking extends RealBooking>(
   const others = heldAt(kept, at, span)
   if (!booking.is_override) {
     const [breach] = findBreaches(rules, { zone, at, span, spot: booking.spot, others })
-    if (breach) return { ok: false, rule: breach.rule, message: breach.message }
+    if (breach) return { ok: false, rule: breach.rule, reason: breach.reason }
   }
   // Like the quote, it counts the first month of an open-ended reservation.
   const to = booking.ends_at === null ? plusLocalMonths(zone, span.from, 1) : span.to
@@ -76,7 +77,7 @@ function verdictOf(booking: RealBooking, price: QuoteResult): Verdict {
   // A staff override stays at the amount charged, even if nothing has a price.
   if (booking.is_override)
     return { ok: true, cents: booking.charged_cents, currency: null, nth_spot_cents: 0 }
-  return { ok: false, rule: null, message: price.message }
+  return { ok: false, rule: null, reason: price.reason }
 }
 
 function keptOf(reservation: CountedReservation): Kept[] {

@@ -48,13 +48,14 @@ test('a changed rate shows exactly the price differences', () => {
     user_id: 'bob',
     kind: 'DEARER',
     rule: null,
-    message: 'It would cost £6.00 instead of £5.00: £1.00 more.',
+    reason: null,
+    currency: 'GBP',
     before_cents: 500,
     after_cents: 600,
   })
   const cheaper = runBacktest({ zone, bookings, today: terms(null), proposed: terms(null, 0) })
   expect(cheaper).toMatchObject({ cheaper: 3, dearer: 0, money_after_cents: 0 })
-  expect(cheaper.differences[0]?.message).toBe('It would cost £0.00 instead of £5.00: £5.00 less.')
+  expect(cheaper.differences[0]).toMatchObject({ reason: null, before_cents: 500, after_cents: 0 })
 })
 
 test('a refused booking leaves room for the next on that side', () => {
@@ -83,7 +84,7 @@ test('a refused booking leaves room for the next on that side', () => {
     [chain[3]?.reservation_id, 'REFUSED', 'max_short_reservations', null],
   ])
   expect(result).toMatchObject({ refused: 2, people: 1, money_before_cents: 3000, money_after_cents: 1000 })
-  expect(result.differences[0]?.message).toContain('Cancel one, or wait until one ends.')
+  expect(result.differences[0]?.reason).toEqual({ code: 'too_many_short', max: 1, held: 1, days: 45 })
 })
 
 test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rule that refused it', () => {
@@ -102,8 +103,7 @@ test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rul
   expect(result.differences[0]).toMatchObject({
     kind: 'NEWLY_ALLOWED',
     rule: 'max_duration_minutes',
-    message:
-      'It would be allowed. It is not allowed today: The maximum reservation is 1 hr; this one is 2 hr. Choose an earlier end time.',
+    reason: { code: 'too_long', max_minutes: 60, minutes: 120 },
     before_cents: null,
     after_cents: 500,
   })
@@ -114,7 +114,7 @@ test('a booking without a price is refused without naming a rule', () => {
   expect(result).toMatchObject({ refused: 3, money_after_cents: 0 })
   expect(result.differences[0]).toMatchObject({
     rule: null,
-    message: expect.stringContaining('Only whole months'),
+    reason: { code: 'only_months' },
   })
 })
 

@@ -1,4 +1,3 @@
-import { formatMoney } from '../money/money.ts'
 import { replay, type Verdict } from './replay.ts'
 import type { Backtest, BacktestDifference, BacktestInput, BacktestKind, RealBooking } from './types.ts'
 
@@ -46,27 +45,36 @@ function findDifference(
   is: Verdict,
 ): Omit<BacktestDifference, 'reservation_id' | 'user_id'> | null {
   if (was.ok && !is.ok) {
-    const { rule, message } = is
-    return { kind: 'REFUSED', rule, message, before_cents: was.cents, after_cents: null }
+    const { rule, reason } = is
+    return {
+      kind: 'REFUSED',
+      rule,
+      reason,
+      currency: was.currency,
+      before_cents: was.cents,
+      after_cents: null,
+    }
   }
   if (!was.ok && is.ok) {
-    const message = `It would be allowed. It is not allowed today: ${was.message}`
-    return { kind: 'NEWLY_ALLOWED', rule: was.rule, message, before_cents: null, after_cents: is.cents }
+    const { rule, reason } = was
+    return {
+      kind: 'NEWLY_ALLOWED',
+      rule,
+      reason,
+      currency: is.currency,
+      before_cents: null,
+      after_cents: is.cents,
+    }
   }
   if (!was.ok || !is.ok || was.cents === is.cents) return null
   return {
     kind: was.cents < is.cents ? 'DEARER' : 'CHEAPER',
     rule: was.nth_spot_cents === is.nth_spot_cents ? null : 'nth_spot_prices',
-    message: formatPrices(was.cents, is.cents, is.currency ?? was.currency),
+    reason: null,
+    currency: is.currency ?? was.currency,
     before_cents: was.cents,
     after_cents: is.cents,
   }
-}
-
-function formatPrices(before: number, after: number, currency: string | null): string {
-  const say = (cents: number) => (currency === null ? String(cents) : formatMoney(cents, currency, 'en'))
-  const change = after > before ? `${say(after - before)} more` : `${say(before - after)} less`
-  return `It would cost ${say(after)} instead of ${say(before)}: ${change}.`
 }
 
 function moneyOf(verdicts: readonly Verdict[]): number {

@@ -1,5 +1,6 @@
 import type { SpotType } from '../enums.ts'
 import type { NthSpotPeriod, QuoteResult } from '../quote/types.ts'
+import type { Reason } from '../reasons.ts'
 import type { HeldReservation, Rules } from '../rules/types.ts'
 
 /** A reservation that counts toward someone's limits; instants are ISO 8601. */
@@ -57,8 +58,10 @@ export type BacktestDifference = {
   kind: BacktestKind
   /** The responsible rule; null if a price changed or is missing. */
   rule: keyof Rules | null
-  /** A plain English sentence. */
-  message: string
+  /** Why one side refuses it; null if only the price differs. */
+  reason: Reason | null
+  /** The currency of the prices; null if unknown. */
+  currency: string | null
   /** Under today's rules; null if they refuse it. */
   before_cents: number | null
   /** Under the proposal; null if it refuses it. */

@@ -1,3 +1,4 @@
+import type { Reason } from '../reasons.ts'
 import { exponentOf } from './currencies.ts'
 
 export { exponentOf, isCurrency } from './currencies.ts'
@@ -9,9 +10,7 @@ export { exponentOf, isCurrency } from './currencies.ts'
 
 export type Rounding = 'ceil' | 'floor'
 
-export type ParsedMoney =
-  | { ok: true; cents: number }
-  | { ok: false; code: 'money_unreadable' | 'money_too_many_decimals' | 'money_too_large'; message: string }
+export type ParsedMoney = { ok: true; cents: number } | { ok: false; reason: Reason }
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -87,7 +86,7 @@ export function formatMoney(cents: number, currency: string, locale: string): st
 /**
  * Parses a typed amount exactly, without floats: "1.25" and "1,25" are 125 in USD. A point or comma is always the
  * decimal separator, never a thousands separator, because guessing could be wrong by a factor of a thousand. Spaces are
- * ignored. On failure the result has a message for the input field.
+ * ignored. On failure the result has the reason.
  * @throws RangeError for an unknown currency
  */
 export function parseMoney(text: string, currency: string): ParsedMoney {
@@ -96,17 +95,16 @@ export function parseMoney(text: string, currency: string): ParsedMoney {
   const whole = parts?.[2] ?? ''
   const decimals = parts?.[3] ?? ''
   if (!parts || whole + decimals === '') {
-    return { ok: false, code: 'money_unreadable', message: 'Enter the amount in digits, for example 12.50.' }
+    return { ok: false, reason: { code: 'money_unreadable' } }
   }
   if (decimals.length > exponent) {
-    const message =
+    const reason: Reason =
       exponent === 0
-        ? `${currency} has no decimals. Enter a whole number.`
-        : `${currency} has ${exponent} decimals at most. Leave out thousands separators.`
-    return { ok: false, code: 'money_too_many_decimals', message }
+        ? { code: 'money_no_decimals', currency }
+        : { code: 'money_too_many_decimals', currency, max: exponent }
+    return { ok: false, reason }
   }
   const cents = Number(whole + decimals.padEnd(exponent, '0'))
-  if (!isCents(cents))
-    return { ok: false, code: 'money_too_large', message: 'The amount is too large. Enter a smaller one.' }
+  if (!isCents(cents)) return { ok: false, reason: { code: 'money_too_large' } }
   return { ok: true, cents: parts[1] === '-' && cents !== 0 ? -cents : cents }
 }

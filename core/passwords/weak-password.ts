@@ -1,3 +1,4 @@
+import type { PlainReason } from '../reasons.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** The owner of a password. Attackers try personal data first. */
@@ -21,22 +22,20 @@ const rows = [
 const runs = rows.flatMap((row) => [row + row, (row + row).split('').toReversed().join('')])
 
 /**
- * Returns why a password is too easy to guess, in plain words; null if it is not. Case is ignored, and so is
+ * Returns why a password is too easy to guess; null if it is not. Case is ignored, and so is
  * punctuation at the ends ("Password123!").
  */
-export function weaknessOf(password: string, owner: PasswordOwner): string | null {
+export function weaknessOf(password: string, owner: PasswordOwner): PlainReason | null {
   const word = password.normalize('NFKC').toLowerCase()
   const plain = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-  if (isRepeated(word))
-    return 'This password repeats the same characters. Choose one that is harder to guess.'
-  if (isRun(plain)) return 'This password is a simple sequence. Choose one that is harder to guess.'
-  if (commonPasswords.has(word) || commonPasswords.has(plain))
-    return 'This is one of the most common passwords. Choose one that is harder to guess.'
-  if (word.includes(product)) return 'Choose a password that does not contain “openspot”.'
+  if (isRepeated(word)) return { code: 'password_repeats' }
+  if (isRun(plain)) return { code: 'password_sequence' }
+  if (commonPasswords.has(word) || commonPasswords.has(plain)) return { code: 'password_common' }
+  if (word.includes(product)) return { code: 'password_product' }
   const localPart = owner.email?.toLowerCase().split('@')[0] ?? ''
-  if (contains(word, localPart)) return 'Choose a password that does not contain your email address.'
+  if (contains(word, localPart)) return { code: 'password_email' }
   if ([owner.first_name, owner.last_name].some((name) => contains(word, name?.toLowerCase() ?? '')))
-    return 'Choose a password that does not contain your name.'
+    return { code: 'password_name' }
   return null
 }
 

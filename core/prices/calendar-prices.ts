@@ -1,4 +1,5 @@
 import type { QuoteUnit, RateChange } from '../quote/types.ts'
+import type { Reason } from '../reasons.ts'
 import { occurrences, type Recurrence } from '../recurrence/recurrence.ts'
 import { isoOf } from '../time/instant.ts'
 
@@ -67,34 +68,29 @@ export function rateChangesFor(
   )
 }
 
-export type CalendarPriceFault = { field: 'percent_bps' | 'amount_cents'; message: string }
+export type CalendarPriceFault = { field: 'percent_bps' | 'amount_cents'; reason: Reason }
 
 const [LOWEST_BPS, HIGHEST_BPS] = [-10_000, 100_000]
 const MAX_CENTS = 10_000_000
 
 /**
- * Returns the problem with how a calendar price changes the rates, with a message that says what to do; null if it is
- * valid.
+ * Returns the problem with how a calendar price changes the rates; null if it is valid.
  */
 export function calendarPriceFault(
   price: Pick<CalendarPrice, 'percent_bps' | 'amount_cents'>,
 ): CalendarPriceFault | null {
   const { percent_bps, amount_cents } = price
   if (percent_bps === null && amount_cents === null) {
-    return { field: 'percent_bps', message: 'This price changes nothing. Enter a percentage or an amount.' }
+    return { field: 'percent_bps', reason: { code: 'changes_nothing' } }
   }
   if (percent_bps !== null && amount_cents !== null) {
-    const message =
-      'This price has both a percentage and an amount. Enter only one of them, or create two prices.'
-    return { field: 'amount_cents', message }
+    return { field: 'amount_cents', reason: { code: 'percent_and_amount' } }
   }
   if (percent_bps !== null && !isChange(percent_bps, LOWEST_BPS, HIGHEST_BPS)) {
-    const message = 'Enter a percentage from -100% to 1,000%, with up to two decimals, other than 0.'
-    return { field: 'percent_bps', message }
+    return { field: 'percent_bps', reason: { code: 'percent_out_of_range' } }
   }
   if (amount_cents !== null && !isChange(amount_cents, -MAX_CENTS, MAX_CENTS)) {
-    const message = `Enter a whole amount in cents from -${MAX_CENTS} to ${MAX_CENTS}, other than 0.`
-    return { field: 'amount_cents', message }
+    return { field: 'amount_cents', reason: { code: 'amount_out_of_range', max: MAX_CENTS } }
   }
   return null
 }

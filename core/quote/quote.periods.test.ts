@@ -75,7 +75,7 @@ test('hours never force the purchase of a month, but a cheaper month is used', (
   expect(refusalOf({ rate_sets: [months] })).toMatchObject({
     code: 'rate_missing',
     field: 'ends_at',
-    message: expect.stringContaining('part of this time'),
+    reason: { code: 'only_months_of_part' },
   })
   const cheap = { ...during('16:00', '17:00'), rates: { ...none, month_cents: 100 } }
   const days = { ...lot.rates, day_cents: 900 }

@@ -42,18 +42,9 @@ export function quote(input: QuoteInput): QuoteResult {
   const starts = Math.floor(minutesOf(input.starts_at))
   if (input.ends_at === null) return quoteMonthly(input, starts)
   const ends = Math.ceil(minutesOf(input.ends_at))
-  if (ends <= starts)
-    return refusal(
-      'reservation_reversed',
-      'ends_at',
-      'The end must be after the start. Choose a later end time.',
-    )
+  if (ends <= starts) return refusal('reservation_reversed', 'ends_at', { code: 'reversed' })
   if (ends - starts > MAX_RESERVATION_MINUTES) {
-    return refusal(
-      'reservation_too_long',
-      'ends_at',
-      'A reservation can last at most three years. Choose an earlier end time, or none for a monthly reservation.',
-    )
+    return refusal('reservation_too_long', 'ends_at', { code: 'over_three_years' })
   }
   const periods = ratePeriods(input, starts, ends)
   const reservation = {
@@ -77,11 +68,7 @@ function quoteMonthly(input: QuoteInput, first: number): QuoteResult {
   const period = periodOf(ratePeriods(input, starts, ends), starts)
   const [listed_cents, cents] = [period.listed[0] ?? null, period.cents[0] ?? null]
   if (listed_cents === null || cents === null) {
-    return refusal(
-      'rate_missing',
-      'rates.month_cents',
-      'Monthly parking is not available here. Choose an end time.',
-    )
+    return refusal('rate_missing', 'rates.month_cents', { code: 'no_monthly' })
   }
   const block: Block = { unit: 'MONTH', starts, ends, listed_cents, cents, period }
   return finish(input, [block], starts, ends)
@@ -134,7 +121,7 @@ function maximumStep(draft: Draft, input: QuoteInput): QuoteRefusal | null {
   return refusal(
     'price_above_maximum',
     'ends_at',
-    'The price is above the maximum charge for one reservation here. Choose a shorter time.',
+    { code: 'above_maximum' },
     {
       subtotal_cents: subtotal,
       max_reservation_price: maximum,

@@ -1,4 +1,5 @@
 import { isCents, isCurrency } from '../money/money.ts'
+import type { Reason } from '../reasons.ts'
 import { findMinutesOf } from '../time/instant.ts'
 import { isRoundingStep } from '../time/snap.ts'
 import { isZone } from '../time/zone.ts'
@@ -14,17 +15,17 @@ const LARGEST_NTH_SPOT_BPS = 100_000
 export function refusal(
   code: QuoteRefusalCode,
   field: string,
-  message: string,
+  reason: Reason,
   params?: QuoteRefusal['params'],
 ): QuoteRefusal {
-  return { ok: false, code, message, field, ...(params ? { params } : {}) }
+  return { ok: false, code, reason, field, ...(params ? { params } : {}) }
 }
 
 /** Returns the first problem that makes the input unpriceable, or null. */
 export function findFault(input: QuoteInput): QuoteRefusal | null {
-  if (!isZone(input.zone)) return refusal('zone_unknown', 'zone', `${input.zone} is not a time zone.`)
+  if (!isZone(input.zone)) return refusal('zone_unknown', 'zone', { code: 'zone_unknown', zone: input.zone })
   if (!isCurrency(input.currency)) {
-    return refusal('currency_unknown', 'currency', `${input.currency} is not a currency.`)
+    return refusal('currency_unknown', 'currency', { code: 'currency_unknown', currency: input.currency })
   }
   const instants: [string, string | null][] = [
     ['starts_at', input.starts_at],
@@ -35,13 +36,11 @@ export function findFault(input: QuoteInput): QuoteRefusal | null {
   ]
   for (const [field, instant] of instants) {
     if (instant !== null && findMinutesOf(instant) === null) {
-      return refusal('instant_unreadable', field, `${instant} is not a date and time with a time zone.`)
+      return refusal('instant_unreadable', field, { code: 'instant_unreadable', instant })
     }
   }
   const wrong = findWrongAmount(input)
-  return wrong === null
-    ? null
-    : refusal('amount_wrong', wrong, `${wrong} must be a whole number within its range.`)
+  return wrong === null ? null : refusal('amount_wrong', wrong, { code: 'amount_wrong', field: wrong })
 }
 
 type Lasting = { starts_at: string; ends_at: string | null }

@@ -1,3 +1,5 @@
+import type { Reason } from '../reasons.ts'
+
 /** Data types of a quote, hence snake_case. Instants are ISO 8601 and money is in minor units. */
 
 /** The lengths of blocks that are sold, longest first. */
@@ -132,8 +134,7 @@ export type QuoteRefusalCode = (typeof quoteRefusalCodes)[number]
 export type QuoteRefusal = {
   ok: false
   code: QuoteRefusalCode
-  /** A plain English sentence; screens may format the code themselves. */
-  message: string
+  reason: Reason
   /** The input field that caused it. */
   field: string
   params?: Readonly<Record<string, string | number>>

@@ -17,28 +17,21 @@ const sellsMonthsAlone = ({ cents }: RatePeriod) => cents.findLastIndex(isSold) 
  */
 export function findUnsold(reservation: Coverable): QuoteRefusal | null {
   const { zone, starts, ends, periods } = reservation
-  if (periods.every(sellsNothing))
-    return refusal('rate_missing', 'rates', 'This lot has no prices yet. Choose another lot.')
+  if (periods.every(sellsNothing)) return refusal('rate_missing', 'rates', { code: 'no_prices' })
   if (!periods.some(sellsMonthsAlone) || ends >= plusLocalMonths(zone, starts, 1)) return null
   const withoutLone = periods.map((period) => (sellsMonthsAlone(period) ? { ...period, cents: [] } : period))
   if (coveredUntil({ ...reservation, periods: withoutLone }) >= ends) return null
   if (coveredUntil(reservation) < ends) return unsoldWithin(reservation)
-  const message = periods.every(sellsMonthsAlone)
-    ? 'Only whole months are available here. Choose at least one month.'
-    : 'Only whole months are available for part of this time. Choose another time, or at least one month.'
-  return refusal('rate_missing', 'ends_at', message)
+  const code = periods.every(sellsMonthsAlone) ? 'only_months' : 'only_months_of_part'
+  return refusal('rate_missing', 'ends_at', { code })
 }
 
 /** Refuses a reservation that no blocks cover, and says how far blocks would reach. */
 export function unsoldWithin(reservation: Coverable): QuoteRefusal {
   const until = coveredUntil(reservation)
   if (until <= reservation.starts) {
-    return refusal(
-      'rate_missing',
-      'starts_at',
-      'No parking is sold at the start of this time. Choose a later start time.',
-    )
+    return refusal('rate_missing', 'starts_at', { code: 'nothing_at_start' })
   }
-  const message = 'No parking is sold for part of this time. Choose an earlier end time or another time.'
-  return refusal('rate_missing', 'ends_at', message, { covered_until: isoOf(until) })
+  const reason = { code: 'nothing_for_part' } as const
+  return refusal('rate_missing', 'ends_at', reason, { covered_until: isoOf(until) })
 }

@@ -1,4 +1,5 @@
 import { type RepeatFrequency, type Weekday, weekdays } from '../enums.ts'
+import type { PlainReason } from '../reasons.ts'
 import { findMinutesOf, MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
 import { localWeekday, startOfDate } from '../time/zone.ts'
 import type { Span } from './spans.ts'
@@ -62,7 +63,7 @@ export function occurrences(zone: string, recurrence: Recurrence, from: number, 
 }
 
 /** A problem with a recurrence, for the person who edits it. */
-export type RecurrenceFault = { field: keyof Recurrence; message: string }
+export type RecurrenceFault = { field: keyof Recurrence; reason: PlainReason }
 
 /**
  * Maximum duration of a repeat that has an end. One of thousands of years means "forever" and is expensive to count.
@@ -70,28 +71,24 @@ export type RecurrenceFault = { field: keyof Recurrence; message: string }
 const MAX_REPEAT_DAYS = 50 * 366
 
 /**
- * Returns the first problem with a recurrence, with a message that says what to do; null if it is valid. `occurrences`
+ * Returns the first problem with a recurrence; null if it is valid. `occurrences`
  * accepts every valid recurrence.
  * @throws RangeError for an unknown zone
  */
 export function recurrenceFault(zone: string, recurrence: Recurrence): RecurrenceFault | null {
   const starts = findMinutesOf(recurrence.starts_at)
-  if (starts === null) return fault('starts_at', 'The start is not valid. Enter a date and a time.')
-  if (!Number.isInteger(starts))
-    return fault('starts_at', 'The start cannot have seconds. Enter a whole minute.')
+  if (starts === null) return fault('starts_at', 'start_invalid')
+  if (!Number.isInteger(starts)) return fault('starts_at', 'start_seconds')
   const ends = recurrence.ends_at === null ? Number.POSITIVE_INFINITY : findMinutesOf(recurrence.ends_at)
-  if (ends === null) return fault('ends_at', 'The end is not valid. Enter a date and a time.')
+  if (ends === null) return fault('ends_at', 'end_invalid')
   const isEndless = ends === Number.POSITIVE_INFINITY
   if (!isEndless && !Number.isInteger(ends)) {
-    return fault('ends_at', 'The end cannot have seconds. Enter a whole minute.')
+    return fault('ends_at', 'end_seconds')
   }
-  if (ends <= starts) return fault('ends_at', 'The end is not after the start. Choose a later end.')
+  if (ends <= starts) return fault('ends_at', 'end_before_start')
   const isRepeated = recurrence.repeat_frequency !== 'NEVER'
   if (isRepeated && isEndless) {
-    return fault(
-      'ends_at',
-      'A repeating time needs an end for its first occurrence. Enter an end, or turn repeating off.',
-    )
+    return fault('ends_at', 'repeat_without_end')
   }
   const startWall = wallOf(zone, starts)
   const length = isEndless ? ends : wallOf(zone, ends) - startWall
@@ -104,10 +101,10 @@ export function recurrenceFault(zone: string, recurrence: Recurrence): Recurrenc
 
 function weekdayProblem(recurrence: Recurrence): RecurrenceFault | null {
   if (recurrence.weekdays.length > 0 && recurrence.repeat_frequency !== 'WEEKLY') {
-    return fault('weekdays', 'Only a weekly repeat can have weekdays. Remove the weekdays, or repeat weekly.')
+    return fault('weekdays', 'weekdays_not_weekly')
   }
   if (new Set(recurrence.weekdays).size < recurrence.weekdays.length) {
-    return fault('weekdays', 'A weekday is listed twice. Remove one of them.')
+    return fault('weekdays', 'weekday_twice')
   }
   return null
 }
@@ -119,19 +116,16 @@ function untilProblem(
 ): RecurrenceFault | null {
   if (recurrence.until_on === null) return null
   if (findMinutesOf(`${recurrence.until_on}T00:00Z`) === null) {
-    return fault('until_on', 'The last day is not valid. Enter a date, or none to repeat forever.')
+    return fault('until_on', 'last_day_invalid')
   }
   const last = lastIndexOf(recurrence, startWall)
   let first = 0
   while (!happensOn(first)) first += 1
   if (last < first) {
-    return fault(
-      'until_on',
-      'The last day is before the first occurrence. Choose a later day, or none to repeat forever.',
-    )
+    return fault('until_on', 'last_day_too_early')
   }
   if (last > MAX_REPEAT_DAYS) {
-    return fault('until_on', 'The last day is more than 50 years away. Choose none to repeat forever.')
+    return fault('until_on', 'last_day_too_late')
   }
   return null
 }
@@ -140,18 +134,14 @@ function untilProblem(
 function lengthProblem(recurrence: Recurrence, length: number, firstDay: number): RecurrenceFault | null {
   // Possible only in a repeated hour: the end is after the start but earlier on the local clock.
   if (length <= 0) {
-    return fault('ends_at', 'In the lot’s local time, the end is not after the start. Choose a later end.')
+    return fault('ends_at', 'end_before_start_locally')
   }
   if (recurrence.repeat_frequency === 'DAILY') {
-    return length > MINUTES_PER_DAY
-      ? fault('ends_at', 'A daily repeat can last at most 24 hours. Choose an earlier end.')
-      : null
+    return length > MINUTES_PER_DAY ? fault('ends_at', 'daily_too_long') : null
   }
   const offsets = offsetsOfWeekdays(firstDay, recurrence.weekdays)
   const gaps = offsets.map((offset, at) => (offsets[at + 1] ?? (offsets[0] ?? 0) + 7) - offset)
-  return length > Math.min(...gaps) * MINUTES_PER_DAY
-    ? fault('ends_at', 'The occurrences overlap. Choose an earlier end or fewer weekdays.')
-    : null
+  return length > Math.min(...gaps) * MINUTES_PER_DAY ? fault('ends_at', 'occurrences_overlap') : null
 }
 
 /**
@@ -180,6 +170,6 @@ function lastIndexOf({ until_on }: Recurrence, startWall: number): number {
   )
 }
 
-function fault(field: RecurrenceFault['field'], message: string): RecurrenceFault {
-  return { field, message }
+function fault(field: RecurrenceFault['field'], code: PlainReason['code']): RecurrenceFault {
+  return { field, reason: { code } }
 }

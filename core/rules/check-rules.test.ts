@@ -18,8 +18,8 @@ const question: RuleQuestion = {
 }
 const breaches = (rules: Partial<Rules>, requested: Partial<RuleQuestion> = {}) =>
   checkRules({ ...noRules, ...rules }, { ...question, ...requested })
-const messageOf = (rules: Partial<Rules>, requested: Partial<RuleQuestion> = {}) =>
-  breaches(rules, requested).map(({ message }) => message)
+const reasonsOf = (rules: Partial<Rules>, requested: Partial<RuleQuestion> = {}) =>
+  breaches(rules, requested).map(({ reason }) => reason)
 
 test('rules without limits allow everything', () => {
   expect(checkRules(noRules, { ...question, held: Array.from({ length: 50 }, () => evening) })).toEqual([])
@@ -35,20 +35,17 @@ test('counts short and long reservations separately, and only those that have no
   expect(breaches({ max_short_reservations: 1 }, { held })).toEqual([
     {
       rule: 'max_short_reservations',
-      message:
-        'The limit is 1 reservation of up to 45 days at a time, and you already have 1. Cancel one, or wait until one ends.',
+      reason: { code: 'too_many_short', max: 1, held: 1, days: 45 },
       field: 'starts_at',
       params: { max_short_reservations: 1, held: 1, long_reservation_days: 45 },
     },
   ])
   expect(breaches({ max_long_reservations: 0 }, { held })).toEqual([])
   expect(
-    messageOf({ max_long_reservations: 1 }, { held, times: reservation(evening.starts_at, null) }),
-  ).toEqual([
-    'The limit is 1 reservation of more than 45 days or without an end at a time, and you already have 1. Cancel one, or wait until one ends.',
-  ])
-  expect(messageOf({ max_long_reservations: 0 }, { times: reservation(evening.starts_at, null) })).toEqual([
-    'Reservations of more than 45 days or without an end are not allowed here. Choose another length, or contact the lot.',
+    reasonsOf({ max_long_reservations: 1 }, { held, times: reservation(evening.starts_at, null) }),
+  ).toEqual([{ code: 'too_many_long', max: 1, held: 1, days: 45 }])
+  expect(reasonsOf({ max_long_reservations: 0 }, { times: reservation(evening.starts_at, null) })).toEqual([
+    { code: 'no_long', days: 45 },
   ])
   // Entered afterward by staff: it is over, so it is not held.
   expect(breaches({ max_short_reservations: 0 }, { times: past })).toEqual([])
@@ -71,19 +68,19 @@ test('45 local days are short even if they last an hour more than 45 times 24 ho
 
 test('enforces minimum and maximum length, and an open-ended reservation exceeds every maximum', () => {
   expect(breaches({ min_duration_minutes: 180, max_duration_minutes: 180 })).toEqual([])
-  expect(messageOf({ min_duration_minutes: 181, max_duration_minutes: 179 })).toEqual([
-    'The minimum reservation is 3 hr 1 min; this one is 3 hr. Choose a later end time.',
-    'The maximum reservation is 2 hr 59 min; this one is 3 hr. Choose an earlier end time.',
+  expect(reasonsOf({ min_duration_minutes: 181, max_duration_minutes: 179 })).toEqual([
+    { code: 'too_short', min_minutes: 181, minutes: 180 },
+    { code: 'too_long', max_minutes: 179, minutes: 180 },
   ])
   const week = reservation(evening.starts_at, '2026-12-01T01:30Z')
-  expect(messageOf({ max_duration_minutes: 2 * 1440 }, { times: week })).toEqual([
-    'The maximum reservation is 2 days; this one is 7 days 2 hr 30 min. Choose an earlier end time.',
+  expect(reasonsOf({ max_duration_minutes: 2 * 1440 }, { times: week })).toEqual([
+    { code: 'too_long', max_minutes: 2 * 1440, minutes: 7 * 1440 + 150 },
   ])
   const endless = { times: reservation(evening.starts_at, null) }
   expect(breaches({ min_duration_minutes: 1440, max_duration_minutes: 527_040 }, endless)).toEqual([
     {
       rule: 'max_duration_minutes',
-      message: 'The maximum reservation is 366 days; this one has no end. Choose an end time.',
+      reason: { code: 'no_end', max_minutes: 527_040 },
       field: 'ends_at',
       params: { max_duration_minutes: 527_040 },
     },
@@ -96,12 +93,8 @@ test('counts max_ahead_days in local calendar days', () => {
     breaches({ max_ahead_days: 7 }, { times: reservation(starts_at, null) }).length
   expect(at('2026-11-29T05:59Z')).toBe(0)
   expect(at('2026-11-29T06:00Z')).toBe(1)
-  expect(messageOf({ max_ahead_days: 0 })).toEqual([
-    'Reservations must start today; this one starts in 2 days. Choose an earlier start time.',
-  ])
-  expect(messageOf({ max_ahead_days: 1 })).toEqual([
-    'Reservations can start at most 1 day from now; this one starts in 2 days. Choose an earlier start time.',
-  ])
+  expect(reasonsOf({ max_ahead_days: 0 })).toEqual([{ code: 'not_today', days: 2 }])
+  expect(reasonsOf({ max_ahead_days: 1 })).toEqual([{ code: 'too_far_ahead', max: 1, days: 2 }])
   expect(breaches({ max_ahead_days: 0 }, { times: reservation('2026-01-01T00:00Z', now) })).toEqual([])
 })
 
@@ -111,20 +104,19 @@ test('restricts spot types and zones, and a spot without a zone is in none', () 
   expect(breaches(rules)).toEqual([
     {
       rule: 'spot_types',
-      message:
-        'Only spots of type compact, extra wide are allowed; this one is standard. Choose another spot.',
+      reason: { code: 'wrong_type', types: ['COMPACT', 'EXTRA_WIDE'], type: 'STANDARD' },
       field: 'spot_id',
       params: { spot_type: 'STANDARD', spot_types: 'COMPACT EXTRA_WIDE' },
     },
     {
       rule: 'zone_ids',
-      message: 'This spot is not in any of the 2 allowed zones. Choose a spot that is.',
+      reason: { code: 'wrong_zone', zones: 2 },
       field: 'spot_id',
       params: { zone_id: '', zone_ids: 'north south' },
     },
   ])
-  expect(messageOf({ zone_ids: ['north'] }, { spot: { type: 'COMPACT', zone_id: 'east' } })).toEqual([
-    'This spot is not in the allowed zone. Choose a spot that is.',
+  expect(reasonsOf({ zone_ids: ['north'] }, { spot: { type: 'COMPACT', zone_id: 'east' } })).toEqual([
+    { code: 'wrong_zone', zones: 1 },
   ])
 })
 

@@ -1,24 +1,16 @@
 import type { SpotType } from '../enums.ts'
+import type { Reason } from '../reasons.ts'
 import type { Span } from '../recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
-import { localDaysBetween, plusLocalDays } from '../time/zone.ts'
+import { localDate, localDaysBetween, plusLocalDays } from '../time/zone.ts'
 import { findFullPeriod } from './parked-hours.ts'
-import {
-  tooFarAheadMessage,
-  tooLongMessage,
-  tooManyHoursMessage,
-  tooManyMessage,
-  tooShortMessage,
-  wrongTypeMessage,
-  wrongZoneMessage,
-} from './sentences.ts'
 import { type HeldReservation, LONG_TERM_DAYS, type Rules, spanOfReservation } from './types.ts'
 
 /** A rule that a reservation breaks. */
 export type RuleBreach = {
   rule: keyof Rules
-  /** A plain English sentence with the numbers and a remedy; screens may format the rule themselves. */
-  message: string
+  /** The numbers and a remedy. */
+  reason: Reason
   /** The request field to change. */
   field: 'starts_at' | 'ends_at' | 'spot_id'
   params: Readonly<Record<string, string | number>>
@@ -93,19 +85,24 @@ function tooMany(
   if (held < max) return null
   return {
     rule,
-    message: tooManyMessage(wantsLong, max, held),
+    reason: tooManyReason(wantsLong, max, held),
     field: 'starts_at',
     params: { [rule]: max, held, long_reservation_days: LONG_TERM_DAYS },
   }
 }
 
+function tooManyReason(isLong: boolean, max: number, held: number): Reason {
+  const days = LONG_TERM_DAYS
+  if (max === 0) return { code: isLong ? 'no_long' : 'no_short', days }
+  return { code: isLong ? 'too_many_long' : 'too_many_short', max, held, days }
+}
+
 function tooShort({ min_duration_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
   const duration_minutes = span.to - span.from
   if (min_duration_minutes === null || duration_minutes >= min_duration_minutes) return null
-  const message = tooShortMessage(min_duration_minutes, duration_minutes)
   return {
     rule: 'min_duration_minutes',
-    message,
+    reason: { code: 'too_short', min_minutes: min_duration_minutes, minutes: duration_minutes },
     field: 'ends_at',
     params: { min_duration_minutes, duration_minutes },
   }
@@ -114,18 +111,23 @@ function tooShort({ min_duration_minutes }: Rules, { span }: SpanQuestion): Rule
 function tooLong({ max_duration_minutes }: Rules, { span }: SpanQuestion): RuleBreach | null {
   const duration_minutes = span.to - span.from
   if (max_duration_minutes === null || duration_minutes <= max_duration_minutes) return null
-  const message = tooLongMessage(max_duration_minutes, duration_minutes)
+  const reason: Reason = Number.isFinite(duration_minutes)
+    ? { code: 'too_long', max_minutes: max_duration_minutes, minutes: duration_minutes }
+    : { code: 'no_end', max_minutes: max_duration_minutes }
   // Infinity cannot be serialized as JSON, so the length of an open-ended reservation is omitted.
   const params = { max_duration_minutes, ...(Number.isFinite(duration_minutes) ? { duration_minutes } : {}) }
-  return { rule: 'max_duration_minutes', message, field: 'ends_at', params }
+  return { rule: 'max_duration_minutes', reason, field: 'ends_at', params }
 }
 
 /** By calendar days, so that all of the last day can be booked at any time of today. */
 function tooFarAhead({ max_ahead_days }: Rules, { zone, at, span }: SpanQuestion): RuleBreach | null {
   const ahead_days = localDaysBetween(zone, at, span.from)
   if (max_ahead_days === null || ahead_days <= max_ahead_days) return null
-  const message = tooFarAheadMessage(max_ahead_days, ahead_days)
-  return { rule: 'max_ahead_days', message, field: 'starts_at', params: { max_ahead_days, ahead_days } }
+  const reason: Reason =
+    max_ahead_days === 0
+      ? { code: 'not_today', days: ahead_days }
+      : { code: 'too_far_ahead', max: max_ahead_days, days: ahead_days }
+  return { rule: 'max_ahead_days', reason, field: 'starts_at', params: { max_ahead_days, ahead_days } }
 }
 
 function tooManyHours({ max_hours }: Rules, { zone, span, others }: SpanQuestion): RuleBreach | null {
@@ -135,7 +137,13 @@ function tooManyHours({ max_hours }: Rules, { zone, span, others }: SpanQuestion
   if (full === null) return null
   return {
     rule: 'max_hours',
-    message: tooManyHoursMessage(zone, max_hours, full),
+    reason: {
+      code: 'too_many_hours',
+      hours,
+      per,
+      parked_minutes: full.parked,
+      first_day: localDate(zone, full.from),
+    },
     field: 'ends_at',
     params: {
       hours,
@@ -151,7 +159,7 @@ function wrongType({ spot_types }: Rules, { spot }: SpanQuestion): RuleBreach | 
   if (spot_types === null || spot_types.includes(spot.type)) return null
   return {
     rule: 'spot_types',
-    message: wrongTypeMessage(spot_types, spot.type),
+    reason: { code: 'wrong_type', types: spot_types, type: spot.type },
     field: 'spot_id',
     params: { spot_type: spot.type, spot_types: spot_types.join(' ') },
   }
@@ -161,7 +169,7 @@ function wrongZone({ zone_ids }: Rules, { spot }: SpanQuestion): RuleBreach | nu
   if (zone_ids === null || (spot.zone_id !== null && zone_ids.includes(spot.zone_id))) return null
   return {
     rule: 'zone_ids',
-    message: wrongZoneMessage(zone_ids.length),
+    reason: { code: 'wrong_zone', zones: zone_ids.length },
     field: 'spot_id',
     params: { zone_id: spot.zone_id ?? '', zone_ids: zone_ids.join(' ') },
   }

@@ -18,8 +18,8 @@ const breaches = (
       ...requested,
     },
   )
-const messageOf = (...requested: Parameters<typeof breaches>) =>
-  breaches(...requested).map(({ message }) => message)
+const reasonsOf = (...requested: Parameters<typeof breaches>) =>
+  breaches(...requested).map(({ reason }) => reason)
 
 test('counts the hours of all reservations, including past ones, in each period that this one touches', () => {
   // From 08:00 to 08:30 today, and from 20:00 to 01:00 that night.
@@ -30,8 +30,7 @@ test('counts the hours of all reservations, including past ones, in each period 
   expect(breaches(day(4), { times: night, held: [morning] })).toEqual([
     {
       rule: 'max_hours',
-      message:
-        'The limit is 4 hr of parking per day; this reservation would bring the total to 4 hr 30 min on November 21, 2026. Choose a shorter time or another day.',
+      reason: { code: 'too_many_hours', hours: 4, per: 'DAY', parked_minutes: 270, first_day: '2026-11-21' },
       field: 'ends_at',
       params: {
         hours: 4,
@@ -48,12 +47,12 @@ test('counts the hours of all reservations, including past ones, in each period 
     reservation('2026-11-16T06:00Z', '2026-11-16T16:00Z'),
     reservation('2026-11-16T05:00Z', '2026-11-16T06:00Z'),
   ]
-  expect(messageOf({ hours: 19, per: 'WEEK' }, { times: sunday, held })).toEqual([
-    'The limit is 19 hr of parking per week; this reservation would bring the total to 20 hr in the week of November 16, 2026. Choose a shorter time or another week.',
+  expect(reasonsOf({ hours: 19, per: 'WEEK' }, { times: sunday, held })).toEqual([
+    { code: 'too_many_hours', hours: 19, per: 'WEEK', parked_minutes: 1200, first_day: '2026-11-16' },
   ])
   expect(breaches({ hours: 20, per: 'WEEK' }, { times: sunday, held })).toEqual([])
-  expect(messageOf({ hours: 22, per: 'MONTH' }, { times: sunday, held })).toEqual([
-    'The limit is 22 hr of parking per month; this reservation would bring the total to 23 hr in November 2026. Choose a shorter time or another month.',
+  expect(reasonsOf({ hours: 22, per: 'MONTH' }, { times: sunday, held })).toEqual([
+    { code: 'too_many_hours', hours: 22, per: 'MONTH', parked_minutes: 1380, first_day: '2026-11-01' },
   ])
   expect(breaches({ hours: 23, per: 'MONTH' }, { times: sunday, held })).toEqual([])
 })

@@ -42,7 +42,7 @@ test('rejects negative and fractional limits', () => {
 test('rejects a minimum length above the maximum length', () => {
   expect(rulesFault({ ...noRules, min_duration_minutes: 61, max_duration_minutes: 60 })).toEqual({
     field: 'max_duration_minutes',
-    message: 'The minimum of 61 minutes is above the maximum of 60. Raise the maximum or lower the minimum.',
+    reason: { code: 'lengths_reversed', min: 61, max: 60 },
   })
 })
 

@@ -1,11 +1,12 @@
+import type { Reason } from '../reasons.ts'
 import type { Rules } from './types.ts'
 
 /** A problem with rules, for the person who edits them. */
-export type RulesFault = { field: keyof Rules; message: string }
+export type RulesFault = { field: keyof Rules; reason: Reason }
 
 const [LOWEST_BPS, HIGHEST_BPS] = [-10_000, 100_000]
 
-/** Returns the first problem with rules, with a message that says what to do; null if they are valid. */
+/** Returns the first problem with rules; null if they are valid. */
 export function rulesFault(rules: Rules): RulesFault | null {
   return countProblem(rules) ?? lengthsProblem(rules) ?? listProblem(rules) ?? priceProblem(rules)
 }
@@ -14,39 +15,39 @@ function countProblem(rules: Rules): RulesFault | null {
   for (const field of ['max_short_reservations', 'max_long_reservations', 'max_ahead_days'] as const) {
     const value = rules[field]
     if (value === null || isWhole(value, 0)) continue
-    return { field, message: 'Enter a whole number of at least 0, or leave it empty for no limit.' }
+    return { field, reason: { code: 'count_invalid' } }
   }
   const hours = rules.max_hours?.hours ?? 1
-  return isWhole(hours, 1)
-    ? null
-    : { field: 'max_hours', message: 'Enter a whole number of hours, at least 1.' }
+  return isWhole(hours, 1) ? null : { field: 'max_hours', reason: { code: 'hours_count_invalid' } }
 }
 
 function lengthsProblem({ min_duration_minutes, max_duration_minutes }: Rules): RulesFault | null {
   if (min_duration_minutes !== null && !isWhole(min_duration_minutes, 0)) {
     return {
       field: 'min_duration_minutes',
-      message: 'Enter a whole number of minutes, at least 0, or leave it empty for no limit.',
+      reason: { code: 'minutes_from_0' },
     }
   }
   if (max_duration_minutes === null) return null
   if (!isWhole(max_duration_minutes, 1)) {
     return {
       field: 'max_duration_minutes',
-      message: 'Enter a whole number of minutes, at least 1, or leave it empty for no limit.',
+      reason: { code: 'minutes_from_1' },
     }
   }
   if ((min_duration_minutes ?? 0) <= max_duration_minutes) return null
-  const figures = `The minimum of ${min_duration_minutes} minutes is above the maximum of ${max_duration_minutes}.`
-  return { field: 'max_duration_minutes', message: `${figures} Raise the maximum or lower the minimum.` }
+  return {
+    field: 'max_duration_minutes',
+    reason: { code: 'lengths_reversed', min: min_duration_minutes ?? 0, max: max_duration_minutes },
+  }
 }
 
 function listProblem({ spot_types, zone_ids }: Rules): RulesFault | null {
   if (spot_types?.length === 0) {
-    return { field: 'spot_types', message: 'No spot type is allowed. Choose at least one, or allow all.' }
+    return { field: 'spot_types', reason: { code: 'no_type' } }
   }
   if (zone_ids?.length === 0) {
-    return { field: 'zone_ids', message: 'No zone is allowed. Choose at least one, or allow all.' }
+    return { field: 'zone_ids', reason: { code: 'no_zone' } }
   }
   return null
 }
@@ -58,13 +59,13 @@ function priceProblem({ nth_spot_prices }: Rules): RulesFault | null {
     if (!isWhole(nth, 2)) {
       return {
         field,
-        message: 'These prices start with the second spot. Enter a whole number of at least 2.',
+        reason: { code: 'nth_invalid' },
       }
     }
-    if (named.has(nth)) return { field, message: `Spot number ${nth} has two prices. Remove one of them.` }
+    if (named.has(nth)) return { field, reason: { code: 'two_prices', nth } }
     named.add(nth)
     if (!isWhole(percent_bps, LOWEST_BPS) || percent_bps > HIGHEST_BPS) {
-      return { field, message: 'Enter a percentage from -100% to 1,000%, with up to two decimals.' }
+      return { field, reason: { code: 'percent_invalid' } }
     }
   }
   return null

@@ -1,9 +1,11 @@
+import type { Reason } from '../reasons.ts'
+
 /** Maximum number of spots added at once. */
 export const MAX_SPOTS_AT_ONCE = 2000
 /** Maximum length of a spot label. */
 export const longestLabel = 20
 
-export type Labels = { ok: true; labels: string[] } | { ok: false; part: string; message: string }
+export type Labels = { ok: true; labels: string[] } | { ok: false; part: string; reason: Reason }
 
 /**
  * Parses labels as staff write them: `A1, B7`, `A1-A20`, `P1-001..P1-120`, separated by commas, semicolons, or lines.
@@ -16,26 +18,24 @@ export function readLabels(text: string): Labels {
   for (const part of text.split(/[,;\n]/).map((each) => each.trim())) {
     if (part === '') continue
     const range = rangeOf(part)
-    if (typeof range === 'string') return { ok: false, part, message: range }
+    if ('code' in range) return { ok: false, part, reason: range }
     for (const label of range) {
       if (label.length > longestLabel) {
-        return { ok: false, part, message: `“${label}” is longer than ${longestLabel} characters.` }
+        return { ok: false, part, reason: { code: 'label_too_long', label, max: longestLabel } }
       }
-      if (seen.has(label))
-        return { ok: false, part, message: `“${label}” is listed twice. Remove one of them.` }
+      if (seen.has(label)) return { ok: false, part, reason: { code: 'label_twice', label } }
       if (labels.length === MAX_SPOTS_AT_ONCE) {
         return {
           ok: false,
           part,
-          message: `You can add at most ${MAX_SPOTS_AT_ONCE} spots at a time. Add them in several steps.`,
+          reason: { code: 'too_many_labels', max: MAX_SPOTS_AT_ONCE },
         }
       }
       seen.add(label)
       labels.push(label)
     }
   }
-  if (labels.length === 0)
-    return { ok: false, part: '', message: 'Enter at least one label, such as A1 or A1-A20.' }
+  if (labels.length === 0) return { ok: false, part: '', reason: { code: 'no_labels' } }
   return { ok: true, labels }
 }
 
@@ -45,16 +45,15 @@ interface Numbered {
 }
 
 /** Returns the labels of one part, or the problem with it. */
-function rangeOf(part: string): string[] | string {
+function rangeOf(part: string): string[] | Reason {
   const dots = part.split('..').map((end) => end.trim())
   if (dots.length > 1) {
     const [first, last] = dots
-    if (dots.length > 2 || !first || !last)
-      return `“${part}” is missing its first or last label. Enter a range such as A1..A20.`
+    if (dots.length > 2 || !first || !last) return { code: 'range_incomplete', range: part }
     const from = numbered(first)
     const to = /^\d+$/.test(last) && from ? { prefix: from.prefix, digits: last } : numbered(last)
     if (!from || !to || from.prefix !== to.prefix) {
-      return `“${part}” is not a range. Both labels must be the same except for their last number.`
+      return { code: 'range_mixed', range: part }
     }
     return between(part, from, to)
   }
@@ -73,11 +72,11 @@ function numbered(label: string): Numbered | null {
   return found ? { prefix: found[1] ?? '', digits: found[2] ?? '' } : null
 }
 
-function between(part: string, from: Numbered, to: Numbered): string[] | string {
+function between(part: string, from: Numbered, to: Numbered): string[] | Reason {
   const [first, last] = [Number(from.digits), Number(to.digits)]
-  if (last < first) return `“${part}” is in descending order. Enter the lower number first.`
+  if (last < first) return { code: 'range_descending', range: part }
   if (last - first >= MAX_SPOTS_AT_ONCE) {
-    return `You can add at most ${MAX_SPOTS_AT_ONCE} spots at a time. Add them in several steps.`
+    return { code: 'too_many_labels', max: MAX_SPOTS_AT_ONCE }
   }
   const width = from.digits.startsWith('0') ? from.digits.length : 0
   return Array.from(

@@ -1,4 +1,4 @@
-import { isoOf, minutesOf } from './instant.ts'
+import { isoOf, MINUTES_PER_DAY, minutesOf } from './instant.ts'
 import { localDaysBetween, localParts, offsetMinutes, plusLocalDays } from './zone.ts'
 
 /**
@@ -148,6 +148,20 @@ export function formatReservationInFull(
   ])
 }
 
+/** Formats a moment for a reader whose time zone is unknown: "Nov 22, 2026, 6:53 AM UTC". */
+export const formatInUtc = (at: string, locale: string): string =>
+  write(
+    minutesOf(at),
+    { zone: 'UTC', locale, now: at },
+    {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      ...clockOptions({ zone: 'UTC', locale, now: at }),
+      timeZoneName: 'short',
+    },
+  )
+
 const fullDate = { year: 'numeric', month: 'long', day: 'numeric' } as const
 
 /** Formats only the day: "March 1, 2026". */
@@ -172,6 +186,23 @@ export function formatLength(
     ? dayText
     : listOf([dayText, ...hoursAndMinutes(rest, timeFormat.locale)], timeFormat.locale)
 }
+
+/** Formats a duration that belongs to no calendar day: up to two days in hours, then in days of 24 hours, "7 days 2 hr". */
+export function formatDuration(minutes: number, locale: string): string {
+  const whole = Math.max(0, Math.round(minutes))
+  if (whole < 2 * MINUTES_PER_DAY) return formatMinutes(whole, locale)
+  const rest = whole % MINUTES_PER_DAY
+  const days = unit(Math.floor(whole / MINUTES_PER_DAY), 'day', locale, 'long')
+  return rest === 0 ? days : listOf([days, ...hoursAndMinutes(rest, locale)], locale)
+}
+
+/** Formats a local date such as 2026-11-21: "November 21, 2026", or only its month: "November 2026". */
+export const formatLocalDate = (date: string, locale: string, part: 'day' | 'month' = 'day'): string =>
+  write(
+    minutesOf(`${date}T00:00:00Z`),
+    { zone: 'UTC', locale, now: '' },
+    part === 'day' ? fullDate : { year: 'numeric', month: 'long' },
+  )
 
 /** Formats minutes, rounded: "45 min", "2 hr", "2 hr 30 min". */
 export const formatMinutes = (minutes: number, locale: string): string =>

@@ -27,7 +27,7 @@ export function billsOf(reservation: DemoReservation, now: number): Bill[] {
     )
     if (!offer.price) {
       throw new Error(
-        `${reservation.lot.row.name} has no price for a demo reservation: ${offer.refusal?.message}`,
+        `${reservation.lot.row.name} has no price for a demo reservation: ${offer.refusal?.code}`,
       )
     }
     return [
@@ -63,7 +63,8 @@ function monthlyBill(
     ends_at: null,
     month_index,
   })
-  if (!price.ok) throw new Error(`${row.name} has no monthly price for a demo reservation: ${price.message}`)
+  if (!price.ok)
+    throw new Error(`${row.name} has no monthly price for a demo reservation: ${price.reason.code}`)
   const lines = price.lines.map(({ code: _code, params: _params, unit, ...line }) => ({
     ...line,
     unit: unit ?? null,

@@ -24,6 +24,7 @@ export function problemRows(
     user_id: of.person.id,
     reservation_id: of.id,
     spot_id: of.spot.id,
+    other_region: '',
     created_at: momentOf(at),
     changed_at: momentOf(at),
   })
@@ -67,6 +68,7 @@ export function problemRows(
           {
             ...report(running, Math.min(now - 2, running.starts + 3)),
             kind: 'SPOT_TAKEN' as const,
+            status: 'OPEN' as const,
             text: 'There is a blue hatchback on my spot.',
             other_plate: 'BX7310',
             other_region: 'IL',

@@ -1,19 +1,22 @@
 'use client'
 import { TextInput } from '@mantine/core'
 import { decimalOf, parseMoney } from '@openspot/core/money/money.ts'
+import type { Reason } from '@openspot/core/reasons.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 
 /** Returns the text of an amount in a field; empty for none. */
 export const moneyDraft = (cents: number | null, currency: string): string =>
   cents === null ? '' : decimalOf(cents, currency)
 
-export type ReadAmount = { ok: true; cents: number | null } | { ok: false; message: string }
+export type ReadAmount = { ok: true; cents: number | null } | { ok: false; reason: Reason }
 
 /** Parses a typed amount into minor units; null if empty. */
 export function readMoney(text: string, currency: string): ReadAmount {
   if (text.trim() === '') return { ok: true, cents: null }
   const read = parseMoney(text, currency)
-  return read.ok ? { ok: true, cents: read.cents } : { ok: false, message: read.message }
+  return read.ok ? { ok: true, cents: read.cents } : { ok: false, reason: read.reason }
 }
 
 /** An amount in the lot's currency. A parse error is shown below. */
@@ -34,6 +37,7 @@ export function MoneyField({
   placeholder?: string
   error?: string | null
 }) {
+  const t = useTranslations()
   const read = readMoney(text, currency)
   return (
     <TextInput
@@ -47,7 +51,7 @@ export function MoneyField({
         input: { fontVariantNumeric: 'tabular-nums' },
         section: { color: 'var(--os-ink-3)', fontSize: 12 },
       }}
-      error={error ?? (read.ok ? null : read.message)}
+      error={error ?? (read.ok ? null : reasonText(t, read.reason))}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...(description === undefined ? {} : { description })}
       {...(placeholder === undefined ? {} : { placeholder })}

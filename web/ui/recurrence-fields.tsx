@@ -6,6 +6,7 @@ import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recu
 import { formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, localWeekday, plusLocalDays } from '@openspot/core/time/zone.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -115,7 +116,7 @@ export function RecurrenceFields({
       ) : null}
       {fault ? (
         <p className={css.fault} role="alert">
-          {fault.message}
+          {reasonText(t, fault.reason)}
         </p>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
@@ -31,7 +32,7 @@ export function stillTheirs(request: FastifyRequest, [spot]: LockedSpot[]): Lock
 
 export function refuseMore(rules: readonly AvailabilityRuleRow[]): void {
   if (rules.length < MAX_RULES) return
-  const message = `The limit is ${MAX_RULES} current and upcoming availability rules. Delete some, or make one repeat.`
+  const message: Message = (t) => t('apiErrors.availability.limit', { max: MAX_RULES })
   refuse('availability_not_possible', { message })
 }
 
@@ -47,7 +48,7 @@ export async function checkRates(
 ): Promise<void> {
   if (!setsAny(rateColumns(rates))) return
   if (!spot || kind === 'CLOSED') {
-    const message = 'Only a rule that opens a spot can have its own rates. Remove the rates.'
+    const message: Message = (t) => t('apiErrors.availability.ratesOfClosure')
     return refuse('request_invalid', { field: 'rates', message })
   }
   const above = await getRatesAbove(tx, lot.id, spot.id)

@@ -5,6 +5,7 @@ import type {
 } from '@openspot/contract/booking/availability.ts'
 import type { AuditAction } from '@openspot/core/audit/actions.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
@@ -46,8 +47,7 @@ export async function createAvailabilityRule(
   return withLockedSpots(app, lot.id, { spot_ids: [params.spot_id] }, async (tx, spots) => {
     const spot = stillTheirs(request, spots)
     if (kind === 'OPEN' && spot.assigned_user_id === null) {
-      const message =
-        'This spot is not assigned to anyone, so it is open unless a rule closes it. Delete the rule that closes it.'
+      const message: Message = (t) => t('apiErrors.availability.openAnyway')
       refuse('availability_not_possible', { field: 'kind', message })
     }
     await checkRates(tx, lot, spot, kind, rates)
@@ -144,11 +144,10 @@ async function onAvailabilityRule<T>(
       old.kind === 'CLOSED' &&
       old.created_by_user_id !== callerOf(request).user_id
     ) {
-      refuse('forbidden', { message: 'The lot’s staff closed the spot at that time. Contact them.' })
+      refuse('forbidden', { message: (t) => t('apiErrors.availability.closedByStaff') })
     }
     if (await isReservingRule(tx, old.lot_id, old.id)) {
-      const message =
-        'The spot is reserved for its next assignee at that time. Change the upcoming assignment instead.'
+      const message: Message = (t) => t('apiErrors.availability.keptForNext')
       refuse('availability_not_possible', { message })
     }
     return work(tx, { lot, spot, old, now: app.ports.now() })

@@ -1,9 +1,10 @@
 import type { Availability } from '@openspot/contract/booking/availability.ts'
 import { closedSpans, type SpotAvailabilityInput } from '@openspot/core/availability/availability.ts'
-import { shareOf } from '@openspot/core/money/money.ts'
+import { formatMoney, shareOf } from '@openspot/core/money/money.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import { type Span, subtractSpans, touches } from '@openspot/core/recurrence/recurrence.ts'
 import { MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
+import { localeOf, type Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 import type { AvailabilityRuleRow, LiveReservation } from './availability.sql.ts'
 import { closedFrom } from './calendar.rules.ts'
@@ -44,6 +45,7 @@ export function toAvailability(row: AvailabilityRuleRow): Availability {
 
 /** The lot settings that bound a host's own rates, in basis points of the usual price. */
 export interface HostBounds {
+  currency: string
   host_rate_min_bps: number
   host_rate_max_bps: number
 }
@@ -61,13 +63,17 @@ export function checkHostRates(rates: Rates, usual: QuoteRates, bounds: HostBoun
     if (base === null) {
       refuse('request_invalid', {
         field,
-        message: 'Rates of this length are not available here. Leave this rate empty.',
+        message: (t) => t('apiErrors.availability.noSuchRate'),
       })
     }
     const least = shareOf(base, bounds.host_rate_min_bps, 'ceil')
     const most = shareOf(base, bounds.host_rate_max_bps, 'floor')
     if (cents < least || cents > most) {
-      const message = `The lot allows host rates from ${least} to ${most} in the currency's smallest unit.`
+      const message: Message = (t) =>
+        t('apiErrors.availability.hostRates', {
+          min: formatMoney(least, bounds.currency, localeOf(t)),
+          max: formatMoney(most, bounds.currency, localeOf(t)),
+        })
       refuse('request_invalid', { field, message, details: { least_cents: least, most_cents: most } })
     }
   }

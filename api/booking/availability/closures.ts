@@ -24,7 +24,7 @@ export async function closeLot(
   const noZone = () =>
     refuse('request_invalid', {
       field: 'zone_id',
-      message: 'This zone is not in this lot. Choose another zone.',
+      message: (t) => t('apiErrors.lot.zoneUnknown'),
     })
   return withLockedSpots(
     app,

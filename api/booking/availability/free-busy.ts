@@ -65,7 +65,7 @@ function readRequestedRange(
   if (requested.to <= minuteOf(now)) {
     refuse('request_invalid', {
       field: 'ends_at',
-      message: 'That time is in the past. Choose the current time or later.',
+      message: (t) => t('apiErrors.time.past'),
     })
   }
   return { from: minuteOf(now), to: requested.to }

@@ -11,7 +11,7 @@ const [earliest, latest] = [minutesOf('2000-01-01T00:00Z'), minutesOf('2200-01-0
 export function readMoment(text: string, field: string): number {
   const at = findMinutesOf(text)
   if (at === null || at < earliest || at >= latest) {
-    refuse('request_invalid', { field, message: 'That is not a valid time between the years 2000 and 2200.' })
+    refuse('request_invalid', { field, message: (t) => t('apiErrors.time.invalid') })
   }
   return Math.floor(at)
 }
@@ -26,12 +26,12 @@ export function readRange(requested: { starts_at: string; ends_at: string }, max
   if (to <= from)
     refuse('request_invalid', {
       field: 'ends_at',
-      message: 'The end must be after the start. Choose a later end.',
+      message: (t) => t('apiErrors.time.endBeforeStart'),
     })
   if (to - from > maxDays * MINUTES_PER_DAY) {
     refuse('request_invalid', {
       field: 'ends_at',
-      message: `The range is too long. Choose at most ${maxDays} days.`,
+      message: (t) => t('apiErrors.time.rangeTooLong', { days: maxDays }),
     })
   }
   return { from, to }

@@ -1,6 +1,8 @@
 import type { RepeatFrequency, Weekday } from '@openspot/core/enums.ts'
 import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
 import { findMinutesOf, isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 
 /** A recurrence as a request sends it. By default it occurs once and has no end. */
@@ -26,10 +28,12 @@ export function readRecurrence(zone: string, requested: RecurrenceInput, now: Da
     until_on: requested.until_on ?? null,
   }
   // Check for far years first, because all other checks compute with the calendar.
-  const fault = yearProblem(recurrence, now) ?? recurrenceFault(zone, recurrence)
-  if (fault) refuse('request_invalid', fault)
+  const farYear = yearProblem(recurrence, now)
+  if (farYear) refuse('request_invalid', farYear)
+  const fault = recurrenceFault(zone, recurrence)
+  if (fault) refuse('request_invalid', { field: fault.field, message: (t) => reasonText(t, fault.reason) })
   if (recurrence.repeat_frequency === 'NEVER' && recurrence.until_on !== null) {
-    const message = 'Only a repeating rule can have a last day. Remove the last day, or turn repeating on.'
+    const message: Message = (t) => t('apiErrors.availability.lastDayOfSingle')
     refuse('request_invalid', { field: 'until_on', message })
   }
   // Instants can be written in many ways; store them in one.
@@ -54,20 +58,23 @@ export function changedRecurrence(old: Recurrence, patch: Partial<RecurrenceInpu
   }
 }
 
-function yearProblem({ starts_at, ends_at }: Recurrence, now: Date) {
+function yearProblem(
+  { starts_at, ends_at }: Recurrence,
+  now: Date,
+): { field: string; message: Message } | null {
   const starts = findMinutesOf(starts_at)
   const lastStart = now.getTime() / 60_000 + MAX_YEARS_AHEAD * 366 * MINUTES_PER_DAY
   if (starts !== null && starts < earliest) {
-    return { field: 'starts_at', message: 'The start is too early. Choose a start after the year 2000.' }
+    return { field: 'starts_at', message: (t) => t('apiErrors.availability.startTooEarly') }
   }
   if (starts !== null && starts > lastStart) {
     return {
       field: 'starts_at',
-      message: `The start is too far ahead. Choose a start at most ${MAX_YEARS_AHEAD} years from now.`,
+      message: (t) => t('apiErrors.availability.startTooLate', { years: MAX_YEARS_AHEAD }),
     }
   }
   if (ends_at !== null && (findMinutesOf(ends_at) ?? 0) >= latest) {
-    return { field: 'ends_at', message: 'The end is too far ahead. Choose an earlier end, or none.' }
+    return { field: 'ends_at', message: (t) => t('apiErrors.availability.endTooLate') }
   }
   return null
 }

@@ -32,24 +32,24 @@ export function checkTimes(times: ReservationTime, now: Date): void {
   if (!(ends > starts))
     refuse('request_invalid', {
       field: 'ends_at',
-      message: 'The end must be after the start. Choose a later end time.',
+      message: (t) => t('apiErrors.time.endBeforeStart'),
     })
   if (starts < now.getTime() - 30 * 60_000) {
     refuse('request_invalid', {
       field: 'starts_at',
-      message: 'That start is in the past. Choose the current time or later.',
+      message: (t) => t('apiErrors.time.startPast'),
     })
   }
   if (starts > now.getTime() + furthestAheadDays * day) {
     refuse('request_invalid', {
       field: 'starts_at',
-      message: 'The start is more than two years ahead. Choose an earlier start time.',
+      message: (t) => t('apiErrors.time.startTooLate'),
     })
   }
   if (ends - starts > MAX_RESERVATION_DAYS * day) {
     refuse('request_invalid', {
       field: 'ends_at',
-      message: 'A reservation can last at most one year. Choose an earlier end time.',
+      message: (t) => t('apiErrors.reservations.tooLong'),
     })
   }
 }
@@ -76,7 +76,7 @@ export function checkStaffReservation(times: ReservationTime, now: Date): void {
   if (Date.parse(times.starts_at) < aYearAgo) {
     refuse('request_invalid', {
       field: 'starts_at',
-      message: 'The start is more than a year ago. Choose a later start time.',
+      message: (t) => t('apiErrors.time.startTooEarly'),
     })
   }
   // Validate as if requested at its start, and again for times too far ahead.

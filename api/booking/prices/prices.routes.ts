@@ -124,6 +124,6 @@ async function checkZones(tx: Tx, lot_id: string, { zone_ids }: ReadPrice): Prom
   if (zone_ids === null || (await countZones(tx, lot_id, zone_ids)) === zone_ids.length) return
   refuse('request_invalid', {
     field: 'zone_ids',
-    message: 'One of these zones is not in this lot. Choose only zones of this lot.',
+    message: (t) => t('apiErrors.lot.zonesUnknown'),
   })
 }

@@ -4,6 +4,8 @@ import type { QuoteUnit } from '@openspot/core/quote/types.ts'
 import type { Recurrence, Span } from '@openspot/core/recurrence/recurrence.ts'
 import { findMinutesOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 import { readName } from '../../names.ts'
 import { changedRecurrence, type RecurrenceInput, readRecurrence } from '../availability/recurrence.rules.ts'
@@ -39,7 +41,7 @@ export function readPrice(zone: string, requested: PriceInput, now: Date): ReadP
   if (ends_at === null) {
     return refuse('request_invalid', {
       field: 'ends_at',
-      message: 'A one-time price needs an end. Enter one.',
+      message: (t) => t('apiErrors.prices.endMissing'),
     })
   }
   const {
@@ -50,7 +52,7 @@ export function readPrice(zone: string, requested: PriceInput, now: Date): ReadP
     is_published = true,
   } = requested
   const fault = calendarPriceFault({ percent_bps, amount_cents })
-  if (fault) refuse('request_invalid', fault)
+  if (fault) refuse('request_invalid', { field: fault.field, message: (t) => reasonText(t, fault.reason) })
   const name = readName(requested.name, 80)
   return { ...recurrence, ends_at, name, percent_bps, amount_cents, units, zone_ids, is_published }
 }
@@ -79,14 +81,14 @@ export function readDays(zone: string, days: { from: string; to: string }): Span
   const from = readDay(zone, days.from, 'from')
   const to = readDay(zone, days.to, 'to')
   if (to <= from) {
-    const message = 'The last day is not included, so it must be after the first day.'
+    const message: Message = (t) => t('apiErrors.prices.lastDay')
     refuse('request_invalid', { field: 'to', message })
   }
   // Rounded, because some days have 23 or 25 hours.
   if (Math.round((to - from) / MINUTES_PER_DAY) > maxDays) {
     refuse('request_invalid', {
       field: 'to',
-      message: `The range is too long. Choose at most ${maxDays} days.`,
+      message: (t) => t('apiErrors.time.rangeTooLong', { days: maxDays }),
     })
   }
   return { from, to }
@@ -94,7 +96,7 @@ export function readDays(zone: string, days: { from: string; to: string }): Span
 
 function readDay(zone: string, date: string, field: string): number {
   if (findMinutesOf(`${date}T00:00Z`) === null || date < '2000' || date >= '2200') {
-    refuse('request_invalid', { field, message: 'That is not a valid date between the years 2000 and 2200.' })
+    refuse('request_invalid', { field, message: (t) => t('apiErrors.time.invalidDate') })
   }
   return startOfDate(zone, date)
 }

@@ -1,5 +1,4 @@
 import type { Offer, Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
-import { errors } from '@openspot/contract/errors.ts'
 import { hoursRefusal } from '@openspot/core/availability/opening-hours.ts'
 import { rateChangesFor } from '@openspot/core/prices/calendar-prices.ts'
 import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'
@@ -10,6 +9,9 @@ import { checkRules } from '@openspot/core/rules/check-rules.ts'
 import { nthSpotPeriods } from '@openspot/core/rules/nth-spot.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
+import type { Message, Translate } from '@openspot/messages/translate.ts'
+import { messageOf } from '../../errors.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import type { SpotTerms, Terms } from './terms.sql.ts'
 
@@ -79,7 +81,23 @@ export function priceTerms(terms: OfferTerms, spot: PricedSpot, times: Requested
   }
 }
 
-type Refusal = NonNullable<Offer['refusal']>
+/** Why there is no price. The message is written for the reader of the response (`writeOffer`). */
+export type Refusal = Omit<NonNullable<Offer['refusal']>, 'message'> & { message: Message }
+
+/** An offer before its reader is known. */
+export interface OfferFound {
+  price: Price | null
+  refusal: Refusal | null
+}
+
+export const writeRefusal = (t: Translate, refusal: Refusal | null): Offer['refusal'] =>
+  refusal && { ...refusal, message: refusal.message(t) }
+
+/** Returns an offer with its refusal in the reader's language. */
+export const writeOffer = (t: Translate, { price, refusal }: OfferFound): Offer => ({
+  price,
+  refusal: writeRefusal(t, refusal),
+})
 
 /** Returns why the lot's hours or rules do not allow a reservation, or null. */
 export function findRefusal(
@@ -97,7 +115,7 @@ export function findRefusal(
  */
 function bookingsStopped({ takes_bookings }: LotRow): Refusal | null {
   if (takes_bookings) return null
-  return { code: 'bookings_stopped', message: errors.bookings_stopped[1], rule: null, rule_set: null }
+  return { code: 'bookings_stopped', message: messageOf('bookings_stopped'), rule: null, rule_set: null }
 }
 
 /** Returns why the lot's opening hours do not allow a reservation, or null. */
@@ -105,7 +123,13 @@ export function hoursRefuse(lot: LotRow, times: RequestedReservation): Refusal |
   const hours = hoursRefusal(lot.time_zone, lot.opening_hours, times, lot.overnight_allowed)
   if (!hours) return null
   const details = { field: hours.field, ...(hours.opens_at ? { opens_at: hours.opens_at } : {}) }
-  return { code: 'lot_closed', message: hours.message, rule: null, rule_set: null, details }
+  return {
+    code: 'lot_closed',
+    message: (t) => reasonText(t, hours.reason),
+    rule: null,
+    rule_set: null,
+    details,
+  }
 }
 
 /** Returns the first rule that does not allow a reservation, or null. */
@@ -128,7 +152,7 @@ export function rulesRefuse(
   const { id, name, version } = rule_set
   return {
     code: 'rules_refuse',
-    message: breach.message,
+    message: (t) => reasonText(t, breach.reason),
     rule: breach.rule,
     rule_set: { id, name, version },
     details: { field: breach.field, ...breach.params },
@@ -136,17 +160,18 @@ export function rulesRefuse(
 }
 
 /** Returns the price of a reservation on a spot, or why it has none. */
-export function offerOf(terms: OfferTerms, spot: Kind, times: RequestedReservation, now: Date): Offer {
+export function offerOf(terms: OfferTerms, spot: Kind, times: RequestedReservation, now: Date): OfferFound {
   const refused = bookingsStopped(terms.lot) ?? findRefusal(terms, spot, times, now)
   return refused
     ? { price: null, refusal: refused }
     : pricedOffer(quote({ ...priceTerms(terms, spot, times), ...times }), terms)
 }
 
-/** Maps a quote to the contract's offer. */
-export function pricedOffer(result: QuoteResult, terms: Named): Offer {
+/** Maps a quote to an offer. */
+export function pricedOffer(result: QuoteResult, terms: Named): OfferFound {
   if (!result.ok) {
-    const { code, message, field } = result
+    const { code, reason, field } = result
+    const message: Message = (t) => reasonText(t, reason)
     return { price: null, refusal: { code, message, rule: null, rule_set: null, details: { field } } }
   }
   return { price: toPrice(result, terms), refusal: null }

@@ -161,11 +161,10 @@ async function declined(
     Date.parse(hold_expires_at) > app.ports.now().getTime()
   // A new decline may have released the spot. If the decline is older, the hold has expired.
   if (!still && !isNew) return new ApiError('hold_expired')
-  const next = still
-    ? 'The spot is held for you for two more minutes. Try another card.'
-    : 'The spot is no longer held. Book again with another card or contact your bank.'
+  const reason = declineMessage(payment?.failure_code ?? '')
+  const name = still ? 'declinedHeld' : 'declinedReleased'
   return new ApiError('card_declined', {
-    message: `${declineMessage(payment?.failure_code ?? '')} Nothing was charged. ${next}`,
+    message: (t) => t(`apiErrors.payments.${name}`, { reason: reason(t) }),
     details: { reservation_id, hold_expires_at, decline_code: payment?.failure_code ?? null },
   })
 }
@@ -180,7 +179,7 @@ const refusals: Partial<Record<HoldOutcome, () => never>> = {
   car_not_found: () =>
     refuse('request_invalid', {
       field: 'car_id',
-      message: 'This is not one of your vehicles. Choose another vehicle.',
+      message: (t) => t('apiErrors.reservations.notYourCar'),
     }),
   payment_method_not_found: () => refuse('payment_method_needed', { field: 'payment_method_id' }),
   too_many_holds: () => refuse('too_many_holds'),
@@ -204,9 +203,8 @@ function wait(
 export function refuseHold(outcome: HoldOutcome, paused?: { until: string; minutes: number }): never {
   if (outcome === 'cooling_down') {
     const minutes = paused?.minutes ?? 60
-    const time = minutes === 1 ? '1 minute' : `${minutes} minutes`
     refuse('holds_paused', {
-      message: `Several of your holds expired unpaid. You can book again in ${time}.`,
+      message: (t) => t('apiErrors.reservations.holdsPaused', { minutes }),
       details: { until: paused?.until ?? null },
       retry_after_seconds: minutes * 60,
     })

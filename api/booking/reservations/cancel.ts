@@ -18,7 +18,7 @@ export async function cancellationOf(app: FastifyInstance, reservation_id: strin
   const at = now.toISOString()
   if (!['CHECKOUT', 'PENDING', 'ACTIVE'].includes(reservation.status)) refuse('reservation_not_open')
   if (reservation.ends_at !== null && reservation.ends_at <= at && reservation.status === 'ACTIVE') {
-    refuse('reservation_not_open', { message: 'This reservation is over, so it cannot be canceled.' })
+    refuse('reservation_not_open', { message: (t) => t('apiErrors.reservations.over') })
   }
   // For a monthly reservation, only the current month can be refunded, because earlier ones were used.
   const isMonthly = reservation.ends_at === null
@@ -105,7 +105,7 @@ export async function cancelForStaff(
   if (order.refund_cents !== undefined && order.refund_cents > left) {
     refuse('request_invalid', {
       field: 'refund_cents',
-      message: 'The refund is more than the amount that is left to refund. Enter a smaller amount.',
+      message: (t) => t('apiErrors.refunds.tooMuch'),
       details: { refundable_cents: left },
     })
   }

@@ -3,6 +3,7 @@ import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts
 import { quote } from '@openspot/core/quote/quote.ts'
 import type { QuoteResult } from '@openspot/core/quote/types.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { endMinutesOf } from '../occupancy/times.rules.ts'
 import { type PriceTerms, pricedOffer, priceTerms, type RequestedReservation } from '../pricing/offer.ts'
 import type { SpotTerms, Terms } from '../pricing/terms.sql.ts'
@@ -28,7 +29,7 @@ export interface PricedChange {
   difference_cents: number
   lines: PriceLine[]
   price_terms: PriceTerms
-  refusal: { code: string; message: string } | null
+  refusal: { code: string; message: Message; details?: Record<string, unknown> } | null
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Booking } from '@openspot/contract/booking/reservations.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { endless, endMinutesOf } from '../occupancy/times.rules.ts'
@@ -55,7 +56,7 @@ export async function change(
 /** Throws a preview's refusal as an error; rule and hours refusals keep their details. */
 function refusalOf(refusal: {
   code: string
-  message: string
+  message: Message
   details?: Record<string, unknown> | undefined
 }): never {
   const known = [
@@ -75,7 +76,7 @@ export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never 
   if (outcome === 'car_not_found') {
     refuse('request_invalid', {
       field: 'car_id',
-      message: 'This is not one of the driver’s vehicles. Choose another vehicle.',
+      message: (t) => t('apiErrors.reservations.notTheirCar'),
     })
   }
   return refuse(outcome)
@@ -120,7 +121,7 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
   const hold = added ?? { from: minutesOf(times.starts_at), to: endMinutesOf(times.ends_at) }
   if (!added)
     refuse('change_not_possible', {
-      message: 'This change would cost more for less time. Book the other time separately instead.',
+      message: (t) => t('apiErrors.reservations.costsMore'),
     })
   const before = quote({
     ...priceTerms(terms, plan.old_spot, state),

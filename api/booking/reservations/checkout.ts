@@ -1,18 +1,20 @@
 import type { Checkout } from '@openspot/contract/booking/reservations.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { listCandidates } from '../allocation/candidates.sql.ts'
 import { listBusy } from '../allocation/spot-allocation.sql.ts'
 import { findSeats, type SpotPreferences } from '../allocation/spot-allocation.ts'
 import { checkTimes, endMinutesOf, type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
-import { offerOf, pricedUntil, priceTerms } from '../pricing/offer.ts'
+import { offerOf, pricedUntil, priceTerms, type Refusal, writeOffer } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { quoteGoodForMinutes, writeQuoteToken } from './quote-token.ts'
 
 /** Returns the price of a reservation on the given spot, or on the best matching one if none is given. */
 export async function checkOut(
   app: FastifyInstance,
+  t: Translate,
   user_id: string,
   requested: ReservationTime & { lot_id: string; spot_id: string | null; preferences: SpotPreferences },
 ): Promise<Checkout> {
@@ -31,7 +33,7 @@ export async function checkOut(
   const { lot, rule_set } = first
   const { spot } = chosen
   return {
-    ...offer,
+    ...writeOffer(t, offer),
     ...times,
     spot: { id: spot.id, label: spot.label, type: spot.type, features: spot.features, level: spot.level },
     is_free: chosen.is_free,
@@ -81,7 +83,7 @@ export function countsReservations({ rule_set }: Pick<Terms, 'rule_set'>): boole
 interface Chosen {
   spot: SpotTerms
   is_free: boolean
-  refusal: Checkout['refusal']
+  refusal: Refusal | null
 }
 
 async function namedSpot(
@@ -96,7 +98,7 @@ async function namedSpot(
   if (spot.assigned_user_id === user_id) {
     refuse('spot_not_bookable', {
       field: 'spot_id',
-      message: 'This spot is assigned to you, so you do not need to book it.',
+      message: (t) => t('apiErrors.reservations.ownSpot'),
     })
   }
   const from = minutesOf(times.starts_at)
@@ -117,11 +119,10 @@ async function chooseSpot(
   const [spot] = seats.spots
   if (spot) return { spot, is_free: true, refusal: null }
   const like = all.find((each) => preferences.type === null || each.type === preferences.type) ?? all[0]
-  if (!like)
-    return refuse('lot_full', { message: 'This lot has no spots of that kind. Choose another kind.' })
-  const full = {
+  if (!like) return refuse('lot_full', { message: (t) => t('apiErrors.reservations.noSuchSpots') })
+  const full: Refusal = {
     code: 'lot_full',
-    message: 'All spots of that kind are taken at that time. Choose another time.',
+    message: (t) => t('apiErrors.reservations.allTaken'),
     rule: null,
     rule_set: null,
   }

@@ -1,5 +1,7 @@
+import { formatInFull } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -23,8 +25,7 @@ export async function endWithNotice(
   if (state.status !== 'ACTIVE') refuse('reservation_not_open')
   if (state.ends_at !== null) {
     refuse('change_not_possible', {
-      message:
-        'This reservation already has an end. Only a reservation without one can be ended with notice.',
+      message: (t) => t('apiErrors.reservations.noticeNotNeeded'),
     })
   }
   const lot = await getLot(app.db, state.lot_id)
@@ -36,7 +37,11 @@ export async function endWithNotice(
   if (wanted < Math.floor(earliest)) {
     refuse('request_invalid', {
       field: 'ends_at',
-      message: `The notice period is ${lot.host_notice_days} days. Choose an end at or after ${isoOf(Math.ceil(earliest))}.`,
+      message: (t) =>
+        t('apiErrors.reservations.noticePeriod', {
+          days: lot.host_notice_days,
+          earliest: formatInFull(isoOf(Math.ceil(earliest)), { zone: lot.time_zone, locale: localeOf(t) }),
+        }),
       details: { earliest_ends_at: isoOf(Math.ceil(earliest)) },
     })
   }

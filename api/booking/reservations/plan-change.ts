@@ -1,6 +1,7 @@
 import type { ChangePreview } from '@openspot/contract/booking/reservation-changes.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { snapUp } from '@openspot/core/time/snap.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { listBusy } from '../allocation/spot-allocation.sql.ts'
@@ -59,7 +60,7 @@ export async function planChange(
   if (isMove && state.starts_at <= now.toISOString()) {
     refuse('change_not_possible', {
       field: 'spot_id',
-      message: 'The reservation has started. Ask the lot’s staff to move it.',
+      message: (t) => t('apiErrors.reservations.started'),
     })
   }
 
@@ -80,18 +81,18 @@ export async function planChange(
   if (added === 'both') {
     return refuse('change_not_possible', {
       field: 'starts_at',
-      message: 'Change either the start or the end, not both.',
+      message: (t) => t('apiErrors.reservations.startOrEnd'),
     })
   }
   const plan = { state, terms, old_spot, spot, times, added, furthest_ends_at: furthest }
   if (state.ends_at === null) return { ...plan, ...endsMonthly(state, terms, spot, times) }
 
   const priced = priceChange(state, terms, { old: old_spot, next: spot }, times, now)
-  const taken =
+  const taken: Plan['refusal'] =
     added && (await isTaken(app, state, spot, added))
       ? {
           code: 'spot_taken',
-          message: 'The spot is taken or closed at that time. Choose another time or spot.',
+          message: (t) => t('apiErrors.reservations.spotNotFree'),
         }
       : null
   const refused = added ? findRefusal(terms, spot, times, now) : null
@@ -111,7 +112,7 @@ export function checkChangeable(state: ReservationState, now: Date): void {
 function checkParts(state: ReservationState, requested: ChangeInput): void {
   if (state.is_continued) {
     refuse('change_not_possible', {
-      message: 'This reservation continues on another spot. Change that part instead.',
+      message: (t) => t('apiErrors.reservations.continues'),
     })
   }
   if (
@@ -121,7 +122,7 @@ function checkParts(state: ReservationState, requested: ChangeInput): void {
   ) {
     refuse('change_not_possible', {
       field: 'starts_at',
-      message: 'The start of this part cannot be changed, because it follows the previous part.',
+      message: (t) => t('apiErrors.reservations.startFollows'),
     })
   }
 }
@@ -144,13 +145,13 @@ function requestedTimes(
   ) {
     refuse('request_invalid', {
       field: 'starts_at',
-      message: 'The reservation has started, so its start cannot be changed.',
+      message: (t) => t('apiErrors.reservations.startPassed'),
     })
   }
   if (state.ends_at !== null && requested.ends_at === null) {
     refuse('request_invalid', {
       field: 'ends_at',
-      message: 'Only a monthly reservation can have no end. Choose an end time.',
+      message: (t) => t('apiErrors.reservations.endMissing'),
     })
   }
   let ends_at = requested.ends_at === undefined ? state.ends_at : requested.ends_at
@@ -159,7 +160,7 @@ function requestedTimes(
     if (Date.parse(ends_at) < now.getTime() - 5 * 60_000) {
       refuse('request_invalid', {
         field: 'ends_at',
-        message: 'That end is in the past. Choose the current time or later.',
+        message: (t) => t('apiErrors.time.endPast'),
       })
     }
     ends_at = now.toISOString()
@@ -180,12 +181,12 @@ function checkLength(times: ReservationTime): void {
   if (!(length > 0))
     refuse('request_invalid', {
       field: 'ends_at',
-      message: 'The end must be after the start. Choose a later end time.',
+      message: (t) => t('apiErrors.time.endBeforeStart'),
     })
   if (length > MAX_RESERVATION_DAYS * 86_400_000) {
     refuse('request_invalid', {
       field: 'ends_at',
-      message: 'A reservation can last at most one year. Choose an earlier end time.',
+      message: (t) => t('apiErrors.reservations.tooLong'),
     })
   }
 }
@@ -228,9 +229,9 @@ function endsMonthly(
   times: ReservationTime,
 ): PricedChange {
   const price_terms = state.price_terms ?? priceTerms(terms, spot, state)
-  const refusal =
+  const refusal: Plan['refusal'] =
     times.starts_at !== state.starts_at || spot.id !== state.spot_id
-      ? { code: 'change_not_possible', message: 'Only the end of a monthly reservation can be changed.' }
+      ? { code: 'change_not_possible', message: (t) => t('apiErrors.reservations.onlyEnd') }
       : null
   const difference_cents = times.ends_at === null ? 0 : -endOfMonthly(state, times.ends_at)
   return { difference_cents, lines: [], price_terms, refusal }
@@ -239,6 +240,7 @@ function endsMonthly(
 /** Returns the preview of a change. Writes nothing. */
 export async function previewChangeOf(
   app: FastifyInstance,
+  t: Translate,
   reservation_id: string,
   requested: ChangeInput,
 ): Promise<ChangePreview> {
@@ -250,7 +252,7 @@ export async function previewChangeOf(
     difference_cents: plan.difference_cents,
     currency: plan.state.currency,
     lines: plan.lines,
-    refusal: plan.refusal && { code: plan.refusal.code, message: plan.refusal.message },
+    refusal: plan.refusal && { code: plan.refusal.code, message: plan.refusal.message(t) },
     furthest_ends_at: plan.furthest_ends_at,
   }
 }

@@ -45,14 +45,14 @@ export function readQuoteToken(
   if (!secrets.verify('quote', text, signature)) {
     refuse('request_invalid', {
       field: 'quote_token',
-      message: '"quote_token" must be the one that checkout returned.',
+      message: (t) => t('apiErrors.reservations.quoteToken'),
     })
   }
   const quoted = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as QuotedReservation
   if (quoted.user_id !== user_id) {
     refuse('request_invalid', {
       field: 'quote_token',
-      message: 'This price was quoted to another user. Request a new quote.',
+      message: (t) => t('apiErrors.reservations.quoteOfAnother'),
     })
   }
   if (Date.parse(quoted.expires_at) <= now.getTime()) refuse('quote_expired')

@@ -41,7 +41,7 @@ export async function replace(
   if ((order.spot_id === undefined) === (order.with_reservation_id === undefined)) {
     refuse('request_invalid', {
       field: 'spot_id',
-      message: 'Send either "spot_id" or "with_reservation_id".',
+      message: (t) => t('apiErrors.reservations.spotOrSwap'),
     })
   }
   const state = await getReservationState(app.pool, order.reservation_id)
@@ -90,7 +90,7 @@ export function momentOf(state: ReservationState, requested: string | undefined,
   if (state.ends_at !== null && from >= state.ends_at) {
     refuse('request_invalid', {
       field: 'from',
-      message: 'The reservation is over by then. Choose an earlier time.',
+      message: (t) => t('apiErrors.reservations.overByThen'),
     })
   }
   return from
@@ -118,7 +118,7 @@ export async function moveToSpot(
   if (!(await isSpotOfLot(tx, state.lot_id, move.spot_id))) {
     refuse('request_invalid', {
       field: 'spot_id',
-      message: 'This spot is not in this lot. Choose another spot.',
+      message: (t) => t('apiErrors.lot.spotUnknown'),
     })
   }
   return move.from === state.starts_at ? moveWhole(tx, ports, state, move) : moveRest(tx, ports, state, move)
@@ -200,7 +200,7 @@ async function swap(
   if (!(await isOtherReservation(tx, lotOf(request), state.id, other))) {
     return refuse('request_invalid', {
       field: 'with_reservation_id',
-      message: 'The other reservation is not in this lot. Choose another one.',
+      message: (t) => t('apiErrors.reservations.otherUnknown'),
     })
   }
   const outcome = await swapReservations(tx, now, state, {
@@ -210,7 +210,7 @@ async function swap(
   })
   if (outcome === 'reservation_changed') {
     return refuse('change_not_possible', {
-      message: 'You can only swap the spots of reservations that have not started.',
+      message: (t) => t('apiErrors.reservations.swapStarted'),
     })
   }
   return outcome === 'changed' ? null : refuse(outcome)

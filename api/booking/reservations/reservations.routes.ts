@@ -20,6 +20,7 @@ import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { retryPayment } from '../../money/payments/payments.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import { translatorOf } from '../../plugins/locale.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { book, payFor } from './book.ts'
 import { cancel, cancellationOf } from './cancel.ts'
@@ -37,9 +38,9 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) => {
       const { spot_id, lot_id, starts_at, ends_at, type, features } = request.query
       if ((spot_id === undefined) === (lot_id === undefined)) {
-        refuse('request_invalid', { field: 'spot_id', message: 'Send either a spot or a lot.' })
+        refuse('request_invalid', { field: 'spot_id', message: (t) => t('apiErrors.reservations.spotOrLot') })
       }
-      return checkOut(app, callerOf(request).user_id, {
+      return checkOut(app, translatorOf(request), callerOf(request).user_id, {
         lot_id: lotOf(request),
         spot_id: spot_id ?? null,
         preferences: { type: type ?? null, features: readFeatures(features) },
@@ -65,7 +66,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!same) {
         refuse('request_invalid', {
           field: 'quote_token',
-          message: 'The price was quoted for another spot or time. Request a new quote.',
+          message: (t) => t('apiErrors.reservations.quoteOfOther'),
         })
       }
       reply.status(201)
@@ -97,7 +98,8 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...previewChangeRoute,
-    handler: ({ params, query }) => previewChangeOf(app, params.reservation_id, query),
+    handler: (request) =>
+      previewChangeOf(app, translatorOf(request), request.params.reservation_id, request.query),
   })
 
   app.route({
@@ -186,7 +188,10 @@ function readFeatures(text: string | undefined): string[] {
   const words = (text ?? '').split(',').filter((word) => word !== '')
   const unknown = words.find((word) => !isOneOf(spotFeatures, word))
   if (unknown !== undefined)
-    refuse('request_invalid', { field: 'features', message: `"${unknown}" is not a spot feature.` })
+    refuse('request_invalid', {
+      field: 'features',
+      message: (t) => t('apiErrors.reservations.featureUnknown', { feature: unknown }),
+    })
   return words
 }
 

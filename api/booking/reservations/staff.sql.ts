@@ -42,7 +42,7 @@ export async function findOrMakePerson(
   if ((of.user_id === undefined) === (of.person === undefined)) {
     return refuse('request_invalid', {
       field: 'user_id',
-      message: 'The driver is missing. Send either "user_id" or "person".',
+      message: (t) => t('apiErrors.reservations.driverMissing'),
     })
   }
   if (of.user_id !== undefined) return ofLot(pool, lot_id, of.user_id)
@@ -51,7 +51,7 @@ export async function findOrMakePerson(
   if (email === undefined && phone === undefined) {
     return refuse('request_invalid', {
       field: 'person',
-      message: 'Enter an email address or a phone number.',
+      message: (t) => t('apiErrors.people.addressMissing'),
     })
   }
   const known = await query(pool, orMakePerson, [email ?? null, phone ?? null])
@@ -63,7 +63,10 @@ export async function findOrMakePerson(
     of.person?.first_name ?? null,
     of.person?.last_name ?? null,
   ])
-  return made[0]?.id ?? refuse('request_invalid', { field: 'person', message: 'That account is closed.' })
+  return (
+    made[0]?.id ??
+    refuse('request_invalid', { field: 'person', message: (t) => t('apiErrors.people.accountClosed') })
+  )
 }
 
 const ofLotStatement = statement(
@@ -80,7 +83,7 @@ async function ofLot(pool: pg.Pool, lot_id: string, user_id: string): Promise<st
     rows[0]?.id ??
     refuse('request_invalid', {
       field: 'user_id',
-      message: 'This lot knows nobody with that ID. Enter an email address instead.',
+      message: (t) => t('apiErrors.people.unknownInLot'),
     })
   )
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { findSeats } from '../allocation/spot-allocation.ts'
 import { checkStaffReservation, type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
-import { findRefusal, pricedOffer, pricedUntil, priceTerms } from '../pricing/offer.ts'
+import { findRefusal, pricedOffer, pricedUntil, priceTerms, type Refusal } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { feeOf, refuseHold } from './book.ts'
 import { countsReservations } from './checkout.ts'
@@ -19,7 +19,6 @@ import {
 } from './staff.sql.ts'
 
 type Price = { lines: PriceLine[]; total_cents: number }
-type Refusal = NonNullable<ReturnType<typeof findRefusal>>
 
 export interface StaffOrder extends ReservationTime {
   spot_id?: string | undefined
@@ -147,7 +146,7 @@ async function spotFor(
 function requireReason({ code, message, rule, rule_set, details }: Refusal): never {
   return refuse(code === 'lot_closed' ? 'lot_closed' : 'rules_refuse', {
     field: 'override_reason',
-    message: `${message} To book anyway, enter an override reason.`,
+    message: (t) => t('apiErrors.reservations.overrideReason', { reason: message(t) }),
     details: { rule, rule_set, ...details },
   })
 }
@@ -165,9 +164,13 @@ function acceptUntil({ lot }: Terms, times: ReservationTime, now: Date): string 
 function staffPrice(offer: ReturnType<typeof pricedOffer>, order: StaffOrder): Price {
   const target = order.payment_kind === 'NONE' ? 0 : order.price_cents
   if (!offer.price && target === undefined) {
+    const { refusal } = offer
     refuse('request_invalid', {
       field: 'price_cents',
-      message: `${offer.refusal?.message ?? 'This reservation has no price.'} Enter a price.`,
+      message: (t) =>
+        refusal
+          ? t('apiErrors.reservations.enterPrice', { reason: refusal.message(t) })
+          : t('apiErrors.reservations.noPrice'),
     })
   }
   const quoted = offer.price ?? { lines: [], total_cents: 0 }

@@ -1,8 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
-import { type BacktestTerms, runBacktest } from '@openspot/core/backtest/run-backtest.ts'
+import {
+  type BacktestDifference,
+  type BacktestTerms,
+  runBacktest,
+} from '@openspot/core/backtest/run-backtest.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import type { NthSpotPeriod, QuoteResult } from '@openspot/core/quote/types.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { priceKey } from '../allocation/spot-allocation.ts'
@@ -25,6 +32,7 @@ const pricedAtOnce = 100
 /** Returns what other rules or prices would have done to the real bookings of the last days. Writes nothing. */
 export async function backtestChange(
   app: FastifyInstance,
+  t: Translate,
   lot_id: string,
   input: ProposalInput,
 ): Promise<BacktestReport> {
@@ -83,9 +91,26 @@ export async function backtestChange(
         const booking = of.get(difference.reservation_id)
         if (!booking) return []
         const { driver, starts_at, ends_at } = booking
-        return [{ ...difference, driver, starts_at, ends_at }]
+        const { reason: _reason, currency: _currency, ...facts } = difference
+        return [{ ...facts, message: messageOf(t, difference, lot.currency), driver, starts_at, ends_at }]
       }),
   }
+}
+
+/** Writes how the result for a booking differs. */
+function messageOf(
+  t: Translate,
+  { kind, reason, before_cents, after_cents, currency }: BacktestDifference,
+  lot_currency: string,
+): string {
+  if (reason !== null) {
+    const text = reasonText(t, reason)
+    return kind === 'NEWLY_ALLOWED' ? t('backtest.allowed', { reason: text }) : text
+  }
+  const say = (cents: number) => formatMoney(cents, currency ?? lot_currency, localeOf(t))
+  const [before, after] = [before_cents ?? 0, after_cents ?? 0]
+  const amounts = { before: say(before), after: say(after), change: say(Math.abs(after - before)) }
+  return after > before ? t('backtest.more', amounts) : t('backtest.less', amounts)
 }
 
 type Terms = BacktestTerms<PastBooking>

@@ -54,7 +54,7 @@ async function readRuleSet(
   if (rule_set_id !== imagined && !rules.has(rule_set_id)) {
     refuse('request_invalid', {
       field: 'rule_set.rule_set_id',
-      message: 'This rule set is not in this lot. Choose another one.',
+      message: (t) => t('apiErrors.lot.ruleSetUnknown'),
     })
   }
   const read = await readRules(app.db, lot.id, proposed.rules, 'rule_set.rules')
@@ -80,7 +80,7 @@ async function readZoneRates(
     if ((await countZones(app.db, lot.id, [zone_id])) === 1) continue
     refuse('request_invalid', {
       field: `zone_rates.${at}.zone_id`,
-      message: 'This zone is not in this lot. Choose another zone.',
+      message: (t) => t('apiErrors.lot.zoneUnknown'),
     })
   }
   return new Map(proposed.map(({ zone_id, rates }) => [zone_id, rates]))
@@ -97,13 +97,13 @@ async function readCalendarPrice(
   if (price_id !== undefined && old?.lot_id !== lot.id) {
     refuse('request_invalid', {
       field: 'calendar_price.price_id',
-      message: 'This calendar price is not in this lot. Choose another one.',
+      message: (t) => t('apiErrors.lot.calendarPriceUnknown'),
     })
   }
   if (price === null && price_id === undefined) {
     refuse('request_invalid', {
       field: 'calendar_price.price',
-      message: 'Choose a calendar price to try or to remove.',
+      message: (t) => t('apiErrors.prices.nothingToTry'),
     })
   }
   const others = calendar_prices.filter(({ id }) => id !== price_id)
@@ -113,7 +113,7 @@ async function readCalendarPrice(
   if (zone_ids && (await countZones(app.db, lot.id, zone_ids)) !== zone_ids.length) {
     refuse('request_invalid', {
       field: 'calendar_price.price.zone_ids',
-      message: 'One of these zones is not in this lot. Choose only zones of this lot.',
+      message: (t) => t('apiErrors.lot.zonesUnknown'),
     })
   }
   // The preview treats the price as published.
@@ -126,6 +126,6 @@ function within<T>(part: string, read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof ApiError) || error.field === undefined) throw error
-    return refuse(error.code, { field: `${part}.${error.field}`, message: error.message })
+    return refuse(error.code, { field: `${part}.${error.field}`, message: error.text })
   }
 }

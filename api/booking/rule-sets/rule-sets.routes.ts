@@ -12,6 +12,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import { translatorOf } from '../../plugins/locale.ts'
 import { backtestChange } from './backtest.ts'
 import { readRules } from './rule-sets.rules.ts'
 import {
@@ -121,7 +122,7 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...runBacktestRoute,
-    handler: (request) => backtestChange(app, lotOf(request), request.body),
+    handler: (request) => backtestChange(app, translatorOf(request), lotOf(request), request.body),
   })
 }
 

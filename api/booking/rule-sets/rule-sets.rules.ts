@@ -2,6 +2,7 @@ import { spotTypes } from '@openspot/core/enums.ts'
 import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import type { Db } from '@openspot/db/database.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
 import { refuse } from '../../errors.ts'
 import { countZones } from '../prices/prices.sql.ts'
 
@@ -12,12 +13,16 @@ import { countZones } from '../prices/prices.sql.ts'
  */
 export async function readRules(db: Db, lot_id: string, requested: Rules, within = 'rules'): Promise<Rules> {
   const fault = rulesFault(requested)
-  if (fault) refuse('request_invalid', { field: `${within}.${fault.field}`, message: fault.message })
+  if (fault)
+    refuse('request_invalid', {
+      field: `${within}.${fault.field}`,
+      message: (t) => reasonText(t, fault.reason),
+    })
   const { spot_types, zone_ids, nth_spot_prices } = requested
   if (zone_ids && (await countZones(db, lot_id, zone_ids)) !== zone_ids.length) {
     refuse('request_invalid', {
       field: `${within}.zone_ids`,
-      message: 'One of these zones is not in this lot. Choose only zones of this lot.',
+      message: (t) => t('apiErrors.lot.zonesUnknown'),
     })
   }
   return {

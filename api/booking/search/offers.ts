@@ -1,11 +1,18 @@
-import type { Offer, Price } from '@openspot/contract/booking/quotes.ts'
+import type { Price } from '@openspot/contract/booking/quotes.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import { listCandidates } from '../allocation/candidates.sql.ts'
 import { findSeats } from '../allocation/spot-allocation.ts'
 import { endMinutesOf, type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
-import { hoursRefuse, type OfferTerms, offerOf, plainSpot, plainTerms } from '../pricing/offer.ts'
+import {
+  hoursRefuse,
+  type OfferFound,
+  type OfferTerms,
+  offerOf,
+  plainSpot,
+  plainTerms,
+} from '../pricing/offer.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
 import { listKinds, listMovableLots, type SpotKind } from './kinds.sql.ts'
 import { isWithin, noFilters, type SpotFilters } from './search.rules.ts'
@@ -19,7 +26,7 @@ export interface Viewer {
 }
 
 /** A lot's offer for given times: the number of bookable spots and the lowest price, or why there is none. */
-export interface LotOffer extends Offer {
+export interface LotOffer extends OfferFound {
   free_spots: number
 }
 
@@ -151,7 +158,7 @@ function isPlain(lot: FoundLot, filters: SpotFilters): boolean {
 function weigh({ times, terms, kinds }: LotCandidate, filters: SpotFilters, now: Date): LotOffer {
   const closed = hoursRefuse(terms.lot, times)
   if (closed) return { free_spots: 0, price: null, refusal: closed }
-  let refusal: Offer['refusal'] = null
+  let refusal: OfferFound['refusal'] = null
   let free_spots = 0
   let lowest: Price | null = null
   let lowestTaken: Price | null = null

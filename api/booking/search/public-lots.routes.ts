@@ -3,13 +3,16 @@ import { getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
 import { refuse } from '../../errors.ts'
 import { publicLot } from '../../lots/lots/lots.rules.ts'
 import { findLotByPublicId } from '../../lots/lots/lots.sql.ts'
+import { translatorOf } from '../../plugins/locale.ts'
 import { checkTimes } from '../occupancy/times.rules.ts'
+import { writeOffer } from '../pricing/offer.ts'
 import { offerOfLot } from './offers.ts'
 
 export const publicLotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getPublicLotRoute,
-    handler: async ({ params, query, caller }) => {
+    handler: async (request) => {
+      const { params, query, caller } = request
       // The public id itself grants access to the page, to anyone with the link or in front of the sign.
       const found =
         (await findLotByPublicId(app.db, params.public_id, app.ports.now())) ?? refuse('not_found')
@@ -19,7 +22,7 @@ export const publicLotRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (ends_at !== null)
           refuse('request_invalid', {
             field: 'starts_at',
-            message: 'The start is missing. Choose a start time.',
+            message: (t) => t('apiErrors.time.startMissing'),
           })
         return { lot: publicLot(lot), offer: null, free_spots: null, redirected_from }
       }
@@ -27,7 +30,12 @@ export const publicLotRoutes: FastifyPluginAsyncTypebox = async (app) => {
       checkTimes({ starts_at, ends_at }, now)
       const viewer = { user_id: caller?.user_id ?? null, now }
       const { free_spots, ...offer } = await offerOfLot(app, lot, { starts_at, ends_at }, viewer)
-      return { lot: publicLot(lot), offer, free_spots, redirected_from }
+      return {
+        lot: publicLot(lot),
+        offer: writeOffer(translatorOf(request), offer),
+        free_spots,
+        redirected_from,
+      }
     },
   })
 }

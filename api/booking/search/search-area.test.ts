@@ -119,7 +119,7 @@ test.each(refused)('rejects %s with 400 on its field', async (_, query, field) =
 
 test('names an unknown filter value together with the known ones', async () => {
   const answer = await api.refusal(searchRoute, { query: { ...times(), lat: 1, lng: 1, types: 'BOAT' } })
-  expect(answer.message).toContain('"BOAT"')
+  expect(answer.message).toContain('“BOAT”')
   expect(answer.message).toContain('EXTRA_WIDE')
   expect(answer.details).toEqual({ word: 'BOAT' })
 })

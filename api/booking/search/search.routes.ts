@@ -4,6 +4,7 @@ import { walkingMinutes } from '@openspot/core/geo/cells.ts'
 import type { FastifyInstance } from 'fastify'
 import { publicLot } from '../../lots/lots/lots.rules.ts'
 import { lotOf } from '../../plugins/access.ts'
+import { translatorOf } from '../../plugins/locale.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { checkTimes, snapTimes } from '../occupancy/times.rules.ts'
 import { lotSpots } from './lot-spots.ts'
@@ -47,10 +48,18 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const [after = 0] = decodeCursor(cursor, ['integer']) ?? []
       const viewer = { user_id: request.caller?.user_id ?? null, now: app.ports.now() }
       checkTimes({ starts_at, ends_at }, viewer.now)
-      return lotSpots(app, lotOf(request), { starts_at, ends_at }, readFilters(request.query), viewer, {
-        after: Math.min(after, 32_767),
-        limit,
-      })
+      return lotSpots(
+        app,
+        translatorOf(request),
+        lotOf(request),
+        { starts_at, ends_at },
+        readFilters(request.query),
+        viewer,
+        {
+          after: Math.min(after, 32_767),
+          limit,
+        },
+      )
     },
   })
 }

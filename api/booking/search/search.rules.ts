@@ -2,6 +2,7 @@ import type { Input } from '@openspot/contract/call.ts'
 import type { searchRoute } from '@openspot/contract/lots/lots.ts'
 import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Box, boxWidth, cellsAround, cellsInBox } from '@openspot/core/geo/cells.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 
 type Query = Input<typeof searchRoute>['query']
@@ -28,7 +29,7 @@ export function readArea(query: Query): SearchArea {
   const { box, q } = query
   const point = readPoint(query)
   if (box !== undefined && q !== undefined) {
-    refuse('request_invalid', { field: 'box', message: 'Search either by name or within a box, not both.' })
+    refuse('request_invalid', { field: 'box', message: (t) => t('apiErrors.search.nameOrBox') })
   }
   if (box !== undefined) {
     const read = readBox(box)
@@ -37,15 +38,14 @@ export function readArea(query: Query): SearchArea {
   if (q !== undefined) {
     const words = q.split(/\s+/).filter((word) => word !== '')
     if (words.length === 0) {
-      refuse('request_invalid', { field: 'q', message: 'Enter a word from the name or address.' })
+      refuse('request_invalid', { field: 'q', message: (t) => t('apiErrors.search.wordMissing') })
     }
     return { kind: 'text', q: words.join(' '), words, point }
   }
   if (point === null) {
     return refuse('request_invalid', {
       field: 'lat',
-      message:
-        'The location is missing. Send a point (lat and lng), a box, or words of a name or address (q).',
+      message: (t) => t('apiErrors.search.placeMissing'),
     })
   }
   const radius_m = query.radius_m ?? 1500
@@ -58,7 +58,7 @@ function readPoint({ lat, lng }: Query): Point | null {
   const field = lat === undefined ? 'lat' : 'lng'
   return refuse('request_invalid', {
     field,
-    message: `"${field}" is missing. A point needs both lat and lng.`,
+    message: (t) => t('apiErrors.search.halfPoint', { field }),
   })
 }
 
@@ -67,19 +67,16 @@ function readBox(text: string): Box {
     .split(',')
     .map(Number)
   const box = { west, south, east, north }
-  const wrong = (message: string) => refuse('request_invalid', { field: 'box', message })
+  const wrong = (message: Message) => refuse('request_invalid', { field: 'box', message })
   const isOnGlobe =
     Math.abs(west) <= 180 && Math.abs(east) <= 180 && Math.abs(south) <= 90 && Math.abs(north) <= 90
-  if (!isOnGlobe)
-    wrong(
-      'The box is not valid. Send west, south, east, and north as four comma-separated numbers of degrees.',
-    )
-  if (south >= north) wrong('The south of the box must be below its north.')
-  if (west === east) wrong('The west of the box must be left of its east.')
+  if (!isOnGlobe) wrong((t) => t('apiErrors.search.boxInvalid'))
+  if (south >= north) wrong((t) => t('apiErrors.search.boxSouth'))
+  if (west === east) wrong((t) => t('apiErrors.search.boxWest'))
   // A box wider than half the globe has its west and east swapped.
-  if (boxWidth(box) > 180) wrong('The west of the box must be left of its east.')
+  if (boxWidth(box) > 180) wrong((t) => t('apiErrors.search.boxWest'))
   if (boxWidth(box) > widestBox || north - south > widestBox) {
-    wrong(`The box is too large. Zoom in to at most ${widestBox} degrees in height and width.`)
+    wrong((t) => t('apiErrors.search.boxTooLarge', { max: widestBox }))
   }
   return box
 }
@@ -106,7 +103,7 @@ type FilterQuery = Pick<Query, 'types' | 'features' | 'min_cents' | 'max_cents'>
 export function readFilters(query: FilterQuery): SpotFilters {
   const { min_cents = null, max_cents = null } = query
   if (min_cents !== null && max_cents !== null && min_cents > max_cents) {
-    refuse('request_invalid', { field: 'max_cents', message: '"max_cents" must not be below "min_cents".' })
+    refuse('request_invalid', { field: 'max_cents', message: (t) => t('apiErrors.search.maxBelowMin') })
   }
   return {
     types: readWords(spotTypes, query.types, 'types'),
@@ -127,7 +124,7 @@ function readWords<const Word extends string>(
     if (isOneOf(known, word)) return word
     return refuse('request_invalid', {
       field,
-      message: `"${word}" is not valid. Choose one of: ${known.join(', ')}.`,
+      message: (t) => t('apiErrors.search.wordUnknown', { word, known: known.join(', ') }),
       details: { word },
     })
   })
@@ -145,7 +142,7 @@ export function readSort(query: Query, area: SearchArea): (of: Sortable) => Sort
   if (sort !== 'price' && area.point === null) {
     refuse('request_invalid', {
       field: 'sort',
-      message: 'Sorting by distance needs a point. Send lat and lng.',
+      message: (t) => t('apiErrors.search.pointMissing'),
     })
   }
   return ({ id, total_cents, distance_m, walk_minutes }) => {

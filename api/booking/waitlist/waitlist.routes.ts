@@ -26,7 +26,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (car_id !== undefined && !(await findOwnCar(app.db, user_id, car_id))) {
         refuse('request_invalid', {
           field: 'car_id',
-          message: 'This is not one of your vehicles. Choose another vehicle.',
+          message: (t) => t('apiErrors.reservations.notYourCar'),
         })
       }
       const terms = await getTerms(app.pool, { lot_id, user_id, starts_at, ends_at, now })
@@ -42,7 +42,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       )
       if (seats.spots.length > 0) {
         refuse('change_not_possible', {
-          message: 'A spot is available at that time. Book it instead.',
+          message: (t) => t('apiErrors.reservations.spotFree'),
         })
       }
       if (seats.refusal)

@@ -1,18 +1,24 @@
 import type { Tx } from '@openspot/db/database.ts'
 import type { AccountChanges } from '@openspot/db/types.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { Selectable } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { accountChangeEmail } from '../../platform/emails/identity-email-templates.ts'
+import { accountChangeEmail, type CredentialChange } from '../../platform/emails/identity-email-templates.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
+import { findLanguage } from '../users/users.sql.ts'
 import { getAddresses, insertChange, insertStop, setChangeEffective } from './account-changes.sql.ts'
 
 const stopDays = 7
 
 export type Change =
-  | { kind: 'EMAIL'; what: string; new_email: string }
-  | { kind: 'PHONE' | 'PASSWORD' | 'PASSKEY' | 'SECOND_FACTOR'; what: string; secret_before?: string }
+  | { kind: 'EMAIL'; what: CredentialChange; new_email: string }
+  | {
+      kind: 'PHONE' | 'PASSWORD' | 'PASSKEY' | 'SECOND_FACTOR'
+      what: CredentialChange
+      secret_before?: string
+    }
 
 /**
  * Records a change of an account's credentials and emails its current address a link that undoes the change for seven
@@ -40,7 +46,7 @@ export async function recordChange(
     requested_at: now.toISOString(),
     effective_at: change.kind === 'EMAIL' ? null : now.toISOString(),
   })
-  await notifyOfChange(deps, tx, { id, notified_address: user.email }, change.what)
+  await notifyOfChange(deps, tx, { id, user_id, notified_address: user.email }, change.what)
 }
 
 /**
@@ -54,21 +60,22 @@ export async function finishEmailChange(
 ): Promise<void> {
   const effective_at = deps.ports.now().toISOString()
   await setChangeEffective(tx, change.id, effective_at)
-  await notifyOfChange(deps, tx, change, 'The email address was changed')
+  await notifyOfChange(deps, tx, change, 'EMAIL')
 }
 
 async function notifyOfChange(
   { ports, settings }: Pick<Deps, 'ports' | 'settings'>,
   tx: Tx,
-  change: { id: string; notified_address: string },
-  what: string,
+  change: { id: string; user_id: string; notified_address: string },
+  what: CredentialChange,
 ): Promise<void> {
   const token = secretWord(ports, 40)
   const now = ports.now()
   const expires_at = new Date(now.getTime() + stopDays * 86_400_000).toISOString()
   await insertStop(tx, { token_hash: hashToken(token), change_id: change.id, expires_at })
   const url = `${settings.public_url}/sign-in/stop?token=${token}`
-  const content = accountChangeEmail({ what, url, days: stopDays })
+  const t = translatorFor(await findLanguage(tx, change.user_id))
+  const content = accountChangeEmail(t, { change: what, url, until: expires_at })
   await writeEmail(
     tx,
     { to_address: change.notified_address, kind: 'account_change', link_expires_at: expires_at, ...content },

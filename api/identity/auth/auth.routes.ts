@@ -42,7 +42,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const id = await insertGuest(tx, { contact_email: email, first_name, last_name, created_at })
         await savePassword(tx, id, hash, created_at)
         const facts = signUpFacts(app, request, { first_name, last_name })
-        await requestLink(tx, { for: 'SIGN_UP', email, user_id: id, facts }, app.ports.now())
+        await requestLink(tx, request, { for: 'SIGN_UP', email, user_id: id, facts }, app.ports.now())
         return id
       })
       reply.status(201)
@@ -81,7 +81,12 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...sendSignInLinkRoute,
     handler: async (request, reply) => {
-      await requestLink(app.db, { for: 'SIGN_IN', email: request.body.email.toLowerCase() }, app.ports.now())
+      await requestLink(
+        app.db,
+        request,
+        { for: 'SIGN_IN', email: request.body.email.toLowerCase() },
+        app.ports.now(),
+      )
       reply.status(202)
       return null
     },

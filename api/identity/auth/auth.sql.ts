@@ -36,13 +36,17 @@ export async function insertGuest(
   return id
 }
 
-/** Returns any GHOST with this contact address. Which one does not matter, because a link covers all of them. */
+/**
+ * Returns a GHOST with this contact address and its language. Which one does not matter for the link, which covers all of
+ * them; the newest has the language of the browser used last.
+ */
 export function findClaimant(db: Db, contact_email: string) {
   return db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'language'])
     .where('contact_email', '=', contact_email)
     .where('account_status', '=', 'GHOST')
+    .orderBy('created_at', 'desc')
     .executeTakeFirst()
 }
 

@@ -15,7 +15,7 @@ export const firebaseRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const token = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
       if (!token)
         return refuse('token_not_accepted', {
-          message: 'The ID token is missing. Send it as Authorization: Bearer.',
+          message: (t) => t('apiErrors.identity.tokenMissing'),
         })
       const person = await read(token)
       const user_id = await app.db.transaction().execute(async (tx) => {

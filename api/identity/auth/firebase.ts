@@ -28,7 +28,7 @@ export function firebaseReader(app: FastifyInstance): (token: string) => Promise
   if (project_id === null) {
     return () =>
       refuse('token_not_accepted', {
-        message: 'Firebase sign-in is not set up here. Sign in with email.',
+        message: (t) => t('apiErrors.identity.noFirebase'),
       })
   }
   const issuer = givenIssuer ?? `https://securetoken.google.com/${project_id}`

@@ -31,7 +31,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await passBotCheck(app, request.body.bot_check)
       const email = request.body.email.toLowerCase()
       await count(app, `guest-link ${hashToken(email).toString('base64url')}`, { max: 3, minutes: 60 })
-      await requestLink(app.db, { for: 'GUEST', email }, app.ports.now())
+      await requestLink(app.db, request, { for: 'GUEST', email }, app.ports.now())
       reply.status(202)
       return null
     },
@@ -53,6 +53,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const hasSignedUp = (await findPassword(app.db, user_id)) !== undefined
         await requestLink(
           app.db,
+          request,
           hasSignedUp
             ? { for: 'SIGN_UP', email, user_id, facts: signUpFacts(app, request, guest) }
             : { for: 'GUEST', email },

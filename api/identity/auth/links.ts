@@ -1,9 +1,14 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { SignInLinkPurpose } from '@openspot/db/types.ts'
+import { findSameLocale, type Locale } from '@openspot/messages/locales.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import { type EmailContent, writeEmail } from '../../platform/emails/emails.sql.ts'
+import type { LinkFacts } from '../../platform/emails/identity-email-templates.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { type Ports, secretWord } from '../../ports.ts'
+import { findLanguage } from '../users/users.sql.ts'
 import { deleteSurplusLinks, insertLink } from './links.sql.ts'
 
 /** The dependencies of an email with a link. */
@@ -34,17 +39,26 @@ const liveLinks = 3
 /**
  * Writes an email with a single-use link to the outbox, in the caller's transaction. The link opens a page that asks
  * before it uses the token, because mail scanners open links. With a null `user_id`, the link is for whoever the
- * address belongs to when it is opened.
+ * address belongs to when it is opened. The email is in the language of the user's account.
  */
 export async function writeLink(
   { ports, settings }: Pick<Mailer, 'ports' | 'settings'>,
   tx: Tx,
-  of: { user_id: string | null; email: string; purpose: SignInLinkPurpose; kind?: string },
-  template: (facts: { url: string; minutes: number }) => EmailContent,
+  of: {
+    user_id: string | null
+    email: string
+    purpose: SignInLinkPurpose
+    kind?: string
+    /** The locale of the request, for a recipient who has not chosen a language. */
+    locale?: Locale | null
+  },
+  template: (t: Translate, link: LinkFacts) => EmailContent,
 ): Promise<void> {
   const token = secretWord(ports, 40)
   const now = ports.now()
   const { user_id, email, purpose } = of
+  const language = user_id === null ? null : await findLanguage(tx, user_id)
+  const t = translatorFor(findSameLocale(language) ?? of.locale ?? language)
   const minutes = linkMinutes[purpose]
   const expires_at = new Date(now.getTime() + minutes * 60_000).toISOString()
   const token_hash = hashToken(token)
@@ -58,7 +72,7 @@ export async function writeLink(
       to_address: email,
       kind: of.kind ?? purpose.toLowerCase(),
       link_expires_at: expires_at,
-      ...template({ url, minutes }),
+      ...template(t, { url, minutes }),
     },
     now,
   )

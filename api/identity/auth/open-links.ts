@@ -132,7 +132,7 @@ async function changeEmail(
   if (of.purpose !== 'VERIFY_EMAIL') return refuse('link_not_usable')
   if (named.id !== caller_id) {
     return refuse('sign_in_required', {
-      message: 'Sign in to the account that is getting this email address, then open the link again.',
+      message: (t) => t('apiErrors.identity.signInToChange'),
     })
   }
   const change = await findPendingEmail(tx, named.id, email)

@@ -15,7 +15,7 @@ import { useLink } from './open-links.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
 import { requestLink } from './request-link.ts'
 
-const whatChanged = { kind: 'PASSWORD', what: 'A new password was set' } as const
+const whatChanged = { kind: 'PASSWORD', what: 'PASSWORD' } as const
 
 export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -23,6 +23,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       await requestLink(
         app.db,
+        request,
         { for: 'RESET_PASSWORD', email: request.body.email.toLowerCase() },
         app.ports.now(),
       )

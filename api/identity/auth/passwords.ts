@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { type PasswordOwner, weaknessOf } from '@openspot/core/passwords/weak-password.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
 import { refuse } from '../../errors.ts'
 
 /**
@@ -10,8 +11,8 @@ const cost = { N: 2 ** 15, r: 8, p: 3 }
 
 /** Throws `password_weak` with the reason if a new password is too easy to guess. */
 export function refuseWeak(password: string, owner: PasswordOwner): void {
-  const message = weaknessOf(password, owner)
-  if (message !== null) refuse('password_weak', { field: 'password', message })
+  const reason = weaknessOf(password, owner)
+  if (reason !== null) refuse('password_weak', { field: 'password', message: (t) => reasonText(t, reason) })
 }
 
 export async function hashPassword(password: string): Promise<string> {

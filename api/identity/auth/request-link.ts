@@ -1,10 +1,11 @@
 import { deviceOf } from '@openspot/core/text/device.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
+import { findRequestedLocale, findSameLocale, type Locale } from '@openspot/messages/locales.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { guestLinkEmail, resetPasswordEmail, signInLinkEmail } from '../../platform/emails/email-templates.ts'
 import {
   confirmNewEmailEmail,
   confirmSignUpEmail,
+  linkEmail,
   type SignUpFacts,
   signUpTakenEmail,
 } from '../../platform/emails/identity-email-templates.ts'
@@ -18,15 +19,21 @@ export type RequestedLink =
   | { for: 'SIGN_UP'; email: string; user_id: string; facts: SignUpFacts }
   | { for: 'NEW_EMAIL'; email: string; user_id: string }
 
-/** The queued form, with the time of the request. Jobs queued by older versions lack it. */
-export type QueuedLink = RequestedLink & { requested_at?: string }
+/** The queued form, with the time and locale of the request. Jobs queued by older versions lack them. */
+export type QueuedLink = RequestedLink & { requested_at?: string; locale?: Locale | null }
 
 /**
  * Queues a link. The caller is answered before anything is looked up, so that neither the text nor the timing of the
  * answer reveals whether an address is known.
  */
-export async function requestLink(db: Db, requested: RequestedLink, now: Date): Promise<void> {
-  const queued: QueuedLink = { ...requested, requested_at: now.toISOString() }
+export async function requestLink(
+  db: Db,
+  request: Pick<FastifyRequest, 'headers'>,
+  requested: RequestedLink,
+  now: Date,
+): Promise<void> {
+  const locale = findRequestedLocale(request.headers)
+  const queued: QueuedLink = { ...requested, requested_at: now.toISOString(), locale }
   await addLinkJob(db, queued)
 }
 
@@ -37,10 +44,11 @@ export function signUpFacts(
   { first_name, last_name }: { first_name: string | null; last_name: string | null },
 ): SignUpFacts {
   const { browser, system } = deviceOf(request.headers['user-agent'] ?? null)
-  const program = request.client.kind === 'app' ? 'Openspot app' : browser
   return {
     name: [first_name, last_name].filter(Boolean).join(' '),
-    device: [program, system].filter(Boolean).join(' on ') || null,
+    program: browser,
+    system,
+    is_app: request.client.kind === 'app',
     at: app.ports.now().toISOString(),
   }
 }
@@ -64,25 +72,30 @@ export function isTooLate({ ports }: Pick<Mailer, 'ports'>, requested: QueuedLin
 }
 
 /** Sends a requested link if the address is known. */
-export async function sendRequestedLink(deps: Mailer, requested: RequestedLink): Promise<void> {
+export async function sendRequestedLink(deps: Mailer, requested: QueuedLink): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     if (requested.for === 'SIGN_UP') return sendSignUpLink(deps, tx, requested)
-    const { email } = requested
+    const { email, locale = null } = requested
     if (requested.for === 'NEW_EMAIL') {
-      const of = { user_id: requested.user_id, email, purpose: 'VERIFY_EMAIL' as const }
+      const of = { user_id: requested.user_id, email, purpose: 'VERIFY_EMAIL' as const, locale }
       return writeLink(deps, tx, of, confirmNewEmailEmail)
     }
     const known = requested.for === 'GUEST' ? undefined : await findByEmail(tx, email)
     if (known?.account_status === 'BANNED') return
-    if (!known && !(await findClaimant(tx, email))) return
-    const letter = { SIGN_IN: signInLinkEmail, RESET_PASSWORD: resetPasswordEmail, GUEST: guestLinkEmail }
+    const claimant = known ? undefined : await findClaimant(tx, email)
+    if (!known && !claimant) return
     // A guest's link belongs to the address, not to a user: a stranger who typed the address too cannot redirect or
     // delete it through their own record.
     await writeLink(
       deps,
       tx,
-      { user_id: known?.id ?? null, email, purpose: requested.for },
-      letter[requested.for],
+      {
+        user_id: known?.id ?? null,
+        email,
+        purpose: requested.for,
+        locale: findSameLocale(claimant?.language ?? null) ?? locale,
+      },
+      linkEmail(requested.for),
     )
   })
 }
@@ -91,17 +104,17 @@ export async function sendRequestedLink(deps: Mailer, requested: RequestedLink):
 async function sendSignUpLink(
   deps: Mailer,
   tx: Tx,
-  { email, user_id, facts }: Extract<RequestedLink, { for: 'SIGN_UP' }>,
+  { email, user_id, facts, locale = null }: Extract<QueuedLink, { for: 'SIGN_UP' }>,
 ): Promise<void> {
   const known = await findByEmail(tx, email)
   if (known?.account_status === 'BANNED') return
   if (known?.account_status === 'ACTIVE') {
-    const of = { user_id: known.id, email, purpose: 'SIGN_IN' as const, kind: 'sign_up_taken' }
-    return writeLink(deps, tx, of, (link) => signUpTakenEmail({ ...facts, ...link }))
+    const of = { user_id: known.id, email, purpose: 'SIGN_IN' as const, kind: 'sign_up_taken', locale }
+    return writeLink(deps, tx, of, (t, link) => signUpTakenEmail(t, facts, link))
   }
   // The user was merged or erased since.
   if (!(await lockGuest(tx, user_id))) return
-  await writeLink(deps, tx, { user_id, email, purpose: 'VERIFY_EMAIL' }, (link) =>
-    confirmSignUpEmail({ ...facts, ...link }),
+  await writeLink(deps, tx, { user_id, email, purpose: 'VERIFY_EMAIL', locale }, (t, link) =>
+    confirmSignUpEmail(t, facts, link),
   )
 }

@@ -29,7 +29,8 @@ export async function passSecondFactor(
   const claims = readTicket(app, 'second factor', ticket)
   const method = signInMethods.find((word) => word === claims?.['method'])
   const user_id = claims?.['user_id']
-  if (!method || !user_id) return refuse('link_not_usable', { message: 'This took too long. Sign in again.' })
+  if (!method || !user_id)
+    return refuse('link_not_usable', { message: (t) => t('apiErrors.identity.tookTooLong') })
   await count(app, `second-factor ${user_id}`, { max: 10, minutes: 15 })
   const user = await findTokensValidAfter(app.db, user_id)
   // All sessions were ended since the first step.
@@ -54,6 +55,6 @@ async function recordWrongCode(app: FastifyInstance, user_id: string): Promise<v
     const email = await findEmail(tx, user_id)
     if (email === null) return
     const of = { user_id, email, purpose: 'SIGN_IN' as const, kind: 'second_factor_blocked' }
-    await writeLink(app, tx, of, secondFactorBlockedEmail)
+    await writeLink(app, tx, of, secondFactorBlockedEmail(maxWrongCodes))
   })
 }

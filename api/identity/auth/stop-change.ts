@@ -68,7 +68,7 @@ async function restore(
   if (!before || before === email) return email
   if (await isEmailTaken(tx, before, user_id)) {
     return refuse('email_taken', {
-      message: 'Another account uses this email address now. Contact us to restore your account.',
+      message: (t) => t('apiErrors.identity.addressGone'),
     })
   }
   await updateAddress(tx, user_id, { email: before, email_verified_at: now.toISOString() })

@@ -21,9 +21,7 @@ export async function passBotCheck(app: FastifyInstance, answer: string): Promis
   refuse('challenge_failed', {
     field: 'bot_check',
     details: { kind: said === 'unreachable' ? 'ALTCHA' : vendor.kind },
-    ...(said === 'unreachable'
-      ? { message: 'The bot check could not be completed. Try again with the new one.' }
-      : {}),
+    ...(said === 'unreachable' ? { message: (t) => t('apiErrors.identity.botCheckAgain') } : {}),
   })
 }
 

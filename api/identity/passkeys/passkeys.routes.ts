@@ -99,10 +99,10 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await lockUser(tx, user_id)
         if ((await listCredentials(tx, user_id)).length >= MAX_PASSKEYS) {
           refuse('passkey_not_accepted', {
-            message: `The limit is ${MAX_PASSKEYS} passkeys. Remove one first.`,
+            message: (t) => t('apiErrors.identity.passkeyLimit', { max: MAX_PASSKEYS }),
           })
         }
-        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was added' })
+        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_ADDED' })
         const kept = await insertPasskey(tx, {
           user_id,
           name: name.trim(),
@@ -113,7 +113,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
           is_synced: credentialBackedUp,
           created_at: app.ports.now().toISOString(),
         })
-        if (!kept) return refuse('passkey_not_accepted', { message: 'This passkey was already added.' })
+        if (!kept)
+          return refuse('passkey_not_accepted', { message: (t) => t('apiErrors.identity.passkeyKnown') })
         return kept
       })
       reply.status(201)
@@ -134,7 +135,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
       await app.db.transaction().execute(async (tx) => {
-        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'A passkey was removed' })
+        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_REMOVED' })
         if (!(await deletePasskey(tx, request.params.passkey_id))) refuse('not_found')
       })
       reply.status(204)

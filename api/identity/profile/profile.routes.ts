@@ -31,7 +31,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (newEmail !== null && before.account_status === 'GHOST')
         refuse('forbidden', {
           field: 'email',
-          message: 'Create an account first. Then you can change its email address.',
+          message: (t) => t('apiErrors.identity.guestAddress'),
         })
       const newPhone = phone === undefined ? undefined : phoneOf(phone)
       const isPhoneNew = newPhone !== undefined && newPhone !== before.phone
@@ -43,12 +43,14 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await app.db.transaction().execute(async (tx) => {
         // Lock the user against a concurrent change, because the values to restore are read here.
         await lockUser(tx, user_id)
-        if (isPhoneNew)
-          await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'The phone number was changed' })
+        if (isPhoneNew) await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'PHONE' })
         if (newEmail !== null) {
-          const what = 'Someone asked to change the email address'
-          await recordChange(app, tx, user_id, { kind: 'EMAIL', what, new_email: newEmail })
-          await requestLink(tx, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
+          await recordChange(app, tx, user_id, {
+            kind: 'EMAIL',
+            what: 'EMAIL_REQUESTED',
+            new_email: newEmail,
+          })
+          await requestLink(tx, request, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
         }
         await updateUser(tx, user_id, patch)
         if (request.granted === 'platform_admin') {
@@ -76,5 +78,5 @@ function phoneOf(given: string | null): string | null {
   const read = parsePhoneNumberFromString(given, 'US')
   return read?.isPossible()
     ? read.number
-    : refuse('request_invalid', { field: 'phone', message: '"phone" is not a valid phone number.' })
+    : refuse('request_invalid', { field: 'phone', message: (t) => t('apiErrors.people.phoneInvalid') })
 }

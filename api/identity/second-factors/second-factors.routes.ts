@@ -8,6 +8,7 @@ import {
 import type { Tx } from '@openspot/db/database.ts'
 import QrCode from 'qrcode'
 import { refuse } from '../../errors.ts'
+import type { CredentialChange } from '../../platform/emails/identity-email-templates.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { recordChange } from '../account-changes/account-changes.ts'
@@ -23,7 +24,7 @@ import {
 } from './second-factors.sql.ts'
 
 export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const change = async (user_id: string, what: string, work: (tx: Tx) => Promise<void>) => {
+  const change = async (user_id: string, what: CredentialChange, work: (tx: Tx) => Promise<void>) => {
     await app.db.transaction().execute(async (tx) => {
       const kept = await findSecondFactor(tx, user_id)
       // Stopping the change restores the previous second factor.
@@ -42,7 +43,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const secret = newSecret(app)
       const sealed = app.secrets.seal(sealFor, secret.base32, app.ports.random(12))
       if (!(await startSecret(app.db, user_id, sealed, app.ports.now().toISOString())))
-        refuse('second_factor_not_set', { message: 'Two-step sign-in is already on. Turn it off first.' })
+        refuse('second_factor_not_set', { message: (t) => t('apiErrors.identity.secondFactorOn') })
       const uri = totpOf(secret, email ?? 'Openspot').toString()
       reply.status(201)
       return {
@@ -64,7 +65,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!(await takeAppCode(app, user_id, request.body.code)))
         refuse('second_factor_failed', { field: 'code' })
       const backup_codes = makeBackupCodes(app)
-      await change(user_id, 'Two-step sign-in was turned on', async (tx) => {
+      await change(user_id, 'SECOND_FACTOR_ON', async (tx) => {
         await confirmSecret(tx, user_id, app.ports.now())
         // This session has just passed a code.
         await setSecondFactorPassed(tx, user_id, session_id)
@@ -81,7 +82,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requireRecentSignIn(app, session_id)
       if (!(await hasSecondFactor(app.db, user_id))) refuse('second_factor_not_set')
       const backup_codes = makeBackupCodes(app)
-      await change(user_id, 'New backup codes were created', (tx) =>
+      await change(user_id, 'BACKUP_CODES', (tx) =>
         replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode)),
       )
       return { backup_codes }
@@ -93,7 +94,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
-      await change(user_id, 'Two-step sign-in was turned off', (tx) => deleteSecondFactor(tx, user_id))
+      await change(user_id, 'SECOND_FACTOR_OFF', (tx) => deleteSecondFactor(tx, user_id))
       reply.status(204)
       return null
     },

@@ -1,12 +1,18 @@
 import type { SignedIn } from '@openspot/contract/identity/auth.ts'
 import type { SignInMethod } from '@openspot/db/types.ts'
-import { findSameLocale, localeCookie, localeCookieSeconds } from '@openspot/messages/locales.ts'
+import {
+  findRequestedLocale,
+  findSameLocale,
+  localeCookie,
+  localeCookieSeconds,
+  unchosenLanguage,
+} from '@openspot/messages/locales.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { cookieName, hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 import { makeTicket } from '../tickets/tickets.ts'
-import { getMe } from '../users/users.sql.ts'
+import { getMe, setFirstLanguage } from '../users/users.sql.ts'
 import { rememberDevice } from './known-devices.ts'
 import {
   getSessionProof,
@@ -61,9 +67,22 @@ export async function beginSession(
     expires_at: expires.toISOString(),
   })
   if (request.caller) await endSession(app, request.caller.session_id)
+  user.language = await chooseLanguage(app, request, user)
   const answer = handOver(app, request, reply, { user, token, seconds: lastsDays * 86_400 })
   if (user.account_status === 'ACTIVE') rememberDevice(app, request, reply, user_id)
   return answer
+}
+
+/** Returns the language of an account. A new one takes that of the request: the reader's choice, then their browser's. */
+async function chooseLanguage(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { id, language }: SignedIn['user'],
+): Promise<string> {
+  const locale = language === unchosenLanguage ? findRequestedLocale(request.headers) : null
+  if (locale === null) return language
+  await setFirstLanguage(app.db, id, locale)
+  return locale
 }
 
 /** Continues the request's session under a new token. Verifying an address is no sign-in, so `signed_in_at` stays. */
@@ -132,7 +151,7 @@ export async function requireAccount(app: FastifyInstance, user_id: string): Pro
   const user = await getMe(app.db, user_id)
   if (user.account_status === 'GHOST' || (user.email !== null && user.email_verified_at === null))
     refuse('account_needed', {
-      message: 'Confirm your email address first. Open the link that we sent you, then try again.',
+      message: (t) => t('apiErrors.identity.confirmFirst'),
     })
 }
 

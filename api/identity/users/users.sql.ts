@@ -1,6 +1,7 @@
 import type { Me, Membership } from '@openspot/contract/identity/users.ts'
 import { waitsFor } from '@openspot/core/memberships/moves.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
+import { unchosenLanguage } from '@openspot/messages/locales.ts'
 import { sql } from 'kysely'
 
 const columns = [
@@ -22,6 +23,22 @@ const columns = [
 export async function getMe(db: Db, user_id: string): Promise<Me> {
   const row = await db.selectFrom('users').select(columns).where('id', '=', user_id).executeTakeFirstOrThrow()
   return { ...row, roles: row.roles.filter((role) => role === 'OPENSPOT_ADMIN') }
+}
+
+/** Returns the language of an account, or null if the user was erased. */
+export async function findLanguage(db: Db, user_id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('language').where('id', '=', user_id).executeTakeFirst()
+  return row?.language ?? null
+}
+
+/** Sets the language of a user who has not chosen one yet. */
+export async function setFirstLanguage(db: Db, user_id: string, language: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', user_id)
+    .where('language', '=', unchosenLanguage)
+    .execute()
 }
 
 export async function updateUser(

@@ -1,4 +1,5 @@
 import { pictureLimits } from '@openspot/core/files/limits.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import sharp, { type Metadata } from 'sharp'
 import { ApiError, refuse } from '../../errors.ts'
 
@@ -44,7 +45,7 @@ export function encodePicture(bytes: Buffer, purpose: Purpose): Promise<EncodedP
 }
 
 async function encode(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> {
-  if (!isKnown(bytes)) fault('The file is not a PNG, JPEG, or WebP. Upload one of these.')
+  if (!isKnown(bytes)) fault((t) => t('apiErrors.pictures.type'))
   try {
     checkHead(await sharp(bytes, input).metadata())
     const side = sides[purpose]
@@ -60,21 +61,20 @@ async function encode(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> 
   } catch (error) {
     if (error instanceof ApiError) throw error
     const isLarge = error instanceof Error && /pixel limit/i.test(error.message)
-    fault(isLarge ? tooLarge : 'The picture is damaged. Upload another one.')
+    fault(isLarge ? tooLarge : (t) => t('apiErrors.pictures.damaged'))
   }
 }
 
-const tooLarge = 'The picture has more than 25 megapixels. Upload a smaller one.'
+const tooLarge: Message = (t) => t('apiErrors.pictures.megapixels')
 
 function checkHead({ width, height, pages = 1, format }: Metadata): void {
-  if (!['png', 'jpeg', 'webp'].includes(format))
-    fault('The file is not a PNG, JPEG, or WebP. Upload one of these.')
+  if (!['png', 'jpeg', 'webp'].includes(format)) fault((t) => t('apiErrors.pictures.type'))
   if (width * height * pages > pictureLimits.pixels) fault(tooLarge)
   if (Math.min(width, height) < pictureLimits.least_side) {
-    fault(`The picture is smaller than ${pictureLimits.least_side} pixels. Upload a larger one.`)
+    fault((t) => t('apiErrors.pictures.tooSmall', { min: pictureLimits.least_side }))
   }
   if (Math.max(width, height) > 40 * Math.min(width, height))
-    fault('The picture is too long or too narrow. Upload one with other proportions.')
+    fault((t) => t('apiErrors.pictures.proportions'))
 }
 
 function isKnown(bytes: Buffer): boolean {
@@ -82,6 +82,6 @@ function isKnown(bytes: Buffer): boolean {
   return starts('89504e470d0a1a0a') || starts('ffd8ff') || (starts('52494646') && starts('57454250', 8))
 }
 
-function fault(message: string): never {
+function fault(message: Message): never {
   refuse('picture_not_usable', { field, message })
 }

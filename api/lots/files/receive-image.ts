@@ -1,5 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart'
 import { pictureLimits, pictureTypes } from '@openspot/core/files/limits.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refuse } from '../../errors.ts'
 
@@ -20,7 +21,7 @@ export async function receiveImage(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) {
     refuse('media_type_unsupported', {
       field,
-      message: 'Send the picture as multipart/form-data, in the field "image".',
+      message: (t) => t('apiErrors.pictures.form'),
     })
   }
   let bytes: Buffer | null = null
@@ -28,34 +29,34 @@ export async function receiveImage(request: FastifyRequest): Promise<Buffer> {
     for await (const part of request.parts({ limits, preservePath: true })) {
       if (part.type !== 'file' || part.fieldname !== field) {
         const name = part.fieldname.replace(/[^\w.-]/g, '?').slice(0, 40)
-        fault(`The field "${name}" is not supported. Send only "image", with one file.`)
+        fault((t) => t('apiErrors.pictures.otherField', { field: name }))
       }
-      if (bytes !== null) fault('Send one picture at a time.')
+      if (bytes !== null) fault((t) => t('apiErrors.pictures.oneAtATime'))
       checkSaid(part)
       bytes = await part.toBuffer()
     }
   } catch (error) {
     throw asRefusal(error)
   }
-  if (bytes === null) fault('The field "image" with the picture is missing.')
-  if (bytes.length === 0) fault('The picture is empty. Upload another one.')
+  if (bytes === null) fault((t) => t('apiErrors.pictures.missing'))
+  if (bytes.length === 0) fault((t) => t('apiErrors.pictures.empty'))
   return bytes
 }
 
 /** File names are not stored. A name that hides its type or claims to be another is no accident, so it is rejected. */
 function checkSaid({ filename, mimetype }: MultipartFile): void {
   if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(filename)) {
-    fault('The file name contains characters that can hide its type. Rename the file.')
+    fault((t) => t('apiErrors.pictures.nameHidesType'))
   }
-  if (/[/\\]|%2f|%5c|%00/i.test(filename)) fault('The file name is a path. Rename the file.')
+  if (/[/\\]|%2f|%5c|%00/i.test(filename)) fault((t) => t('apiErrors.pictures.nameIsPath'))
   const extension = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase()
   const said = pictureTypes.some((type) => type === mimetype)
   if (!said || (extension !== undefined && !['png', 'jpg', 'jpeg', 'jfif', 'webp'].includes(extension))) {
-    fault('The file name does not end in .png, .jpg, .jpeg, or .webp. Upload such a file.')
+    fault((t) => t('apiErrors.pictures.nameEnding'))
   }
 }
 
-function fault(message: string): never {
+function fault(message: Message): never {
   refuse('picture_not_usable', { field, message })
 }
 
@@ -65,14 +66,14 @@ function asRefusal(error: unknown): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
     return new ApiError('body_too_large', {
       field,
-      message: 'The picture is larger than 5 MB. Upload a smaller one.',
+      message: (t) => t('apiErrors.pictures.tooLarge'),
     })
   }
   // Too many parts, a truncated form, or none at all.
   return new ApiError('picture_not_usable', {
     field,
     message: code.endsWith('_LIMIT')
-      ? 'Send one picture at a time.'
-      : 'The form with the picture cannot be read. Send it again.',
+      ? (t) => t('apiErrors.pictures.oneAtATime')
+      : (t) => t('apiErrors.pictures.unreadable'),
   })
 }

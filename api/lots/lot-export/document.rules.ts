@@ -1,4 +1,5 @@
 import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { ApiError, refuse } from '../../errors.ts'
 
 /** Runs a part of the work and prefixes the field of an error with its place in the document. */
@@ -22,7 +23,7 @@ function placed(place: string, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const field = error.field === undefined ? place : `${place}.${error.field}`
   return new ApiError(error.code, {
-    message: error.message,
+    message: error.text,
     field,
     ...(error.details === undefined ? {} : { details: error.details }),
   })
@@ -64,14 +65,14 @@ export function checkReferences(document: LotExport): void {
   const second = rule_sets.findIndex(
     (rules, at) => rules.is_default && rule_sets.findIndex((one) => one.is_default) < at,
   )
-  if (second >= 0) fail(`rule_sets.${second}.is_default`, 'There must be exactly one default rule set.')
+  if (second >= 0) fail(`rule_sets.${second}.is_default`, (t) => t('apiErrors.documents.oneDefault'))
 
   const zoneIds = new Set(zones.map(({ id }) => id))
   const labels = new Set(spots.map(({ label }) => label.trim()))
   const ruleIds = new Set(rule_sets.map(({ id }) => id))
   const need = (known: ReadonlySet<string>, named: string | null | undefined, field: string) => {
     if (named !== null && named !== undefined && !known.has(named))
-      fail(field, 'The document does not contain this.')
+      fail(field, (t) => t('apiErrors.documents.missing'))
   }
   for (const [at, spot] of spots.entries()) need(zoneIds, spot.zone_id, `spots.${at}.zone_id`)
   for (const [at, group] of groups.entries()) need(ruleIds, group.rule_set_id, `groups.${at}.rule_set_id`)
@@ -85,20 +86,17 @@ export function checkReferences(document: LotExport): void {
     need(zoneIds, rule.zone_id, `availability_rules.${at}.zone_id`)
     need(labels, rule.spot, `availability_rules.${at}.spot`)
     if (rule.zone_id !== null && rule.spot !== null)
-      fail(
-        `availability_rules.${at}.zone_id`,
-        'An availability rule can belong to a spot or a zone, not both.',
-      )
+      fail(`availability_rules.${at}.zone_id`, (t) => t('apiErrors.documents.spotOrZone'))
   }
 }
 
 function refuseTwice(part: string, field: string, names: readonly string[]): void {
   const seen = new Set<string>()
   for (const [at, name] of names.entries()) {
-    if (seen.has(name)) fail(`${part}.${at}.${field}`, `“${name}” is listed twice. Remove one of them.`)
+    if (seen.has(name)) fail(`${part}.${at}.${field}`, (t) => t('apiErrors.documents.twice', { name }))
     seen.add(name)
   }
 }
 
-const fail = (field: string, message: string): never =>
+const fail = (field: string, message: Message): never =>
   refuse('request_invalid', { field: `document.${field}`, message })

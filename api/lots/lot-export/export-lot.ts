@@ -24,7 +24,7 @@ export async function exportLot(
 ): Promise<LotExport> {
   const lot_id = lotOf(request)
   if (withPeople && request.granted === 'admin') {
-    refuse('forbidden', { field: 'people', message: 'Only an owner of the lot can export its people.' })
+    refuse('forbidden', { field: 'people', message: (t) => t('apiErrors.lot.exportByOwner') })
   }
   const exported_at = app.ports.now().toISOString()
   return app.db

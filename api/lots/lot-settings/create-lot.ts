@@ -36,10 +36,16 @@ export async function insertLot(tx: Tx, request: FastifyRequest, body: NewLot): 
   const isPlatform = roles.includes('OPENSPOT_ADMIN')
   const { name, time_zone, currency = 'USD', ...rest } = body
   if (!isCurrency(currency)) {
-    refuse('request_invalid', { field: 'currency', message: `"${currency}" is not a valid currency.` })
+    refuse('request_invalid', {
+      field: 'currency',
+      message: (t) => t('apiErrors.lot.currencyUnknown', { currency }),
+    })
   }
   if (time_zone !== undefined && !isZone(time_zone)) {
-    refuse('request_invalid', { field: 'time_zone', message: `"${time_zone}" is not a valid time zone.` })
+    refuse('request_invalid', {
+      field: 'time_zone',
+      message: (t) => t('apiErrors.lot.timeZoneUnknown', { zone: time_zone }),
+    })
   }
   if (!isPlatform) await refuseStrangers(tx, user_id)
   const id = ports.id()
@@ -80,7 +86,7 @@ async function refuseStrangers(tx: Tx, user_id: string): Promise<void> {
   // The user's row is locked so that lots created at the same time count each other.
   if ((await lockCreator(tx, user_id)) === null) {
     refuse('forbidden', {
-      message: 'Verify your email address before you create a lot.',
+      message: (t) => t('apiErrors.lot.verifyFirst'),
     })
   }
   if ((await countNewLots(tx, user_id)) >= MAX_NEW_LOTS) refuse('lots_waiting')

@@ -3,6 +3,7 @@ import type { StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { hoursFault } from '@openspot/core/availability/opening-hours.ts'
 import { isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { publicLot } from '../lots/lots.rules.ts'
@@ -81,61 +82,67 @@ export function checkFieldRights(patch: LotPatch, role: StaffLot['role']): void 
   if (role === null) return
   const sent = (fields: readonly (keyof LotPatch)[]) => fields.find((field) => patch[field] !== undefined)
   const platforms = sent(platformFields)
-  if (platforms) refuse('forbidden', { field: platforms, message: 'Only a platform admin can change this.' })
+  if (platforms) refuse('forbidden', { field: platforms, message: (t) => t('apiErrors.lot.byPlatform') })
   const owners = role === 'SUPER_ADMIN' ? undefined : sent(superAdminFields)
-  if (owners) refuse('forbidden', { field: owners, message: 'Only an owner of the lot can change this.' })
+  if (owners) refuse('forbidden', { field: owners, message: (t) => t('apiErrors.lot.byOwner') })
 }
 
 /** Throws `request_invalid` on the sent field if the change would make the lot inconsistent. */
 export function checkLotPatch(lot: LotRow, patch: LotPatch): void {
   const fault = hoursFault(patch.opening_hours ?? null)
-  if (fault) refuse('request_invalid', { field: `opening_hours.${fault.field}`, message: fault.message })
-  if (patch.currency !== undefined && !isCurrency(patch.currency)) {
-    refuse('request_invalid', { field: 'currency', message: `"${patch.currency}" is not a valid currency.` })
+  if (fault)
+    refuse('request_invalid', {
+      field: `opening_hours.${fault.field}`,
+      message: (t) => reasonText(t, fault.reason),
+    })
+  const { currency, time_zone } = patch
+  if (currency !== undefined && !isCurrency(currency)) {
+    refuse('request_invalid', {
+      field: 'currency',
+      message: (t) => t('apiErrors.lot.currencyUnknown', { currency }),
+    })
   }
-  if (patch.time_zone !== undefined && !isZone(patch.time_zone)) {
+  if (time_zone !== undefined && !isZone(time_zone)) {
     refuse('request_invalid', {
       field: 'time_zone',
-      message: `"${patch.time_zone}" is not a valid time zone.`,
+      message: (t) => t('apiErrors.lot.timeZoneUnknown', { zone: time_zone }),
     })
   }
   const next = { ...lot, ...patch }
   if (next.min_reservation_price > next.max_reservation_price) {
     refuse('request_invalid', {
       field: patch.max_reservation_price === undefined ? 'min_reservation_price' : 'max_reservation_price',
-      message: 'The maximum charge must not be below the minimum charge.',
+      message: (t) => t('apiErrors.lot.maxCharge'),
     })
   }
   if (next.host_rate_min_bps > next.host_rate_max_bps) {
     refuse('request_invalid', {
       field: patch.host_rate_max_bps === undefined ? 'host_rate_min_bps' : 'host_rate_max_bps',
-      message: 'The maximum host rate must not be below the minimum host rate.',
+      message: (t) => t('apiErrors.lot.maxHostRate'),
     })
   }
   checkRates(next, patch)
 }
 
-const rates = [
-  ['half_hour_cents', 'half an hour'],
-  ['hour_cents', 'an hour'],
-  ['day_cents', 'a day'],
-  ['month_cents', 'a month'],
+/** The longer and the shorter block of each pair. */
+const pairs = [
+  { long: 'hour_cents', short: 'half_hour_cents', name: 'hour_half_hour' },
+  { long: 'day_cents', short: 'half_hour_cents', name: 'day_half_hour' },
+  { long: 'day_cents', short: 'hour_cents', name: 'day_hour' },
+  { long: 'month_cents', short: 'half_hour_cents', name: 'month_half_hour' },
+  { long: 'month_cents', short: 'hour_cents', name: 'month_hour' },
+  { long: 'month_cents', short: 'day_cents', name: 'month_day' },
 ] as const
 
 /** A block that costs less than a shorter one must be a typo, because nobody would ever pay for the shorter one. */
-function checkRates(next: Pick<LotRow, (typeof rates)[number][0]>, patch: LotPatch): void {
-  for (const [at, [longer, long]] of rates.entries()) {
-    for (const [shorter, short] of rates.slice(0, at)) {
-      const isNew = patch[longer] !== undefined || patch[shorter] !== undefined
-      const [long_cents, short_cents] = [next[longer], next[shorter]]
-      if (!isNew || long_cents === null || short_cents === null || long_cents >= short_cents) continue
-      const field = patch[longer] === undefined ? shorter : longer
-      refuse('request_invalid', {
-        field,
-        message: `${capitalized(long)} would cost less than ${short}. Raise the longer rate or lower the shorter one.`,
-      })
-    }
+function checkRates(next: Pick<LotRow, (typeof pairs)[number]['long' | 'short']>, patch: LotPatch): void {
+  for (const { long, short, name } of pairs) {
+    const isNew = patch[long] !== undefined || patch[short] !== undefined
+    const [long_cents, short_cents] = [next[long], next[short]]
+    if (!isNew || long_cents === null || short_cents === null || long_cents >= short_cents) continue
+    refuse('request_invalid', {
+      field: patch[long] === undefined ? short : long,
+      message: (t) => t(`apiErrors.rates.${name}`),
+    })
   }
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,7 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { createMapRoute } from '@openspot/contract/lots/maps.ts'
 import type { Db } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 import { findMapPicture, knownSpots } from './maps.sql.ts'
 
@@ -9,24 +10,23 @@ export type MapInput = Input<typeof createMapRoute>['body']
 /** Throws `request_invalid` on the field if a map shows what is not of the lot, or spots outside the picture. */
 export async function checkMap(db: Db, lot_id: string, map: MapInput): Promise<void> {
   const picture = map.file_id === null ? null : await findMapPicture(db, lot_id, map.file_id)
-  if (picture === undefined) fault('file_id', 'This picture is not in this lot. Upload it again.')
+  if (picture === undefined) fault('file_id', (t) => t('apiErrors.maps.pictureUnknown'))
   if (picture && (picture.width !== map.width || picture.height !== map.height)) {
-    fault('width', `The map must have the size of its picture, ${picture.width} by ${picture.height} pixels.`)
+    fault('width', (t) => t('apiErrors.maps.size', { width: picture.width, height: picture.height }))
   }
   const ids = map.spots.map(({ spot_id }) => spot_id.toLowerCase())
   const known = await knownSpots(db, lot_id, ids)
   const seen = new Set<string>()
   map.spots.forEach(({ x, y }, at) => {
     const id = ids[at] ?? ''
-    if (!known.has(id)) fault(`spots.${at}.spot_id`, 'This spot is not in this lot. Choose another spot.')
-    if (seen.has(id))
-      fault(`spots.${at}.spot_id`, 'A spot can appear only once on a map. Remove one of them.')
-    if (x > map.width) fault(`spots.${at}.x`, 'The spot is outside the map. Move it inside.')
-    if (y > map.height) fault(`spots.${at}.y`, 'The spot is outside the map. Move it inside.')
+    if (!known.has(id)) fault(`spots.${at}.spot_id`, (t) => t('apiErrors.lot.spotUnknown'))
+    if (seen.has(id)) fault(`spots.${at}.spot_id`, (t) => t('apiErrors.maps.spotTwice'))
+    if (x > map.width) fault(`spots.${at}.x`, (t) => t('apiErrors.maps.outside'))
+    if (y > map.height) fault(`spots.${at}.y`, (t) => t('apiErrors.maps.outside'))
     seen.add(id)
   })
 }
 
-function fault(field: string, message: string): never {
+function fault(field: string, message: Message): never {
   refuse('request_invalid', { field, message })
 }

@@ -1,6 +1,7 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { importSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
 import { distanceMeters } from '@openspot/core/geo/cells.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 
 export type Stalls = Input<typeof importSpotShapesRoute>['body']['features']
@@ -17,25 +18,24 @@ export function checkSpotShapes(lot: { lat: number; lng: number }, stalls: Stall
   stalls.forEach(({ properties: { label }, geometry }, at) => {
     const field = `features.${at}`
     if (labels.has(label))
-      fault(`${field}.properties.label`, `"${label}" is listed twice. Remove one of them.`)
+      fault(`${field}.properties.label`, (t) => t('apiErrors.documents.twice', { name: label }))
     labels.add(label)
     const [ring = []] = geometry.coordinates
     const [first, last] = [ring[0] ?? [], ring.at(-1) ?? []]
     if (first[0] !== last[0] || first[1] !== last[1]) {
-      fault(`${field}.geometry.coordinates.0`, 'A polygon must end at its first corner.')
+      fault(`${field}.geometry.coordinates.0`, (t) => t('apiErrors.maps.polygonOpen'))
     }
     ring.forEach(([lng = Number.NaN, lat = Number.NaN], corner) => {
       const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180
       if (!isOnEarth || distanceMeters(lot.lat, lot.lng, lat, lng) > MAX_METERS) {
-        fault(
-          `${field}.geometry.coordinates.0.${corner}`,
-          `The polygon is more than ${MAX_METERS / 1000} km from the lot. Check that longitude comes before latitude.`,
+        fault(`${field}.geometry.coordinates.0.${corner}`, (t) =>
+          t('apiErrors.maps.polygonFar', { km: MAX_METERS / 1000 }),
         )
       }
     })
   })
 }
 
-function fault(field: string, message: string): never {
+function fault(field: string, message: Message): never {
   refuse('request_invalid', { field, message })
 }

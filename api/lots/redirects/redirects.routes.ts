@@ -36,11 +36,11 @@ export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (from_lot_id === to_lot_id) {
         refuse('request_invalid', {
           field: 'from_lot_id',
-          message: 'A lot cannot redirect to itself. Choose another lot.',
+          message: (t) => t('apiErrors.lot.redirectToItself'),
         })
       }
       if (!(await lotExists(app.db, from_lot_id))) {
-        refuse('request_invalid', { field: 'from_lot_id', message: 'No lot has this ID. Check the ID.' })
+        refuse('request_invalid', { field: 'from_lot_id', message: (t) => t('apiErrors.lot.unknown') })
       }
       const made = await app.db.transaction().execute(async (tx) => {
         const created_at = app.ports.now().toISOString()

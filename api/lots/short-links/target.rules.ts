@@ -9,15 +9,15 @@ export async function readTarget(db: Db, origin: string, lot_id: string, url: st
   if (!page) {
     refuse('request_invalid', {
       field: 'url',
-      message: 'A short link must lead to /l/…, /book/…, or /v/….',
+      message: (t) => t('apiErrors.links.target'),
     })
   }
   const { public_id } = await findLinkedLot(db, lot_id)
   if (page.public_id !== null && page.public_id !== public_id) {
-    refuse('request_invalid', { field: 'url', message: 'This is not a page of this lot.' })
+    refuse('request_invalid', { field: 'url', message: (t) => t('apiErrors.links.otherPage') })
   }
   if (page.spot_id !== null && !(await hasSpot(db, lot_id, page.spot_id))) {
-    refuse('request_invalid', { field: 'url', message: 'This spot is not in this lot. Choose another spot.' })
+    refuse('request_invalid', { field: 'url', message: (t) => t('apiErrors.lot.spotUnknown') })
   }
   return page
 }

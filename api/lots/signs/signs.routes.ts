@@ -121,7 +121,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
           if (!sign)
             refuse('request_invalid', {
               field: 'sign_ids',
-              message: 'This sign is not in this lot. Choose another one.',
+              message: (t) => t('apiErrors.lot.signUnknown'),
             })
           const { id, place, path, spot_label } = sign
           const { code } = await codeFor(

@@ -2,6 +2,8 @@ import type { createSpotsRoute, previewSpotsRoute } from '@openspot/contract/lot
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { readLabels } from '@openspot/core/spots/labels.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
@@ -53,7 +55,7 @@ export async function checkZone(tx: Tx, lot_id: string, zone_id: string): Promis
   if (await lockZone(tx, lot_id, zone_id)) return
   refuse('request_invalid', {
     field: 'zone_id',
-    message: 'This zone is not in this lot. Choose another zone.',
+    message: (t) => t('apiErrors.lot.zoneUnknown'),
   })
 }
 
@@ -75,7 +77,7 @@ export async function addSpots(
   if (taken.length > 0) refuse('labels_taken', { field: 'labels', details: { taken: taken.slice(0, 100) } })
   const last = await lastSpotNo(tx, lot_id)
   if (last + spots.length > MAX_SPOTS_EVER) {
-    const message = `A lot can have at most ${MAX_SPOTS_EVER} spots, including deleted ones.`
+    const message: Message = (t) => t('apiErrors.spots.limit', { max: MAX_SPOTS_EVER })
     refuse('request_invalid', { field: 'labels', message })
   }
   await insertSpots(tx, lot_id, spots, last, now.toISOString())
@@ -94,5 +96,9 @@ export async function addSpots(
 function labelsOf(text: string): string[] {
   const read = readLabels(text)
   if (read.ok) return read.labels
-  return refuse('request_invalid', { field: 'labels', message: read.message, details: { part: read.part } })
+  return refuse('request_invalid', {
+    field: 'labels',
+    message: (t) => reasonText(t, read.reason),
+    details: { part: read.part },
+  })
 }

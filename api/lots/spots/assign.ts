@@ -111,17 +111,17 @@ export async function unassignSpot(
 function readAssignment(body: RouteInput<typeof createAssignmentRoute>['body'], today: string) {
   const { user_id = null, group_id = null, starts_on = today, ends_on = null } = body
   if ((user_id === null) === (group_id === null)) {
-    refuse('request_invalid', { field: 'user_id', message: 'Choose either a member or a group.' })
+    refuse('request_invalid', { field: 'user_id', message: (t) => t('apiErrors.spots.memberOrGroup') })
   }
   for (const [field, day] of Object.entries({ starts_on, ends_on })) {
     if (day !== null && !isDay(day)) {
-      refuse('request_invalid', { field, message: `"${field}" is not a valid date.` })
+      refuse('request_invalid', { field, message: (t) => t('apiErrors.time.notADate') })
     }
   }
   if (ends_on !== null && ends_on < (starts_on < today ? today : starts_on)) {
     refuse('request_invalid', {
       field: 'ends_on',
-      message: 'The last day must not be in the past or before the first day.',
+      message: (t) => t('apiErrors.spots.lastDay'),
     })
   }
   return { assignee: { assigned_user_id: user_id, assigned_group_id: group_id }, starts_on, ends_on }

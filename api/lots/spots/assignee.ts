@@ -2,6 +2,7 @@ import type { Input } from '@openspot/contract/call.ts'
 import type { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { type LiveReservation, listLiveReservations } from '../../booking/availability/availability.sql.ts'
 import { endOf } from '../../booking/availability/moments.rules.ts'
 import { refuse } from '../../errors.ts'
@@ -33,7 +34,7 @@ export function readAssignee(
 ): Assignee & { assigned_until_on: string | null } {
   const { assigned_user_id: user, assigned_group_id: group, assigned_until_on: until } = requested
   if (user && group) {
-    const message = 'A spot can be assigned to a member or to a group, not both.'
+    const message: Message = (t) => t('apiErrors.spots.notBoth')
     refuse('request_invalid', { field: 'assigned_group_id', message })
   }
   const next = {
@@ -45,13 +46,13 @@ export function readAssignee(
   if (until && !isAssigned(next)) {
     refuse('request_invalid', {
       field: 'assigned_until_on',
-      message: 'This spot is not assigned. Assign it first.',
+      message: (t) => t('apiErrors.spots.notAssigned'),
     })
   }
   if (until && until < today) {
     refuse('request_invalid', {
       field: 'assigned_until_on',
-      message: 'That day is in the past. Choose a later one.',
+      message: (t) => t('apiErrors.time.pastDay'),
     })
   }
   return { ...next, assigned_until_on }
@@ -85,13 +86,13 @@ export async function checkAssignee(
 async function whoMayHaveBooked(tx: Tx, lot_id: string, assignee: Assignee): Promise<string[]> {
   const { assigned_user_id, assigned_group_id } = assignee
   if (assigned_group_id !== null) {
-    const message = 'This group is not in this lot. Choose another group.'
+    const message: Message = (t) => t('apiErrors.lot.groupUnknown')
     const members = await listGroupMembers(tx, lot_id, assigned_group_id)
     return members ?? refuse('request_invalid', { field: 'assigned_group_id', message })
   }
   if (assigned_user_id === null) return []
   if (!(await isMember(tx, lot_id, assigned_user_id))) {
-    const message = 'A spot can be assigned only to a member of this lot. Invite the person first.'
+    const message: Message = (t) => t('apiErrors.spots.onlyMembers')
     refuse('request_invalid', { field: 'assigned_user_id', message })
   }
   return [assigned_user_id]

@@ -1,6 +1,7 @@
 import type { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
@@ -24,7 +25,7 @@ export async function changeMany(
   const lot_id = lotOf(request)
   const { spot_ids, ...change } = body
   if (change.features !== undefined && (change.add_features ?? change.remove_features) !== undefined) {
-    const message = 'Send either all features, or the features to add and remove.'
+    const message: Message = (t) => t('apiErrors.spots.features')
     refuse('request_invalid', { field: 'features', message })
   }
   const now = app.ports.now()
@@ -33,7 +34,7 @@ export async function changeMany(
     const locked = await lockSpots(tx, lot_id, { spot_ids })
     if (locked.length < spot_ids.length) {
       const missing = spot_ids.length - locked.length
-      const message = `${missing} of these spots are not in this lot or were deleted. Nothing was changed.`
+      const message: Message = (t) => t('apiErrors.spots.missing', { count: missing })
       refuse('request_invalid', { field: 'spot_ids', message, details: { missing } })
     }
     const old = await listSpotsById(tx, lot_id, spot_ids)

@@ -2,6 +2,8 @@ import type { SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import { isOneOf, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { parseMoney } from '@openspot/core/money/money.ts'
 import { longestLabel, MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
+import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../../errors.ts'
 
@@ -22,14 +24,17 @@ type Column = (typeof columns)[number]
 /**
  * Parses a CSV table of spots into rows, each with its errors. A repeated label is an error on its second occurrence.
  */
-export function readSpotRows(csv: string, currency: string): SpotRow[] {
+export function readSpotRows(t: Translate, csv: string, currency: string): SpotRow[] {
   const records = parseTable(csv)
   const seen = new Map<string, number>()
   return records.map((record, at) => {
-    const row = readRow(record, at + 2, currency)
+    const row = readRow(t, record, at + 2, currency)
     const before = seen.get(row.label)
     if (before !== undefined) {
-      row.errors.push({ column: 'label', message: `“${row.label}” is already in line ${before}.` })
+      row.errors.push({
+        column: 'label',
+        message: t('apiErrors.rows.labelBefore', { label: row.label, line: String(before) }),
+      })
     } else if (row.label !== '') {
       seen.set(row.label, row.line)
     }
@@ -50,12 +55,12 @@ function parseTable(csv: string): Cells[] {
   )
   const unknown = names.find((name) => !isOneOf(columns, name))
   if (unknown !== undefined)
-    fail(`The first line names the columns: ${columns.join(', ')}. “${unknown}” is not one of them.`)
-  if (new Set(names).size < names.length) fail('A column is listed twice. Remove one of them.')
-  if (!names.includes('label')) fail('The column “label” is missing.')
-  if (rest.length === 0) fail('The table has no spots below its first line.')
+    fail((t) => t('apiErrors.tables.columnUnknown', { column: unknown, columns: columns.join(', ') }))
+  if (new Set(names).size < names.length) fail((t) => t('apiErrors.tables.columnTwice'))
+  if (!names.includes('label')) fail((t) => t('apiErrors.tables.labelMissing'))
+  if (rest.length === 0) fail((t) => t('apiErrors.tables.noSpots'))
   if (rest.length > MAX_SPOTS_AT_ONCE)
-    fail(`You can add at most ${MAX_SPOTS_AT_ONCE} spots at a time. Add them in several steps.`)
+    fail((t) => t('apiErrors.tables.tooManySpots', { max: MAX_SPOTS_AT_ONCE }))
   return rest.map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
 }
 
@@ -69,31 +74,33 @@ function cellsOf(csv: string): string[][] {
   try {
     return parse(csv, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true })
   } catch (error) {
-    if (error instanceof CsvError) return fail(`The table cannot be read: ${error.message}`)
+    if (error instanceof CsvError)
+      return fail((t) => t('apiErrors.tables.unreadable', { reason: error.message }))
     throw error
   }
 }
 
-const fail = (message: string): never => refuse('request_invalid', { field: 'csv', message })
+const fail = (message: Message): never => refuse('request_invalid', { field: 'csv', message })
 
-function readRow(cells: Cells, line: number, currency: string): SpotRow {
+function readRow(t: Translate, cells: Cells, line: number, currency: string): SpotRow {
   const errors: SpotRow['errors'] = []
-  const wrong = (column: Column, message: string) => {
-    errors.push({ column, message })
+  const wrong = (column: Column, message: Message) => {
+    errors.push({ column, message: message(t) })
     return null
   }
   const { label = '', note = '' } = cells
-  if (label === '') wrong('label', 'The label is missing.')
-  if (label.length > longestLabel) wrong('label', `The label is longer than ${longestLabel} characters.`)
-  if (note.length > 500) wrong('note', 'The note is longer than 500 characters.')
-  if ((cells.zone ?? '').length > 60) wrong('zone', 'The zone is longer than 60 characters.')
+  if (label === '') wrong('label', (t) => t('apiErrors.rows.labelMissing'))
+  if (label.length > longestLabel)
+    wrong('label', (t) => t('apiErrors.rows.labelTooLong', { max: longestLabel }))
+  if (note.length > 500) wrong('note', (t) => t('apiErrors.rows.noteTooLong'))
+  if ((cells.zone ?? '').length > 60) wrong('zone', (t) => t('apiErrors.rows.zoneTooLong'))
   const money = (column: Column) => {
     const text = cells[column] ?? ''
     if (text === '') return null
     const read = parseMoney(text, currency)
-    if (!read.ok) return wrong(column, read.message)
-    if (read.cents < 0) return wrong(column, 'A price must not be below 0.')
-    if (read.cents > 100_000_000) return wrong(column, 'The price is above the highest allowed price.')
+    if (!read.ok) return wrong(column, (t) => reasonText(t, read.reason))
+    if (read.cents < 0) return wrong(column, (t) => t('apiErrors.rows.priceNegative'))
+    if (read.cents > 100_000_000) return wrong(column, (t) => t('apiErrors.rows.priceTooHigh'))
     return read.cents
   }
   return {
@@ -114,7 +121,7 @@ function readRow(cells: Cells, line: number, currency: string): SpotRow {
   }
 }
 
-type Wrong = (column: Column, message: string) => null
+type Wrong = (column: Column, message: Message) => null
 
 const asWord = (text: string) =>
   text
@@ -125,7 +132,9 @@ const asWord = (text: string) =>
 function readType(text: string, wrong: Wrong): SpotRow['type'] {
   if (text === '') return null
   const word = asWord(text)
-  return isOneOf(spotTypes, word) ? word : wrong('type', `“${text}” is not one of: ${spotTypes.join(', ')}.`)
+  return isOneOf(spotTypes, word)
+    ? word
+    : wrong('type', (t) => t('apiErrors.rows.notOneOf', { text, known: spotTypes.join(', ') }))
 }
 
 function readFeatures(text: string, wrong: Wrong): SpotRow['features'] {
@@ -134,7 +143,8 @@ function readFeatures(text: string, wrong: Wrong): SpotRow['features'] {
     .map(asWord)
     .filter((word) => word !== '')
   const strange = words.find((word) => !isOneOf(spotFeatures, word))
-  if (strange !== undefined) wrong('features', `“${strange}” is not one of: ${spotFeatures.join(', ')}.`)
+  if (strange !== undefined)
+    wrong('features', (t) => t('apiErrors.rows.notOneOf', { text: strange, known: spotFeatures.join(', ') }))
   return [...new Set(words.filter((word) => isOneOf(spotFeatures, word)))]
 }
 
@@ -142,5 +152,5 @@ function readLevel(text: string, wrong: Wrong): number | null {
   if (text === '') return null
   const level = /^-?\d{1,3}$/.test(text) ? Number(text) : Number.NaN
   if (level >= -20 && level <= 200) return level
-  return wrong('level', `“${text}” is not a whole number from -20 to 200.`)
+  return wrong('level', (t) => t('apiErrors.rows.level', { text }))
 }

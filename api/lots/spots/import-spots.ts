@@ -1,6 +1,7 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { importSpotsRoute, SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { rateColumns } from '../../booking/availability/availability.rules.ts'
@@ -8,6 +9,7 @@ import { lockZone } from '../../booking/availability/materialize-closures.sql.ts
 import { insertZone, listZones } from '../../booking/prices/zones.sql.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
+import { translatorOf } from '../../plugins/locale.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { lockSettings } from '../lot-settings/settings.sql.ts'
 import { getLot } from '../lots/lots.sql.ts'
@@ -23,9 +25,10 @@ export async function importTable(
 ): Promise<Output<typeof importSpotsRoute>> {
   const lot_id = lotOf(request)
   const lot = await getLot(app.db, lot_id)
-  const rows = readSpotRows(body.csv, lot.currency)
+  const t = translatorOf(request)
+  const rows = readSpotRows(t, body.csv, lot.currency)
   if (body.is_preview) {
-    await markTaken(app.db, lot_id, rows)
+    await markTaken(t, app.db, lot_id, rows)
     const { missing } = await zonesOf(app.db, lot_id, rows)
     return { rows, refused: countRefused(rows), added: 0, zones: missing }
   }
@@ -35,7 +38,7 @@ export async function importTable(
     const { used } = await zonesOf(tx, lot_id, rows)
     for (const zone_id of used) await lockZone(tx, lot_id, zone_id)
     await lockSettings(tx, lot_id)
-    await markTaken(tx, lot_id, rows)
+    await markTaken(t, tx, lot_id, rows)
     if (countRefused(rows) > 0) {
       const wrong = rows.filter(({ errors }) => errors.length > 0)
       refuse('rows_refused', { field: 'csv', details: { refused: wrong.length, rows: wrong.slice(0, 100) } })
@@ -56,7 +59,7 @@ export async function importTable(
 
 const countRefused = (rows: readonly SpotRow[]) => rows.filter(({ errors }) => errors.length > 0).length
 
-async function markTaken(db: Db, lot_id: string, rows: readonly SpotRow[]): Promise<void> {
+async function markTaken(t: Translate, db: Db, lot_id: string, rows: readonly SpotRow[]): Promise<void> {
   const taken = new Set(
     await listTakenLabels(
       db,
@@ -66,7 +69,7 @@ async function markTaken(db: Db, lot_id: string, rows: readonly SpotRow[]): Prom
   )
   for (const row of rows) {
     if (!taken.has(row.label)) continue
-    row.errors.push({ column: 'label', message: `This lot already has a spot “${row.label}”.` })
+    row.errors.push({ column: 'label', message: t('apiErrors.rows.labelTaken', { label: row.label }) })
   }
 }
 

@@ -30,7 +30,7 @@ export function readRequestedTimes(
     const field = requested.is_moment ? 'at' : 'starts_at'
     refuse('request_invalid', {
       field,
-      message: 'That time is in the past. Choose the current time or later.',
+      message: (t) => t('apiErrors.time.past'),
     })
   }
   return requested
@@ -47,11 +47,11 @@ function readTimes(
     return { from, to: from + 1, is_moment: true }
   }
   if (at !== undefined) {
-    refuse('request_invalid', { field: 'at', message: 'Send either a moment or a time range, not both.' })
+    refuse('request_invalid', { field: 'at', message: (t) => t('apiErrors.time.momentOrRange') })
   }
   if (starts_at === undefined || ends_at === undefined) {
     const field = starts_at === undefined ? 'starts_at' : 'ends_at'
-    return refuse('request_invalid', { field, message: `"${field}" is missing.` })
+    return refuse('request_invalid', { field, message: (t) => t('apiErrors.request.missing', { field }) })
   }
   return { ...readRange({ starts_at, ends_at }, maxDays), is_moment: false }
 }

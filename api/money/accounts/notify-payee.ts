@@ -51,7 +51,7 @@ export async function notifyPayee(
     const text = t(`payoutNotices.${name}.text`, facts)
     const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about, title, text })
     if (!isNew || to_address === null) continue
-    const content = noticeEmail({
+    const content = noticeEmail(t, {
       subject: t(`payoutNotices.${name}.subject`, facts),
       heading: title,
       text,

@@ -27,8 +27,8 @@ export async function adjust(
       field: 'amount_cents',
       message:
         order.kind === 'REFUND'
-          ? 'Enter a refund amount above zero.'
-          : 'Enter the amount to add, or a negative amount to take off.',
+          ? (t) => t('apiErrors.refunds.zero')
+          : (t) => t('apiErrors.refunds.noCorrection'),
     })
   }
   const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
@@ -133,8 +133,7 @@ async function changeTotal(
     if (outcome === 'below_zero') {
       refuse('request_invalid', {
         field: 'amount_cents',
-        message:
-          'The reduction is more than the unpaid amount without the service fee. Enter a smaller amount.',
+        message: (t) => t('apiErrors.refunds.reductionTooMuch'),
       })
     }
     if (outcome !== 'corrected') refuse('invoice_not_open')

@@ -6,6 +6,7 @@ import {
   patchPaymentMethodRoute,
   setupPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { refuse } from '../../errors.ts'
@@ -57,7 +58,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if ((checkout_session_id === undefined) === (kind === undefined)) {
         refuse('request_invalid', {
           field: 'checkout_session_id',
-          message: 'Send either the checkout session of the payment provider or the kind EARNINGS_DEDUCTION.',
+          message: (t) => t('apiErrors.payments.methodKind'),
         })
       }
       if (checkout_session_id === undefined) {
@@ -116,12 +117,11 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const stillNeeded = {
-  payment_under_way: 'A payment with this payment method is in progress. Wait until it is done.',
-  unpaid_invoice: 'You have an unpaid invoice. Pay it or add another payment method first.',
-  monthly_reservation:
-    'A monthly reservation uses this payment method. First choose another one for the reservation, or end it.',
-} as const
+const stillNeeded: Record<'payment_under_way' | 'unpaid_invoice' | 'monthly_reservation', Message> = {
+  payment_under_way: (t) => t('apiErrors.payments.methodInProgress'),
+  unpaid_invoice: (t) => t('apiErrors.payments.methodUnpaid'),
+  monthly_reservation: (t) => t('apiErrors.payments.methodMonthly'),
+}
 
 const inUse = ({ needed, reservation_id }: { needed: keyof typeof stillNeeded; reservation_id: string }) => ({
   message: stillNeeded[needed],

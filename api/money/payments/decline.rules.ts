@@ -1,34 +1,39 @@
-/**
- * Messages for declined payments. The provider's own texts address us: they can name our account, our key, or our
- * objects. https://docs.stripe.com/declines/codes
- */
-const declines: Record<string, string> = {
-  authentication_required: 'Your bank needs to verify this payment.',
-  payment_intent_authentication_failure: 'Your bank could not verify this payment.',
-  card_not_supported: 'The card does not support this kind of purchase.',
-  currency_not_supported: 'The card does not support this currency.',
-  card_velocity_exceeded: 'The card is over its limit.',
-  withdrawal_count_limit_exceeded: 'The card is over its limit.',
-  expired_card: 'The card has expired.',
-  incorrect_cvc: "The card's security code is incorrect.",
-  invalid_cvc: "The card's security code is incorrect.",
-  incorrect_number: 'The card number is incorrect.',
-  invalid_number: 'The card number is incorrect.',
-  incorrect_zip: 'The ZIP code does not match the card.',
-  insufficient_funds: 'The card has insufficient funds.',
-  processing_error: 'The bank could not process this payment.',
-  issuer_not_available: "The card's bank could not be reached.",
-  // Bank debits
-  account_closed: 'The bank account is closed.',
-  bank_account_restricted: 'The bank account does not allow this payment.',
-  debit_not_authorized: 'The bank account does not allow this payment.',
-  no_account: 'The bank account does not exist.',
-  // Our own codes
-  earnings_insufficient: 'Your available earnings in this lot do not cover the payment.',
-}
+import type { Message } from '@openspot/messages/translate.ts'
 
-/** Returns a whole sentence that says why the payment failed. The caller adds what the payer can do. */
-export const declineMessage = (code: string): string => declines[code] ?? 'The card was declined.'
+/** The codes with a text of their own. https://docs.stripe.com/declines/codes */
+const declines = [
+  'authentication_required',
+  'payment_intent_authentication_failure',
+  'card_not_supported',
+  'currency_not_supported',
+  'card_velocity_exceeded',
+  'withdrawal_count_limit_exceeded',
+  'expired_card',
+  'incorrect_cvc',
+  'invalid_cvc',
+  'incorrect_number',
+  'invalid_number',
+  'incorrect_zip',
+  'insufficient_funds',
+  'processing_error',
+  'issuer_not_available',
+  // Bank debits
+  'account_closed',
+  'bank_account_restricted',
+  'debit_not_authorized',
+  'no_account',
+  // Our own codes
+  'earnings_insufficient',
+] as const
+
+/**
+ * Returns a whole sentence that says why the payment failed. The caller adds what the payer can do. The provider's own
+ * texts address us: they can name our account, our key, or our objects.
+ */
+export const declineMessage =
+  (code: string): Message =>
+  (t) =>
+    t(`apiErrors.declines.${declines.find((known) => known === code) ?? 'other'}`)
 
 /** https://docs.stripe.com/refunds#failed-refunds */
 const refundFailures: Record<string, string> = {

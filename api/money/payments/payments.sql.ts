@@ -5,9 +5,13 @@ import { DECLINED_HOLD_MINUTES, MAX_DECLINES } from '@openspot/core/reservations
 import { type Db, query, queryPrepared } from '@openspot/db/database.ts'
 import { jsonRecord, type RecordOf, type RowOf, statement } from '@openspot/db/rows.ts'
 import type { PaymentStatus } from '@openspot/db/types.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type pg from 'pg'
 import type { Ports } from '../../ports.ts'
 import { declineMessage } from './decline.rules.ts'
+
+/** For staff and the log: what the payer sees is written when it is read. */
+const english = translatorFor(null)
 
 const paymentShape = {
   id: 'uuid',
@@ -93,7 +97,7 @@ export async function recordPaymentStatus(
       status,
       intent_id,
       failure_code,
-      failure_code === null ? null : declineMessage(failure_code),
+      failure_code === null ? null : declineMessage(failure_code)(english),
       RETRY_DAYS,
       ...(status === 'FAILED' ? [MAX_DECLINES, DECLINED_HOLD_MINUTES] : []),
     ],
@@ -166,7 +170,7 @@ export async function settleDeduction(pool: pg.Pool, now: Date, payment_id: stri
   const rows = await query(pool, deduct, [
     now.toISOString(),
     payment_id,
-    declineMessage('earnings_insufficient'),
+    declineMessage('earnings_insufficient')(english),
     RETRY_DAYS,
     policy,
   ])

@@ -1,4 +1,3 @@
-import type { InvoiceStatus } from '@openspot/core/enums.ts'
 import { brandName } from '@openspot/core/invoices/lines.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { formatDate, formatInFull, formatSpan, zoneMessage } from '@openspot/core/time/format.ts'
@@ -17,19 +16,15 @@ export interface Receipt {
 }
 
 /** Errors of the API are in English, as in `contract/errors.ts`. */
-const unpaidMessages: Partial<Record<InvoiceStatus, string>> = {
-  PENDING: 'This invoice isn’t paid yet, so it has no receipt. Pay it first.',
-  PROCESSING: 'The bank hasn’t confirmed this payment yet. The receipt will be available after it does.',
-  FAILED: 'The payment for this invoice failed, so it has no receipt. Pay it first.',
-  CANCELED: 'This invoice was canceled without a payment, so it has no receipt.',
-}
+const unpaid = ['PENDING', 'PROCESSING', 'FAILED', 'CANCELED'] as const
 
 /** Creates the receipt of a paid invoice. The same state produces the same bytes. Throws `invoice_not_paid`. */
 export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Receipt> {
   const facts = await getReceiptFacts(pool, invoice_id)
   const t = translatorFor(facts.payer.language)
   if (!receiptStatuses.some((status) => status === facts.status)) {
-    refuse('invoice_not_paid', { message: unpaidMessages[facts.status] })
+    const status = unpaid.find((one) => one === facts.status)
+    refuse('invoice_not_paid', status && { message: (t) => t(`apiErrors.receipts.${status}`) })
   }
   const { number } = facts
   const title = t('receiptDocument.title', { number: String(number) })

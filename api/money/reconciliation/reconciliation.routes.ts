@@ -68,7 +68,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { note, book = false, lot_id = null } = request.body
       await app.db.transaction().execute(async (tx) => {
         if (lot_id !== null && !(await hasLot(tx, lot_id)))
-          refuse('request_invalid', { field: 'lot_id', message: 'No lot has this ID. Check the ID.' })
+          refuse('request_invalid', { field: 'lot_id', message: (t) => t('apiErrors.lot.unknown') })
         const settled = await resolveDifference(tx, app.ports.now(), {
           difference_id,
           user_id: callerOf(request).user_id,
@@ -82,7 +82,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (settled.outcome === 'lot_needed') {
           refuse('request_invalid', {
             field: 'lot_id',
-            message: 'The lot is missing. Choose the lot whose books the difference is recorded in.',
+            message: (t) => t('apiErrors.payments.lotMissing'),
           })
         }
         await writeAudit(tx, request, {

@@ -3,6 +3,7 @@ import { riseNoticeDays } from '@openspot/core/billing/monthly-consent.ts'
 import { monthAt } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { change } from '../../booking/reservations/change.ts'
@@ -43,7 +44,7 @@ export async function changeReservation(
     case 'PLAN':
       return refuse('request_invalid', {
         field: 'kind',
-        message: 'A reservation has no plan. Change its price, or end it.',
+        message: (t) => t('apiErrors.plans.noPlan'),
       })
     case 'PRICE':
       return changePrice(app, request, subscription_id, order)
@@ -59,7 +60,7 @@ async function changePrice(
   order: SubscriptionChangeOrder,
 ): Promise<ReservationOutcome> {
   if (request.granted === 'resource_owner') {
-    refuse('forbidden', { message: 'Only the lot can change this price. You can end the reservation.' })
+    refuse('forbidden', { message: (t) => t('apiErrors.plans.byLot') })
   }
   return app.db.transaction().execute(async (tx) => {
     const state = await lockSubscription(tx, subscription_id)
@@ -98,31 +99,28 @@ async function changePrice(
 /** Returns when the new price takes effect. A higher one needs enough notice for the driver to find another spot. */
 function priceFrom(state: SubscriptionRow, order: SubscriptionChangeOrder, now: Date): string {
   const { month_cents } = order
-  const wants = (field: string, message: string, details: Record<string, unknown> = {}): never =>
+  const wants = (field: string, message: Message, details: Record<string, unknown> = {}): never =>
     refuse('request_invalid', { field, message, details })
-  if (month_cents === undefined) return wants('month_cents', 'The new monthly price is missing. Enter it.')
-  if (month_cents === state.month_cents)
-    return wants('month_cents', 'This is already the price. Enter another one.')
+  if (month_cents === undefined) return wants('month_cents', (t) => t('apiErrors.plans.priceMissing'))
+  if (month_cents === state.month_cents) return wants('month_cents', (t) => t('apiErrors.plans.samePrice'))
   const minute = now.getTime() / 60_000
   const at =
     order.effective_at === 'NOW'
       ? minute
       : minutesOf(order.effective_at === 'PERIOD_END' ? state.billed_until : order.effective_at)
   if (at < minute && order.effective_at !== 'PERIOD_END') {
-    return wants('effective_at', 'That day is in the past. Choose today or later.')
+    return wants('effective_at', (t) => t('apiErrors.plans.pastDay'))
   }
   if (at > minute + longestAheadDays * 1440)
-    return wants('effective_at', 'The day is too far ahead. Choose a day within the next year.')
+    return wants('effective_at', (t) => t('apiErrors.plans.dayTooLate'))
   const earliest = startOfLocalDay(state.time_zone, plusLocalDays(state.time_zone, minute, riseNoticeDays))
   if (month_cents > state.month_cents && at < earliest) {
-    return wants(
-      'effective_at',
-      `A price increase needs ${riseNoticeDays} days’ notice. Choose a later day.`,
-      { earliest_at: isoOf(earliest) },
-    )
+    return wants('effective_at', (t) => t('apiErrors.plans.riseNotice', { days: riseNoticeDays }), {
+      earliest_at: isoOf(earliest),
+    })
   }
   if (state.reservation_ends_at !== null && minutesOf(state.reservation_ends_at) <= at) {
-    return wants('effective_at', 'The reservation ends before that day. Choose an earlier day.')
+    return wants('effective_at', (t) => t('apiErrors.plans.endsBefore'))
   }
   return isoOf(at)
 }
@@ -140,17 +138,17 @@ async function end(
   const { user_id, session_id } = callerOf(request)
   if (request.granted === 'admin')
     refuse('forbidden', {
-      message: 'This reservation ends only with notice. Give notice on the reservation itself.',
+      message: (t) => t('apiErrors.plans.endsWithNotice'),
     })
   if (state.reservation_ends_at !== null) {
-    refuse('subscription_change_not_possible', { message: 'This reservation already has an end.' })
+    refuse('subscription_change_not_possible', { message: (t) => t('apiErrors.plans.hasEnd') })
   }
   const now = app.ports.now()
   const isOwner = request.granted === 'resource_owner'
   if (isOwner && order.effective_at !== 'PERIOD_END') {
     refuse('request_invalid', {
       field: 'effective_at',
-      message: 'It ends at the end of the paid month. To leave earlier, end the reservation itself.',
+      message: (t) => t('apiErrors.plans.endOfMonth'),
     })
   }
   const effective_at =

@@ -47,7 +47,7 @@ export async function setMethod(
     if (state.ended_at !== null || state.kind !== 'RESERVATION') return refuse('subscription_ended')
     const before = await findConsent(tx, state)
     const agreed_cents = before?.agreed_cents ?? state.month_cents + serviceFeeOn(state.month_cents, state)
-    if (agreed_cents === 0) return refuse('invoice_not_open', { message: 'This reservation is free.' })
+    if (agreed_cents === 0) return refuse('invoice_not_open', { message: (t) => t('apiErrors.plans.free') })
     await consent(tx, request, state, { payment_method_id, agreed_cents, given_by: 'METHOD' })
   })
 }

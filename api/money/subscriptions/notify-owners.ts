@@ -52,7 +52,7 @@ export async function notifyOwners(
       text,
     })
     if (!isNew || owner.email === null) continue
-    const content = noticeEmail({
+    const content = noticeEmail(t, {
       subject: t(`planNotices.${kind}.subject`, facts),
       heading: title,
       text,

@@ -2,6 +2,7 @@ import type { Plan, SubscriptionChangeOrder } from '@openspot/contract/money/sub
 import { monthAt, proration } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 
@@ -58,14 +59,12 @@ function targetOf(
 ): Target {
   if (order.kind === 'PLAN') return planTarget(state, plans, order, by_platform)
   if (state.ended_at !== null)
-    return refuse('subscription_ended', { message: 'The plan has ended. Choose a new one to continue.' })
+    return refuse('subscription_ended', { message: (t) => t('apiErrors.plans.ended') })
   if (order.kind === 'CANCEL') return afterCancelling(state, plans)
-  if (!by_platform)
-    return refuse('forbidden', { message: 'Only the platform can change the price of a plan.' })
-  if (order.month_cents === undefined)
-    return wants('month_cents', 'The new monthly price is missing. Enter it.')
+  if (!by_platform) return refuse('forbidden', { message: (t) => t('apiErrors.plans.priceByPlatform') })
+  if (order.month_cents === undefined) return wants('month_cents', (t) => t('apiErrors.plans.priceMissing'))
   if (order.month_cents === state.month_cents)
-    return isSo('month_cents', 'This is already the price. Enter another one.')
+    return isSo('month_cents', (t) => t('apiErrors.plans.samePrice'))
   return { plan_id: state.plan_id, month_cents: order.month_cents }
 }
 
@@ -76,17 +75,22 @@ function planTarget(
   by_platform: boolean,
 ): Target {
   const plan = plans.find(({ id }) => id === plan_id)
-  if (!plan) return wants('plan_id', 'The plan is missing. Choose one.')
+  if (!plan) return wants('plan_id', (t) => t('apiErrors.plans.missing'))
   if (month_cents !== undefined && !by_platform) {
     return refuse('forbidden', {
       field: 'month_cents',
-      message: 'Only the platform can set the price of a plan.',
+      message: (t) => t('apiErrors.plans.priceByPlatform'),
     })
   }
   if (!fits(plan, state.spot_count)) {
     return refuse('plan_too_small', {
       field: 'plan_id',
-      message: `The lot has ${state.spot_count} spots, but ${plan.name} allows at most ${plan.max_spots}. Choose a larger plan.`,
+      message: (t) =>
+        t('apiErrors.plans.tooManySpots', {
+          spots: state.spot_count,
+          plan: plan.name,
+          max: plan.max_spots ?? 0,
+        }),
       details: { spot_count: state.spot_count, max_spots: plan.max_spots },
     })
   }
@@ -94,11 +98,11 @@ function planTarget(
   if (price === null) {
     return refuse('subscription_change_not_possible', {
       field: 'plan_id',
-      message: `${plan.name} has no price in ${state.currency} yet. Contact us to agree on one.`,
+      message: (t) => t('apiErrors.plans.noPrice', { plan: plan.name, currency: state.currency }),
     })
   }
   if (state.ended_at === null && plan.id === state.plan_id && price === state.month_cents) {
-    return isSo('plan_id', `The lot is already on ${plan.name}. Choose another plan.`)
+    return isSo('plan_id', (t) => t('apiErrors.plans.samePlan', { plan: plan.name }))
   }
   return { plan_id: plan.id, month_cents: price }
 }
@@ -107,7 +111,7 @@ function planTarget(
 function afterCancelling(state: PlanState, plans: readonly Plan[]): Target {
   const free = freePlan(plans, state.spot_count)
   if (free && free.id === state.plan_id && state.month_cents === 0) {
-    return isSo('kind', `${free.name} is free, so there is nothing to cancel.`)
+    return isSo('kind', (t) => t('apiErrors.plans.nothingToCancel', { plan: free.name }))
   }
   return { plan_id: free?.id ?? null, month_cents: 0 }
 }
@@ -119,17 +123,13 @@ export const freePlan = (plans: readonly Plan[], spot_count: number): Plan | und
 function effectiveAt(state: PlanState, { kind, effective_at }: SubscriptionChangeOrder, now: Date): string {
   if (effective_at === 'PERIOD_END') return state.billed_until
   if (kind === 'CANCEL') {
-    return wants(
-      'effective_at',
-      'A plan can end only at the end of the paid month. Choose the end of the period.',
-    )
+    return wants('effective_at', (t) => t('apiErrors.plans.endOfPeriod'))
   }
   if (effective_at === 'NOW') return now.toISOString()
   const at = minutesOf(effective_at)
   const ahead = at - now.getTime() / 60_000
-  if (ahead <= 0) return wants('effective_at', 'That day is in the past. Choose today or later.')
-  if (ahead > longestAheadDays * 1440)
-    return wants('effective_at', 'The day is too far ahead. Choose a day within the next year.')
+  if (ahead <= 0) return wants('effective_at', (t) => t('apiErrors.plans.pastDay'))
+  if (ahead > longestAheadDays * 1440) return wants('effective_at', (t) => t('apiErrors.plans.dayTooLate'))
   return isoOf(at)
 }
 
@@ -147,8 +147,7 @@ export function prorationAt(state: PlanState, month_cents: number, effective_at:
 
 /** An ended plan restarts with a whole month. */
 function reopened(order: SubscriptionChangeOrder, target: Target, now: Date): PlanOutcome {
-  if (order.effective_at !== 'NOW')
-    return wants('effective_at', 'The plan has ended, so a new one starts now. Choose now.')
+  if (order.effective_at !== 'NOW') return wants('effective_at', (t) => t('apiErrors.plans.startsNow'))
   return { effective_at: now.toISOString(), proration_cents: target.month_cents, ...target }
 }
 
@@ -156,6 +155,6 @@ function reopened(order: SubscriptionChangeOrder, target: Target, now: Date): Pl
 export const anchorOf = (time_zone: string, at: Date): string =>
   isoOf(startOfLocalDay(time_zone, at.getTime() / 60_000))
 
-const wants = (field: string, message: string): never => refuse('request_invalid', { field, message })
-const isSo = (field: string, message: string): never =>
+const wants = (field: string, message: Message): never => refuse('request_invalid', { field, message })
+const isSo = (field: string, message: Message): never =>
   refuse('subscription_change_not_possible', { field, message })

@@ -5,6 +5,7 @@ import { monthAt } from '@openspot/core/billing/proration.ts'
 import { serviceFeeOn } from '@openspot/core/quote/fee.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { Db } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { findConsent } from './monthly-consent.sql.ts'
 import { freePlan } from './plan.rules.ts'
 import { type ChangeRow, findScheduled, listPlans, type SubscriptionRow } from './subscriptions.sql.ts'
@@ -16,13 +17,13 @@ export function keeps(
   { kind }: Pick<SubscriptionRow, 'kind'>,
   change: Pick<ChangeRow, 'requested_by_user_id' | 'is_by_platform' | 'kind'>,
   granted: Granted,
-): string | null {
+): Message | null {
   if (kind === 'RESERVATION') return null
   if (change.requested_by_user_id === null) {
-    return 'The lot has more spots than its plan allows. Choose a larger plan, or delete spots.'
+    return (t) => t('apiErrors.plans.keepsSpots')
   }
   if (change.is_by_platform && change.kind !== 'CANCEL' && granted !== 'platform_admin') {
-    return 'The platform scheduled this change. Contact us if you do not agree.'
+    return (t) => t('apiErrors.plans.keepsPlatform')
   }
   return null
 }

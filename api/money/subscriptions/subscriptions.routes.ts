@@ -137,7 +137,7 @@ type ChangeRequest = FastifyRequest<{ Body: Parameters<typeof changePlan>[3] }>
 
 async function answerOfPlan(app: FastifyInstance, request: ChangeRequest, subscription_id: string) {
   if (request.granted === 'admin') {
-    refuse('forbidden', { message: 'Only an owner of the lot can change the plan.' })
+    refuse('forbidden', { message: (t) => t('apiErrors.plans.byOwner') })
   }
   const { change_id, ...outcome } = await changePlan(app, request, subscription_id, request.body)
   const state = await getSubscription(app.db, subscription_id)

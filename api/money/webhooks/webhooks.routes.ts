@@ -51,6 +51,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
     } catch {
       // Rejected below, without saying what was wrong.
     }
-    return refuse('request_invalid', { field: 'stripe-signature', message: 'The signature does not match.' })
+    return refuse('request_invalid', {
+      field: 'stripe-signature',
+      message: (t) => t('apiErrors.request.signature'),
+    })
   }
 }

@@ -78,7 +78,7 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (Date.parse(until) <= now.getTime() || Date.parse(until) > latest.getTime()) {
         refuse('request_invalid', {
           field: 'until',
-          message: `Choose a time within the next ${longestHoldOpenHours} hours.`,
+          message: (t) => t('apiErrors.gates.holdTooLong', { hours: longestHoldOpenHours }),
         })
       }
       if (!(await gateFor(request, gate_id)).can_hold_open) refuse('gate_cannot_hold')

@@ -12,8 +12,7 @@ export function refuseUnsafeGate(gate: {
   if (gate.actuation !== 'TOGGLE_BUTTON' || gate.pause_seconds >= gate.travel_seconds) return
   refuse('request_invalid', {
     field: 'pause_seconds',
-    message:
-      'The pause between two pulses must be at least as long as the gate takes to open, because a second pulse would stop or close it.',
+    message: (t) => t('apiErrors.gates.pause'),
   })
 }
 
@@ -22,14 +21,13 @@ export function checkDevice(settings: Settings, device: GateDevice): void {
   if (device.driver.endsWith('_MQTT') && settings.gates.mqtt === null) {
     refuse('request_invalid', {
       field: 'device/driver',
-      message:
-        'This installation has no MQTT broker. Its operator sets one with OPENSPOT_MQTT_URL or OPENSPOT_MQTT_PASSWORD.',
+      message: (t) => t('apiErrors.gates.noBroker'),
     })
   }
   if (device.driver !== 'SIMULATED' || settings.environment !== 'prod') return
   refuse('request_invalid', {
     field: 'device/driver',
-    message: 'A simulated gate opens nothing. Choose the device that moves the gate.',
+    message: (t) => t('apiErrors.gates.simulated'),
   })
 }
 

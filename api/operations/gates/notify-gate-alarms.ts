@@ -34,7 +34,7 @@ async function notify({ db, ports, settings }: AlarmDeps, alarm: GateAlarm): Pro
   await db.transaction().execute(async (tx) => {
     const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about, title, text })
     if (!isNew || alarm.email === null) return
-    const content = noticeEmail({
+    const content = noticeEmail(t, {
       subject: t(`gateNotices.${kind}.subject`, values),
       heading: title,
       text,

@@ -23,7 +23,7 @@ export async function requestOpen(
   })
   if (outcome === 'gate_not_found' || open_id === null) {
     if (outcome !== 'note_missing') refuse('not_found')
-    return refuse('request_invalid', { field: 'note', message: 'Enter why you open the gate.' })
+    return refuse('request_invalid', { field: 'note', message: (t) => t('apiErrors.gates.noteMissing') })
   }
   if (outcome === 'requested') app.gates.send({ lot_id, gate_id, open_id })
   app.changes.announce(lot_id)

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { takenSpotNos } from '../../booking/occupancy/taken-spots.sql.ts'
 import { endMinutesOf } from '../../booking/occupancy/times.rules.ts'
 
-const free = { spot_id: 'uuid', spot_label: 'text', level: 'integer' } as const
+const free = { spot_id: 'uuid', spot_label: 'text', level: 'smallint' } as const
 export type FreeSpot = RowOf<typeof free>
 
 const listed = statement(

@@ -61,7 +61,7 @@ async function notify(
   const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about: problem.id, title, text })
   if (!isNew || email === null) return
   const path = isReporter ? `/me/problems/${problem.id}` : `/lots/${lot_id}/problems/${problem.id}`
-  const content = noticeEmail({
+  const content = noticeEmail(t, {
     subject: t(`problemNotices.${kind}.subject`, values),
     heading: title,
     text,

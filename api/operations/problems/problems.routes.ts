@@ -52,10 +52,10 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const field = 'reservation_id'
     if (reservation_id === undefined) {
       if (kind !== 'SPOT_TAKEN') return null
-      return refuse('request_invalid', { field, message: 'Choose the reservation whose spot is taken.' })
+      return refuse('request_invalid', { field, message: (t) => t('apiErrors.problems.reservationMissing') })
     }
     const unknown = () =>
-      refuse('request_invalid', { field, message: 'This is not one of your reservations in this lot.' })
+      refuse('request_invalid', { field, message: (t) => t('apiErrors.problems.reservationUnknown') })
     const state = await getReservationState(app.pool, reservation_id).catch(unknown)
     if (state.user_id !== callerOf(request).user_id || state.lot_id !== lotOf(request)) return unknown()
     if (kind === 'SPOT_TAKEN' && !isUnderWay(state, app.ports.now())) return refuse('reservation_not_open')
@@ -71,7 +71,7 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const reservation = await reservationOf(request, request.body.reservation_id, kind)
       const said = text?.trim() || null
       if (kind === 'OTHER' && said === null)
-        refuse('request_invalid', { field: 'text', message: 'Describe the problem.' })
+        refuse('request_invalid', { field: 'text', message: (t) => t('apiErrors.problems.textMissing') })
       const now = app.ports.now().toISOString()
       const id = app.ports.id()
       const problem_id = await app.db.transaction().execute(async (tx) => {
@@ -91,7 +91,10 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (written !== id) return written
         const attached = await attachPhotos(tx, { lot_id, user_id, photo_ids, problem_id: id })
         if (attached !== photo_ids.length)
-          refuse('request_invalid', { field: 'photo_ids', message: 'Upload the photos again.' })
+          refuse('request_invalid', {
+            field: 'photo_ids',
+            message: (t) => t('apiErrors.problems.photosUnknown'),
+          })
         await notifyProblemStaff(app, tx, await rowOf(id, tx))
         return id
       })
@@ -183,9 +186,9 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { problem_id } = request.params
       const { status, answer, other_plate, other_region } = request.body
       if (status !== undefined && answer === undefined)
-        refuse('request_invalid', { field: 'answer', message: 'Tell the driver what you did.' })
+        refuse('request_invalid', { field: 'answer', message: (t) => t('apiErrors.problems.answerMissing') })
       if (status === undefined && answer !== undefined)
-        refuse('request_invalid', { field: 'status', message: 'Choose whether the problem is resolved.' })
+        refuse('request_invalid', { field: 'status', message: (t) => t('apiErrors.problems.statusMissing') })
       const now = app.ports.now().toISOString()
       const { user_id } = callerOf(request)
       await app.db.transaction().execute(async (tx) => {

@@ -1,6 +1,7 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { patchCarRoute } from '@openspot/contract/people/cars.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 
 /** The maximum number of vehicles per user. */
@@ -11,7 +12,7 @@ type Written = Input<typeof patchCarRoute>['body']
 /** Maps a request body to `cars` columns. */
 export function carColumns({ plate, region, ...rest }: Written, now: Date) {
   if (typeof rest.valid_until === 'string' && Date.parse(rest.valid_until) <= now.getTime()) {
-    const message = 'The end of a temporary plate must be in the future.'
+    const message: Message = (t) => t('apiErrors.cars.plateEnd')
     refuse('request_invalid', { field: 'valid_until', message })
   }
   return {
@@ -27,7 +28,7 @@ export function plateColumns(plate: string): { plate: string; plate_normalized: 
   if (!/^[A-Z0-9]{1,15}$/.test(plate_normalized)) {
     refuse('request_invalid', {
       field: 'plate',
-      message: 'A license plate must have 1 to 15 letters and digits.',
+      message: (t) => t('apiErrors.cars.plateLength'),
     })
   }
   return { plate: plate.trim(), plate_normalized }

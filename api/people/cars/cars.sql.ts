@@ -62,7 +62,7 @@ export async function insertCar(tx: Tx, car: Insertable<Cars> & { user_id: strin
   if (kept >= MAX_CARS) {
     refuse('request_invalid', {
       field: 'plate',
-      message: `You can have at most ${MAX_CARS} vehicles. Remove one first.`,
+      message: (t) => t('apiErrors.cars.limit', { max: MAX_CARS }),
     })
   }
   return tx.insertInto('cars').values(car).returning(carColumnNames).executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import type { Input } from '@openspot/contract/call.ts'
 import type { createLotCarRoute, patchLotCarRoute } from '@openspot/contract/people/cars.ts'
 import { carFactsOf } from '@openspot/core/cars/car-facts.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -52,9 +53,9 @@ export async function addCar(
       created_by_user_id: callerOf(request).user_id,
     }
     const outcome = await recordCar(tx, note)
-    if (outcome === 'exists') refuse('car_exists', { message: 'Staff already recorded this plate for them.' })
+    if (outcome === 'exists') refuse('car_exists', { message: (t) => t('apiErrors.cars.recorded') })
     if (outcome === 'full') {
-      const message = 'There are 20 recorded vehicles for this person. Remove one first.'
+      const message: Message = (t) => t('apiErrors.cars.recordedLimit')
       refuse('request_invalid', { field: 'plate', message })
     }
     await writeAudit(tx, request, {

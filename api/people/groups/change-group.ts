@@ -141,7 +141,7 @@ async function read(tx: Tx, lot_id: string, { name, unit, rule_set_id }: Written
   if (typeof rule_set_id === 'string' && !(await isRuleSet(tx, lot_id, rule_set_id))) {
     refuse('request_invalid', {
       field: 'rule_set_id',
-      message: 'This rule set is not in this lot. Choose another one.',
+      message: (t) => t('apiErrors.lot.ruleSetUnknown'),
     })
   }
   return {
@@ -161,7 +161,7 @@ async function fill(tx: Tx, lot_id: string, group_id: string, ids: readonly stri
     coming.length < wanted.size ||
     coming.some(({ status }) => status !== 'ACTIVE' && status !== 'PENDING')
   ) {
-    refuse('request_invalid', { field, message: 'Only members of this lot can be in its groups.' })
+    refuse('request_invalid', { field, message: (t) => t('apiErrors.people.groupOfMembers') })
   }
   const elsewhere = coming.filter((each) => each.group_id !== null && each.group_id !== group_id)
   if (elsewhere.length > 0) {

@@ -109,7 +109,7 @@ test('reports errors by row and sends nothing unless faulty rows are left out ex
 
 test('rejects an unreadable table with 400 on csv and the reason', async () => {
   const wrong: [string[], RegExp][] = [
-    [['name,car', 'a,b'], /"name" is not a column/],
+    [['name,car', 'a,b'], /“name” is not a column/],
     [['role', 'MEMBER'], /including email or phone/],
     [['email'], /no people in it/],
     [['email', '"open'], /cannot be read|Quote/],

@@ -8,9 +8,11 @@ import type {
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { translatorOf } from '../../plugins/locale.ts'
 import { getStanding, isGroup } from '../memberships/memberships.sql.ts'
 import { readPhone } from './addresses.ts'
 import { getInvitingLot, listKnownAddresses } from './inviting.sql.ts'
@@ -45,28 +47,25 @@ async function readOrder(
     group_id = null,
     spot_id = null,
   } = body
-  const wrong = (field: string, message: string): never => refuse('request_invalid', { field, message })
+  const wrong = (field: string, message: Message): never => refuse('request_invalid', { field, message })
   const by = await getStanding(tx, lot_id, callerOf(request).user_id)
   if (roleRank(role) > reachOf(by)) refuse('role_above_own', { field: 'role' })
   const email = body.email?.toLowerCase() ?? null
   const isLink = email === null && body.phone === undefined
-  if (email !== null && body.phone !== undefined)
-    wrong('phone', 'Enter an email address or a phone number, not both.')
+  if (email !== null && body.phone !== undefined) wrong('phone', (t) => t('apiErrors.invites.notBoth'))
   const max_uses = body.max_uses ?? 1
-  if (!isLink && max_uses > 1) wrong('max_uses', 'An invite for one person can be used only once.')
-  if (isLink && role !== 'MEMBER') wrong('role', 'An invite link for several people can only add members.')
-  if (isLink && spot_id !== null)
-    wrong('spot_id', 'Only an invite with an email address or phone number can include a spot.')
+  if (!isLink && max_uses > 1) wrong('max_uses', (t) => t('apiErrors.invites.once'))
+  if (isLink && role !== 'MEMBER') wrong('role', (t) => t('apiErrors.invites.linkForMembers'))
+  if (isLink && spot_id !== null) wrong('spot_id', (t) => t('apiErrors.invites.spotOfLink'))
   if (group_id !== null && !(await isGroup(tx, lot_id, group_id))) {
-    wrong('group_id', 'This group is not in this lot. Choose another group.')
+    wrong('group_id', (t) => t('apiErrors.lot.groupUnknown'))
   }
   const lot = await getInvitingLot(tx, lot_id)
   const spot = lot.spots.find(({ id }) => id === spot_id)
-  if (spot_id !== null && !spot) wrong('spot_id', 'This spot is not in this lot. Choose another spot.')
-  if (spot && spot.assigned_user_id !== null)
-    wrong('spot_id', 'This spot is already assigned. Choose another spot.')
+  if (spot_id !== null && !spot) wrong('spot_id', (t) => t('apiErrors.lot.spotUnknown'))
+  if (spot && spot.assigned_user_id !== null) wrong('spot_id', (t) => t('apiErrors.invites.spotAssigned'))
   const phone = body.phone === undefined ? null : readPhone(body.phone, lot.country)
-  if (body.phone !== undefined && phone === null) wrong('phone', 'This is not a valid phone number.')
+  if (body.phone !== undefined && phone === null) wrong('phone', (t) => t('apiErrors.people.phoneInvalid'))
   return { lot_id, email, phone, first_name, last_name, role, group_id, spot_id, max_uses }
 }
 
@@ -86,15 +85,16 @@ export async function readTableOf(
   { lot_id, csv }: { lot_id: string; csv: string },
 ): Promise<ReadRow[]> {
   const reach = reachOf(await getStanding(app.db, lot_id, callerOf(request).user_id))
-  const rows = readInvites(csv, { ...(await getInvitingLot(app.db, lot_id)), reach })
+  const t = translatorOf(request)
+  const rows = readInvites(t, csv, { ...(await getInvitingLot(app.db, lot_id)), reach })
   const emails = rows.flatMap(({ email }) => email ?? [])
   const phones = rows.flatMap(({ phone }) => phone ?? [])
   const known = await listKnownAddresses(app.db, lot_id, { emails, phones }, app.ports.now())
   for (const row of rows) {
     for (const field of ['email', 'phone'] as const) {
       const is = known.get(row[field] ?? '')
-      if (is === 'MEMBER') row.errors.push({ field, message: 'This person is already a member of the lot.' })
-      if (is === 'INVITED') row.errors.push({ field, message: 'This address already has an open invite.' })
+      if (is === 'MEMBER') row.errors.push({ field, message: t('apiErrors.rows.isMember') })
+      if (is === 'INVITED') row.errors.push({ field, message: t('apiErrors.rows.isInvited') })
     }
   }
   return rows
@@ -115,7 +115,8 @@ export async function inviteMany(
   const rows = await readTableOf(app, request, body)
   const faulty = rows.filter(({ errors }) => errors.length > 0).map(toInviteRow)
   if (faulty.length > 0 && !body.leave_out_faulty) {
-    const message = `${faulty.length} of ${rows.length} rows have errors. Nobody was invited. Correct the rows and try again.`
+    const message: Message = (t) =>
+      t('apiErrors.invites.rowsRefused', { faulty: faulty.length, rows: rows.length })
     refuse('request_invalid', { field: 'csv', message, details: { rows: faulty } })
   }
   const items = await refuseInvited(() =>

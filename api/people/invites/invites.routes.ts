@@ -135,7 +135,7 @@ function one(which: Which): Which {
   if ((which.token === undefined) === (which.invite_id === undefined)) {
     refuse('request_invalid', {
       field: 'token',
-      message: 'The invite is missing. Send either "token" or "invite_id".',
+      message: (t) => t('apiErrors.invites.missing'),
     })
   }
   return which

@@ -33,6 +33,7 @@ const select = (db: Db, now: Date) =>
       's.label as spot_label',
     ])
     .select(['l.name as lot_name', 'l.public_id as lot_public_id', 'l.street', 'l.city'])
+    .select(['l.country', 'l.time_zone'])
     .select(sql<boolean>`l.trust_level = 'NEW'`.as('is_new_lot'))
     .select(personName('u').as('invited_by'))
     .select(statusOf(now).as('status'))
@@ -106,6 +107,17 @@ export function toOfferedInvite(
 
 export const findInvite = (db: Db, id: string, now: Date): Promise<InviteRow | undefined> =>
   select(db, now).where('i.id', '=', id).executeTakeFirst()
+
+/** Returns the language of the account with this email address, or null without one. */
+export async function findLanguageOfAddress(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('language')
+    .where('email', '=', email)
+    .where('account_status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  return row?.language ?? null
+}
 
 export const findInviteByToken = (db: Db, token_hash: Buffer, now: Date): Promise<InviteRow | undefined> =>
   select(db, now).where('i.token_hash', '=', token_hash).executeTakeFirst()

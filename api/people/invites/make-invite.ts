@@ -1,18 +1,22 @@
 import type { MadeInvite } from '@openspot/contract/people/invites.ts'
 import type { InviteKind, LotRole } from '@openspot/core/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import { findSameLocale } from '@openspot/messages/locales.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
-import { inviteEmail } from '../../platform/emails/email-templates.ts'
 import { nextEmailId, writeEmail } from '../../platform/emails/emails.sql.ts'
+import { inviteEmail } from '../../platform/emails/invite-email.ts'
 import { reportToken } from '../../platform/emails/report-token.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 import {
   findInvite,
+  findLanguageOfAddress,
   type InviteRow,
   insertInvite,
   retireInvitesTo,
@@ -86,30 +90,22 @@ export async function remakeInvite(
   return send(app, tx, row.id, token)
 }
 
-/** With the article, for the sentence of the email. */
-const roleNames: Readonly<Record<LotRole, string>> = {
-  MEMBER: 'a member',
-  PATROLLER: 'a patroller',
-  ADMIN: 'an admin',
-  SUPER_ADMIN: 'an owner',
-}
-
 async function send(app: FastifyInstance, tx: Tx, id: string, token: string): Promise<MadeInvite> {
   const now = app.ports.now()
   const row = (await findInvite(tx, id, now)) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`
   if (row.email === null) return { invite: toInvite(row), url, email: null }
-  const days = Math.round((Date.parse(row.expires_at) - now.getTime()) / dayMs)
   const email_id = await nextEmailId(tx)
-  const content = inviteEmail({
+  const content = inviteEmail(await translatorOfInvited(tx, row.email, row.country), {
     url,
     report_url: `${app.settings.public_url}/report-email/${reportToken(app.secrets, email_id)}`,
     is_new_lot: row.is_new_lot,
-    days,
+    expires_at: row.expires_at,
+    time_zone: row.time_zone,
     lot_name: row.lot_name,
     spot_label: row.spot_label,
     group_name: row.group_name,
-    role: roleNames[row.role],
+    role: row.role,
     invited_by: row.invited_by,
     address: [row.street, row.city].filter(Boolean).join(', '),
   })
@@ -128,6 +124,12 @@ async function send(app: FastifyInstance, tx: Tx, id: string, token: string): Pr
   )
   const email = ending === 'queued' ? 'SENT' : ending === 'LOT_LIMIT' ? 'LOT_LIMIT' : 'ADDRESSEE_LIMIT'
   return { invite: toInvite(row), url: null, email }
+}
+
+/** Returns the translator of the invited person's account, or that of the lot's country for a person without one. */
+async function translatorOfInvited(tx: Tx, email: string, country: string): Promise<Translate> {
+  const language = await findLanguageOfAddress(tx, email)
+  return translatorFor(findSameLocale(language) ?? `en-${country}`)
 }
 
 /** Maps the unique violation of concurrent invites to the same person to `already_invited`. */

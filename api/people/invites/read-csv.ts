@@ -2,6 +2,7 @@ import type { InviteRow } from '@openspot/contract/people/invites.ts'
 import { isOneOf, type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import { isPlainName } from '@openspot/core/text/plain-name.ts'
+import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../../errors.ts'
 import { readPhone } from './addresses.ts'
@@ -23,7 +24,7 @@ const MAX_ROWS = 500
 export type ReadRow = InviteRow & { group_id: string | null; spot_id: string | null }
 
 /** Parses a table of invites. Errors are reported with their row; only an unreadable table is rejected. */
-export function readInvites(csv: string, lot: Inviting): ReadRow[] {
+export function readInvites(t: Translate, csv: string, lot: Inviting): ReadRow[] {
   const table = readTable(csv)
   const [first, ...rest] = table
   const columns = (first?.cells ?? []).map((head) =>
@@ -37,24 +38,27 @@ export function readInvites(csv: string, lot: Inviting): ReadRow[] {
   if (unknown !== undefined) {
     refuse('request_invalid', {
       field,
-      message: `"${unknown}" is not a column. The columns are: ${heads.join(', ')}.`,
+      message: (t) => t('apiErrors.tables.columnUnknown', { column: unknown, columns: heads.join(', ') }),
     })
   }
   if (!columns.includes('email') && !columns.includes('phone')) {
     refuse('request_invalid', {
       field,
-      message: 'The first line must name the columns, including email or phone.',
+      message: (t) => t('apiErrors.invites.firstLine'),
     })
   }
-  if (rest.length === 0) refuse('request_invalid', { field, message: 'The table has no people in it.' })
+  if (rest.length === 0) refuse('request_invalid', { field, message: (t) => t('apiErrors.invites.noPeople') })
   if (rest.length > MAX_ROWS) {
-    refuse('request_invalid', { field, message: `A table can have at most ${MAX_ROWS} people. Split it.` })
+    refuse('request_invalid', {
+      field,
+      message: (t) => t('apiErrors.invites.tooManyRows', { max: MAX_ROWS }),
+    })
   }
   const rows = rest.map(({ cells, line }) => {
     const cell = (head: Head) => cells[columns.indexOf(head)]?.trim() || null
-    return readRow(cell, line, lot)
+    return readRow(t, cell, line, lot)
   })
-  markDuplicates(rows)
+  markDuplicates(t, rows)
   return rows
 }
 
@@ -78,25 +82,25 @@ function readTable(csv: string): { cells: string[]; line: number }[] {
     if (!(error instanceof CsvError)) throw error
     return refuse('request_invalid', {
       field: 'csv',
-      message: `The table cannot be read: ${error.message}.`,
+      message: (t) => t('apiErrors.tables.unreadable', { reason: error.message }),
     })
   }
 }
 
 const isEmail = (text: string) => text.length <= 254 && /^[^@\s,;<>"]+@[^@\s,;<>"]+\.[^@\s,;<>"]+$/.test(text)
 
-function readRow(cell: (head: Head) => string | null, line: number, lot: Inviting): ReadRow {
+function readRow(t: Translate, cell: (head: Head) => string | null, line: number, lot: Inviting): ReadRow {
   const errors: InviteRow['errors'] = []
-  const wrong = (field: Head, message: string) => void errors.push({ field, message })
+  const wrong = (field: Head, message: Message) => void errors.push({ field, message: message(t) })
   const email = cell('email')?.toLowerCase() ?? null
   const typed = cell('phone')
   const phone = typed === null ? null : readPhone(typed, lot.country)
-  if (email === null && typed === null) wrong('email', 'The email address or phone number is missing.')
-  if (email !== null && !isEmail(email)) wrong('email', 'This is not a valid email address.')
-  if (typed !== null && phone === null) wrong('phone', 'This is not a valid phone number.')
+  if (email === null && typed === null) wrong('email', (t) => t('apiErrors.rows.addressMissing'))
+  if (email !== null && !isEmail(email)) wrong('email', (t) => t('apiErrors.rows.emailInvalid'))
+  if (typed !== null && phone === null) wrong('phone', (t) => t('apiErrors.rows.phoneInvalid'))
   for (const field of ['first_name', 'last_name'] as const) {
-    if ((cell(field)?.length ?? 0) > 100) wrong(field, 'A name can have at most 100 characters.')
-    if (!isPlainName(cell(field) ?? '')) wrong(field, 'A name must not contain line breaks or web addresses.')
+    if ((cell(field)?.length ?? 0) > 100) wrong(field, (t) => t('apiErrors.rows.nameTooLong'))
+    if (!isPlainName(cell(field) ?? '')) wrong(field, (t) => t('apiErrors.request.name'))
   }
   return {
     line,
@@ -113,36 +117,35 @@ function readRow(cell: (head: Head) => string | null, line: number, lot: Invitin
   }
 }
 
-type Wrong = (field: Head, message: string) => void
+type Wrong = (field: Head, message: Message) => void
 
 function readRole(text: string | null, reach: number, wrong: Wrong): LotRole {
   const role = (text ?? 'MEMBER').toUpperCase().replaceAll(/[\s-]+/g, '_')
   if (!isOneOf(lotRoles, role)) {
-    wrong('role', `The role is not valid. Roles are: ${lotRoles.join(', ')}.`)
+    wrong('role', (t) => t('apiErrors.rows.roleInvalid', { roles: lotRoles.join(', ') }))
     return 'MEMBER'
   }
-  if (roleRank(role) > reach) wrong('role', 'You can only offer roles below your own.')
+  if (roleRank(role) > reach) wrong('role', (t) => t('apiErrors.rows.roleAbove'))
   return role
 }
 
 function readGroup(name: string | null, lot: Inviting, wrong: Wrong): string | null {
   if (name === null) return null
   const group = lot.groups.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  if (!group) wrong('group', 'No group has this name. Add it first.')
+  if (!group) wrong('group', (t) => t('apiErrors.rows.groupUnknown'))
   return group?.id ?? null
 }
 
 function readSpot(label: string | null, lot: Inviting, wrong: Wrong): string | null {
   if (label === null) return null
   const spot = lot.spots.find((each) => each.label.toLowerCase() === label.toLowerCase())
-  if (!spot) wrong('spot', 'No spot has this label.')
-  else if (spot.assigned_user_id !== null)
-    wrong('spot', 'This spot is already assigned. Choose another spot.')
+  if (!spot) wrong('spot', (t) => t('apiErrors.rows.spotUnknown'))
+  else if (spot.assigned_user_id !== null) wrong('spot', (t) => t('apiErrors.invites.spotAssigned'))
   return spot?.id ?? null
 }
 
 /** An address or spot in two rows is a mistake; only the first row counts. */
-function markDuplicates(rows: readonly ReadRow[]): void {
+function markDuplicates(t: Translate, rows: readonly ReadRow[]): void {
   for (const field of ['email', 'phone', 'spot'] as const) {
     const seen = new Map<string, number>()
     for (const row of rows) {
@@ -150,7 +153,7 @@ function markDuplicates(rows: readonly ReadRow[]): void {
       if (value === undefined) continue
       const before = seen.get(value)
       if (before === undefined) seen.set(value, row.line)
-      else row.errors.push({ field, message: `This person is already in line ${before}.` })
+      else row.errors.push({ field, message: t('apiErrors.rows.personBefore', { line: String(before) }) })
     }
   }
 }

@@ -42,7 +42,7 @@ export async function changeMembership(
     if (!isGroupThere) {
       refuse('request_invalid', {
         field: 'group_id',
-        message: 'This group is not in this lot. Choose another group.',
+        message: (t) => t('apiErrors.lot.groupUnknown'),
       })
     }
     const status = body.status ?? old.status
@@ -94,12 +94,12 @@ function refuseMove(fault: MoveFault): never {
     case 'THEIRS_TO_ACCEPT':
       return refuse('membership_not_possible', {
         field: 'status',
-        message: 'A membership was already offered to them. They can accept or decline it.',
+        message: (t) => t('apiErrors.people.offered'),
       })
     case 'NOT_ASKED':
       return refuse('membership_not_possible', {
         field: 'status',
-        message: 'They left the lot and have not asked to rejoin. Invite them.',
+        message: (t) => t('apiErrors.people.left'),
       })
     case 'MOVE':
       return refuse('membership_not_possible', { field: 'status' })

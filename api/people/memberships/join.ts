@@ -3,6 +3,7 @@ import type { addMemberRoute } from '@openspot/contract/people/memberships.ts'
 import { reachOf, waitsFor } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import type { Db } from '@openspot/db/database.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -34,7 +35,7 @@ export async function refuseGuest(db: Db, user_id: string): Promise<void> {
 /** Throws `join_refused` if the lot takes people by invite or code only. */
 async function refuseUninvited(db: Db, lot_id: string): Promise<void> {
   if (await isInviteOnly(db, lot_id)) {
-    refuse('join_refused', { message: 'You can join this lot only by invite. Ask its staff for one.' })
+    refuse('join_refused', { message: (t) => t('apiErrors.people.inviteOnly') })
   }
 }
 
@@ -71,11 +72,11 @@ export async function requestToJoin(
     }
     const known = (await lockMembership(tx, { lot_id, user_id })) ?? refuse('not_found')
     if (known.status === 'ACTIVE')
-      refuse('already_member', { message: 'You are already a member of this lot.' })
+      refuse('already_member', { message: (t) => t('apiErrors.people.youAreMember') })
     if (known.status === 'REMOVED') refuse('join_refused')
     if (waitsFor(known) === 'PERSON') {
       refuse('membership_not_possible', {
-        message: 'The lot has already offered you a membership. Accept it under your lots.',
+        message: (t) => t('apiErrors.people.offeredToYou'),
       })
     }
     // A membership never returns to PENDING, so a former or rejected member asks from their current status.
@@ -107,24 +108,22 @@ export async function offerMembership(
     const known = await findKnown(tx, lot_id, user_id)
     const old = await lockMembership(tx, { lot_id, user_id })
     if (!known || (!known.has_reservation && !old)) {
-      const message =
-        'No driver with a reservation in this lot has that ID. Invite the person by email or phone.'
+      const message: Message = (t) => t('apiErrors.people.noDriver')
       return refuse('request_invalid', { field: 'user_id', message })
     }
     if (old?.status === 'ACTIVE' || old?.status === 'PENDING') refuse('already_member')
     if (old) {
-      const message =
-        'This person was a member of this lot before. Approve them in the member list, or invite them.'
+      const message: Message = (t) => t('apiErrors.people.wasMember')
       refuse('membership_not_possible', { message, details: { membership_id: old.id, status: old.status } })
     }
     if (group_id !== null && !(await isGroup(tx, lot_id, group_id))) {
       refuse('request_invalid', {
         field: 'group_id',
-        message: 'This group is not in this lot. Choose another group.',
+        message: (t) => t('apiErrors.lot.groupUnknown'),
       })
     }
     if (body.status === 'ACTIVE') {
-      const message = 'Only the person can accept the membership. Leave "status" out to offer it.'
+      const message: Message = (t) => t('apiErrors.people.onlyThey')
       refuse('request_invalid', { field: 'status', message })
     }
     // Guests must accept too; otherwise a lot could contact anyone whose address it can type.
@@ -171,7 +170,7 @@ export async function joinByCode(app: FastifyInstance, user_id: string, text: st
       may_return: false,
     })
     if (before?.status === 'ACTIVE')
-      refuse('already_member', { message: 'You are already a member of this lot.' })
+      refuse('already_member', { message: (t) => t('apiErrors.people.youAreMember') })
     await notifyStaff(app, tx, { kind: 'MEMBERSHIP_TAKEN', lot_id: joined_id, user_id, role: after.role })
     return after
   })

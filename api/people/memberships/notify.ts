@@ -68,7 +68,13 @@ async function write(app: Teller, tx: Tx, about: About, to: Told[], path: string
         ? t('membershipNotices.newLotSubject')
         : t(`membershipNotices.${about.kind}.subject`, facts)
     const button = t(`membershipNotices.${about.kind}.button`)
-    const content = noticeEmail({ subject, heading, text, button, url: `${app.settings.public_url}${path}` })
+    const content = noticeEmail(t, {
+      subject,
+      heading,
+      text,
+      button,
+      url: `${app.settings.public_url}${path}`,
+    })
     for (const { email } of people) {
       if (email !== null)
         await writeEmail(

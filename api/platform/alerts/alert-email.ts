@@ -1,4 +1,5 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import { toEmailContent } from '../emails/email-templates.ts'
 import type { EmailContent } from '../emails/emails.sql.ts'
 import type { AlertMessage } from './send-alert.ts'
@@ -12,11 +13,11 @@ const titles: Record<AlertEvent, string> = {
   DATABASE_LOST: 'The database is not responding',
 }
 
-/** Returns the email about an alert or its resolution. */
+/** Returns the email about an alert or its resolution, for operators, in English like the logs. */
 export function alertEmail({ event, summary, status, at }: AlertMessage, public_url: string): EmailContent {
   const isOver = status === 'RESOLVED'
   const title = isOver ? `Resolved: ${titles[event]}` : titles[event]
-  return toEmailContent({
+  return toEmailContent(translatorFor(null), {
     subject: `Openspot alert: ${title}`,
     heading: title,
     paragraphs: [isOver ? `Resolved. The alert was: ${summary}` : summary],

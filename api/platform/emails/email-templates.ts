@@ -1,4 +1,5 @@
-import type { Translate } from '@openspot/messages/translate.ts'
+import { directionOf, shownLocaleOf } from '@openspot/messages/locales.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import type { EmailContent } from './emails.sql.ts'
 
 interface Parts {
@@ -9,76 +10,6 @@ interface Parts {
   table?: [string, string][]
   /** A link below everything else. */
   footer?: { text: string; url: string }
-}
-
-export function signInLinkEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
-  return toEmailContent({
-    subject: 'Your sign-in link',
-    heading: 'Sign in to Openspot',
-    paragraphs: [
-      `Use this button to sign in. It works once, within ${minutes} minutes.`,
-      'If you didn’t request this, ignore this email. Nothing changes.',
-    ],
-    button: { text: 'Sign in', url },
-  })
-}
-
-export function resetPasswordEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
-  return toEmailContent({
-    subject: 'Reset your password',
-    heading: 'Reset your password',
-    paragraphs: [
-      `Use this button to choose a new password. It works once, within ${minutes} minutes, and signs you out everywhere else.`,
-      'If you didn’t request this, ignore this email. Your password stays the same.',
-    ],
-    button: { text: 'Choose password', url },
-  })
-}
-
-export function guestLinkEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
-  return toEmailContent({
-    subject: 'Your reservations',
-    heading: 'Your guest reservations',
-    paragraphs: [
-      `Use this button to see your reservations. It works once, within ${minutes} minutes.`,
-      'If you didn’t request this, ignore this email. Nothing changes.',
-    ],
-    button: { text: 'View reservations', url },
-  })
-}
-
-/** The email that invites into a lot. It says that its link signs nobody in, because emails get forwarded. */
-export function inviteEmail(of: {
-  url: string
-  /** The page on which an unwilling recipient can report the email. */
-  report_url: string
-  /** The platform has not reviewed the lot yet, so the subject contains nothing that its owner wrote. */
-  is_new_lot: boolean
-  days: number
-  lot_name: string
-  address: string
-  role: string
-  invited_by: string | null
-  group_name: string | null
-  spot_label: string | null
-}): EmailContent {
-  const by = of.invited_by ?? 'The lot’s staff'
-  const subject = of.is_new_lot ? 'Invite to a parking lot' : `You’re invited to ${of.lot_name}`
-  return toEmailContent({
-    subject,
-    heading: subject,
-    paragraphs: [
-      `${by} invited you to join as ${of.role}. The invite is only for this address and expires in ${of.days} days.`,
-      'If you have an account with this address, sign in to accept the invite. If not, create one first.',
-    ],
-    table: [
-      ['Location', [of.lot_name, of.address].filter(Boolean).join(', ')],
-      ...(of.group_name === null ? [] : [['Group', of.group_name] as [string, string]]),
-      ...(of.spot_label === null ? [] : [['Your spot', of.spot_label] as [string, string]]),
-    ],
-    button: { text: 'View invite', url: of.url },
-    footer: { text: 'Don’t know this lot? Report this email', url: of.report_url },
-  })
 }
 
 export interface ReservationFacts {
@@ -98,7 +29,7 @@ export function reservationEmail(
   reservation: ReservationFacts,
   notice: { subject: string; heading: string; text: string; button: string; more?: [string, string][] },
 ): EmailContent {
-  return toEmailContent({
+  return toEmailContent(t, {
     subject: t('reservationEmails.subject', {
       title: notice.subject,
       lot: reservation.is_new_lot ? t('reservationEmails.newLot') : reservation.lot_name,
@@ -118,19 +49,17 @@ export function reservationEmail(
 }
 
 /** An email with one message and a link to the details. */
-export function noticeEmail(notice: {
-  subject: string
-  heading: string
-  text: string
-  button: string
-  url: string
-}): EmailContent {
+export function noticeEmail(
+  t: Translate,
+  notice: { subject: string; heading: string; text: string; button: string; url: string },
+): EmailContent {
   const { subject, heading, text, button, url } = notice
-  return toEmailContent({ subject, heading, paragraphs: [text], button: { text: button, url } })
+  return toEmailContent(t, { subject, heading, paragraphs: [text], button: { text: button, url } })
 }
 
-/** Renders an email in our common layout, which works without images, on phones, and in dark mode. */
-export function toEmailContent(parts: Parts): EmailContent {
+/** Renders an email in the language of `t` and in our common layout, which works without images, on phones, and in dark mode. */
+export function toEmailContent(t: Translate, parts: Parts): EmailContent {
+  const lang = shownLocaleOf(localeOf(t))
   const rows = parts.table ?? []
   const body_text = [
     parts.heading,
@@ -146,7 +75,7 @@ export function toEmailContent(parts: Parts): EmailContent {
         `<tr><td style="${cell};color:#5a6675;padding-right:16px">${escape(name)}</td><td style="${cell}">${escape(value)}</td></tr>`,
     )
     .join('')
-  const body_html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(parts.subject)}</title></head>
+  const body_html = `<!doctype html><html lang="${lang}" dir="${directionOf(lang)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(parts.subject)}</title></head>
 <body style="margin:0;background:#f6f7f9;font-family:Inter,system-ui,sans-serif;font-size:16px;line-height:1.5;color:#0f141a">
 <div style="max-width:520px;margin:0 auto;padding:32px 20px"><p style="margin:0 0 20px;font-weight:700;color:#1f5fd6">Openspot</p>
 <div style="background:#ffffff;border:1px solid #d9dee5;border-radius:10px;padding:24px"><h1 style="margin:0 0 12px;font-size:22px;line-height:1.25">${escape(parts.heading)}</h1>

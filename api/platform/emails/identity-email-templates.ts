@@ -1,109 +1,123 @@
+import { formatInUtc } from '@openspot/core/time/format.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { toEmailContent } from './email-templates.ts'
 import type { EmailContent } from './emails.sql.ts'
+
+/** The address of a single-use link and for how long it works. */
+export interface LinkFacts {
+  url: string
+  minutes: number
+}
 
 /** The name that the person typed at sign-up, their browser, and the time. */
 export interface SignUpFacts {
   name: string
-  device: string | null
+  /** Null in jobs queued by a version that put both into `device`. */
+  program?: string | null
+  system?: string | null
+  is_app?: boolean
   at: string
 }
 
-const about = ({ name, device, at }: SignUpFacts): [string, string][] => [
-  ['Name', name],
-  ['Device', device ?? 'Unknown device'],
-  ['Time', timeText(at)],
+/** What of an account's credentials changed, or is about to. */
+export type CredentialChange =
+  | 'EMAIL_REQUESTED'
+  | 'EMAIL'
+  | 'PHONE'
+  | 'PASSWORD'
+  | 'PASSKEY_ADDED'
+  | 'PASSKEY_REMOVED'
+  | 'SECOND_FACTOR_ON'
+  | 'SECOND_FACTOR_OFF'
+  | 'BACKUP_CODES'
+
+/** The email with a link that was requested by typing an address. */
+export const linkEmail =
+  (kind: 'SIGN_IN' | 'RESET_PASSWORD' | 'GUEST') =>
+  (t: Translate, { url, minutes }: LinkFacts): EmailContent =>
+    toEmailContent(t, {
+      subject: t(`accountEmails.${kind}.subject`),
+      heading: t(`accountEmails.${kind}.heading`),
+      paragraphs: [t(`accountEmails.${kind}.text`, { minutes }), t(`accountEmails.${kind}.ignore`)],
+      button: { text: t(`accountEmails.${kind}.button`), url },
+    })
+
+const about = (t: Translate, facts: SignUpFacts): [string, string][] => [
+  [t('accountEmails.facts.name'), facts.name],
+  [t('accountEmails.facts.device'), deviceText(t, facts)],
+  // In UTC, because the reader's time zone is unknown here.
+  [t('accountEmails.facts.time'), formatInUtc(facts.at, localeOf(t))],
 ]
 
-/** Returns "Nov 22, 2026, 6:53 AM UTC", because the reader's time zone is unknown here. */
-function timeText(at: string): string {
-  const text = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  return `${text.format(new Date(at))} UTC`
+function deviceText(t: Translate, { program = null, system = null, is_app = false }: SignUpFacts): string {
+  const name = is_app ? t('accountEmails.facts.app') : program
+  if (name !== null && system !== null) return t('accountEmails.facts.deviceOn', { program: name, system })
+  return name ?? system ?? t('accountEmails.facts.unknownDevice')
 }
 
-export function confirmSignUpEmail({ url, ...facts }: SignUpFacts & { url: string }): EmailContent {
-  return toEmailContent({
-    subject: 'Confirm your email address',
-    heading: 'Finish creating your account',
-    paragraphs: [
-      'Someone used this address to create an Openspot account. If it was you, confirm the address.',
-      'If it wasn’t you, ignore this email. No one can use your address without this link.',
-    ],
-    table: about(facts),
-    button: { text: 'Confirm email', url },
+export const confirmSignUpEmail = (t: Translate, facts: SignUpFacts, { url }: LinkFacts): EmailContent =>
+  toEmailContent(t, {
+    subject: t('accountEmails.confirm.subject'),
+    heading: t('accountEmails.confirm.heading'),
+    paragraphs: [t('accountEmails.confirm.text'), t('accountEmails.confirm.ignore')],
+    table: about(t, facts),
+    button: { text: t('accountEmails.confirm.button'), url },
   })
-}
 
 /** The email to the owner of an account when someone signs up with its address. */
-export function signUpTakenEmail({
-  url,
-  minutes,
-  ...facts
-}: SignUpFacts & { url: string; minutes: number }): EmailContent {
-  return toEmailContent({
-    subject: 'You already have an account',
-    heading: 'You already have an Openspot account',
-    paragraphs: [
-      `Someone tried to create an account with this address. If it was you, sign in to your existing account. The link works once, within ${minutes} minutes.`,
-      'If it wasn’t you, ignore this email. Your account hasn’t changed.',
-    ],
-    table: about(facts),
-    button: { text: 'Sign in', url },
+export const signUpTakenEmail = (
+  t: Translate,
+  facts: SignUpFacts,
+  { url, minutes }: LinkFacts,
+): EmailContent =>
+  toEmailContent(t, {
+    subject: t('accountEmails.taken.subject'),
+    heading: t('accountEmails.taken.heading'),
+    paragraphs: [t('accountEmails.taken.text', { minutes }), t('accountEmails.taken.ignore')],
+    table: about(t, facts),
+    button: { text: t('accountEmails.taken.button'), url },
   })
-}
 
-export function confirmNewEmailEmail({ url }: { url: string }): EmailContent {
-  return toEmailContent({
-    subject: 'Confirm your new email address',
-    heading: 'Confirm your new email address',
-    paragraphs: [
-      'Someone asked to use this address for their Openspot account. If it was you, open the link in the browser where you’re signed in.',
-      'If it wasn’t you, ignore this email. No one can use your address without this link.',
-    ],
-    button: { text: 'Confirm email', url },
+export const confirmNewEmailEmail = (t: Translate, { url }: LinkFacts): EmailContent =>
+  toEmailContent(t, {
+    subject: t('accountEmails.newEmail.subject'),
+    heading: t('accountEmails.newEmail.heading'),
+    paragraphs: [t('accountEmails.newEmail.text'), t('accountEmails.newEmail.ignore')],
+    button: { text: t('accountEmails.newEmail.button'), url },
   })
-}
 
 /** The email to the address that an account had when a change was requested, with the link that stops it. */
-export function accountChangeEmail({
-  what,
-  url,
-  days,
-}: {
-  what: string
-  url: string
-  days: number
-}): EmailContent {
-  return toEmailContent({
-    subject: `Your account: ${what}`,
-    heading: 'Your account’s sign-in details changed',
+export const accountChangeEmail = (
+  t: Translate,
+  { change, url, until }: { change: CredentialChange; url: string; until: string },
+): EmailContent =>
+  toEmailContent(t, {
+    subject: t(`accountEmails.changed.subjects.${change}`),
+    heading: t('accountEmails.changed.heading'),
     paragraphs: [
-      `${what}. If it was you, there’s nothing to do.`,
-      `If it wasn’t you, stop the change within ${days} days. Everyone is signed out, everything set up since then is removed, and we send you a link to set a new password.`,
+      t(`accountEmails.changed.texts.${change}`),
+      t('accountEmails.changed.stop', { until: formatInUtc(until, localeOf(t)) }),
     ],
-    button: { text: 'This wasn’t me', url },
+    button: { text: t('accountEmails.changed.button'), url },
   })
-}
 
-export function changeStoppedEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
-  return toEmailContent({
-    subject: 'The change was stopped. Set a new password',
-    heading: 'We stopped the change',
-    paragraphs: [
-      'All devices were signed out of your account, and everything set up since the change was removed.',
-      `Set a new password now. The link works once, within ${minutes} minutes.`,
-    ],
-    button: { text: 'Set a new password', url },
+export const changeStoppedEmail = (t: Translate, { url, minutes }: LinkFacts): EmailContent =>
+  toEmailContent(t, {
+    subject: t('accountEmails.stopped.subject'),
+    heading: t('accountEmails.stopped.heading'),
+    paragraphs: [t('accountEmails.stopped.text'), t('accountEmails.stopped.next', { minutes })],
+    button: { text: t('accountEmails.stopped.button'), url },
   })
-}
 
-export function secondFactorBlockedEmail({ url, minutes }: { url: string; minutes: number }): EmailContent {
-  return toEmailContent({
-    subject: 'Sign-in codes are blocked on your account',
-    heading: 'Someone entered too many wrong codes',
-    paragraphs: [
-      'We blocked two-step codes on your account after 100 wrong ones in a row. Whoever entered them got past your first step, so change your password.',
-      `To use codes again, open this link. It works once, within ${minutes} minutes.`,
-    ],
-    button: { text: 'Unblock and sign in', url },
-  })
-}
+export const secondFactorBlockedEmail =
+  (wrong_codes: number) =>
+  (t: Translate, { url, minutes }: LinkFacts): EmailContent =>
+    toEmailContent(t, {
+      subject: t('accountEmails.blocked.subject'),
+      heading: t('accountEmails.blocked.heading'),
+      paragraphs: [
+        t('accountEmails.blocked.text', { count: wrong_codes }),
+        t('accountEmails.blocked.next', { minutes }),
+      ],
+      button: { text: t('accountEmails.blocked.button'), url },
+    })

@@ -32,7 +32,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id } = request.params
       const caller = callerOf(request)
       if (user_id === caller.user_id)
-        refuse('ban_not_possible', { message: 'You cannot close your own account here.' })
+        refuse('ban_not_possible', { message: (t) => t('apiErrors.people.ownAccount') })
       const reason = request.body.reason.trim()
       const now = app.ports.now()
       await app.db.transaction().execute(async (tx) => {
@@ -42,7 +42,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
           banned_by_user_id: caller.user_id,
         }
         if (!(await setBanned(tx, user_id, ban)))
-          refuse('ban_not_possible', { message: 'This account is already closed.' })
+          refuse('ban_not_possible', { message: (t) => t('apiErrors.people.alreadyClosed') })
         await endAll(tx, user_id, now, null)
         await writeAudit(tx, request, noteOf('user.ban', user_id, reason))
       })
@@ -59,7 +59,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const reason = request.body.reason.trim()
       await app.db.transaction().execute(async (tx) => {
         if (!(await setUnbanned(tx, user_id)))
-          refuse('ban_not_possible', { message: 'This account is not closed.' })
+          refuse('ban_not_possible', { message: (t) => t('apiErrors.people.notClosed') })
         await writeAudit(tx, request, noteOf('user.unban', user_id, reason))
       })
       return show(user_id)

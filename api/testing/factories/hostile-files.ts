@@ -142,8 +142,8 @@ export async function hostileFiles(): Promise<Hostile[]> {
     one('page by its kind', png, { type: 'text/html' }, notCalled),
     one('drawing by its kind', png, { type: 'image/svg+xml' }, notCalled),
     // Forms
-    one('another field', png, { field: 'picture' }, /Send only "image"/),
-    one('a field of the prototype', png, { field: '__proto__' }, /Send only "image"|cannot be read/),
+    one('another field', png, { field: 'picture' }, /Send only “image”/),
+    one('a field of the prototype', png, { field: '__proto__' }, /Send only “image”|cannot be read/),
     {
       what: 'two pictures',
       parts: [{ bytes: png }, { bytes: png }],
@@ -152,7 +152,7 @@ export async function hostileFiles(): Promise<Hostile[]> {
     {
       what: 'another field besides',
       parts: [{ bytes: png }, { bytes: png, field: 'x' }],
-      refused: [422, /Send only "image"/],
+      refused: [422, /Send only “image”/],
     },
     { what: 'no picture', parts: [], refused: [422, /missing|cannot be read/] },
     {

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { hoursFault } from '@openspot/core/availability/opening-hours.ts'
 import { weekdays } from '@openspot/core/enums.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
@@ -71,7 +72,7 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
       },
     )
   const errorAt = (day: string) => {
-    if (fault) return fault.field === day ? fault.message : null
+    if (fault) return fault.field === day ? reasonText(t, fault.reason) : null
     return at?.field === `opening_hours.${day}` ? at.message : null
   }
   return (

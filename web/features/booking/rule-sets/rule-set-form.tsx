@@ -11,6 +11,7 @@ import {
   replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
 import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
@@ -62,7 +63,7 @@ export function RuleSetForm({
   const rules = readRules(draft)
   const fault = rules && rulesFault(rules)
   const errorAt = (rule: keyof Rules) => {
-    if (fault) return fault.field === rule ? fault.message : null
+    if (fault) return fault.field === rule ? reasonText(t, fault.reason) : null
     // Errors of a field within a rule are shown at the rule.
     return at && `${at.field}.`.startsWith(`rules.${rule}.`) ? at.message : null
   }

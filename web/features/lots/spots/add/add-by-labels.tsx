@@ -6,6 +6,7 @@ import { listZonesRoute, type Zone } from '@openspot/contract/booking/prices.ts'
 import { createSpotsRoute, previewSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
 import { readLabels } from '@openspot/core/spots/labels.ts'
+import { reasonText } from '@openspot/messages/reason-text.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -65,7 +66,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
       },
     )
   }
-  const fault = labels.trim() !== '' && !read.ok ? read.message : null
+  const fault = labels.trim() !== '' && !read.ok ? reasonText(t, read.reason) : null
   return (
     <form
       className={css.form}
