@@ -88,6 +88,8 @@ photos SIuD
 places SIUD
 plan_bills SI
 plans S
+previous_assignments SIUD
+previous_memberships SIUD
 previous_public_ids SIUD
 problem_plates SI
 problems SIu

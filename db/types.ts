@@ -845,6 +845,25 @@ export interface Plans {
   sort: number;
 }
 
+export interface PreviousAssignments {
+  ends_at: string;
+  group_id: string | null;
+  id: Generated<number>;
+  lot_id: string;
+  spot_id: string;
+  starts_at: string | null;
+  user_id: string | null;
+}
+
+export interface PreviousMemberships {
+  ends_at: string;
+  group_id: string | null;
+  has_acted: boolean;
+  id: Generated<number>;
+  lot_id: string;
+  user_id: string;
+}
+
 export interface PreviousPublicIds {
   leads_until: string;
   lot_id: string;
@@ -1114,6 +1133,7 @@ export interface SpentChallenges {
 }
 
 export interface Spots {
+  assigned_at: string | null;
   assigned_group_id: string | null;
   assigned_until_on: string | null;
   assigned_user_id: string | null;
@@ -1295,6 +1315,8 @@ export interface DB {
   places: Places;
   plan_bills: PlanBills;
   plans: Plans;
+  previous_assignments: PreviousAssignments;
+  previous_memberships: PreviousMemberships;
   previous_public_ids: PreviousPublicIds;
   problem_plates: ProblemPlates;
   problems: Problems;

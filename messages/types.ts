@@ -346,6 +346,7 @@ export interface Messages {
       startPast: 'That start is in the past. Choose the current time or later.'
       startTooEarly: 'The start is more than a year ago. Choose a later start time.'
       startTooLate: 'The start is more than two years ahead. Choose an earlier start time.'
+      notPast: 'Choose a moment that isn’t in the future.'
     }
     lot: {
       byOwner: 'Only an owner of the lot can change this.'
@@ -4610,6 +4611,12 @@ export interface Messages {
       openSpot: 'View spot calendar'
       bookSpot: 'Book this spot'
       reservationsEmpty: 'No upcoming reservations. New reservations appear here automatically.'
+      past: 'Look back'
+      moment: 'Date and time'
+      momentText: 'See who was allowed to park then, in the lot’s time zone.'
+      show: 'Show'
+      backToNow: 'Back to now'
+      asItWas: 'As it was <time></time>'
     }
   }
 

@@ -6,6 +6,14 @@ import { grants, route } from '../route.ts'
 
 const subject = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 
+const at = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description:
+      'The moment, by default now. The past is as it was then, whatever was changed or canceled since; only availability rules that were deleted since are missing.',
+  }),
+)
+
 const Occupant = Type.Object({
   reservation_id: Id,
   status: StringEnum(reservationStatuses),
@@ -38,7 +46,7 @@ export const listMonitorSpotsRoute = route({
     summary: 'List every spot of the lot with its state, its current driver, and its next reservation',
     tags: ['monitor'],
     params: LotParams,
-    querystring: Type.Object({ at: Type.Optional(Instant) }),
+    querystring: Type.Object({ at }),
     response: { 200: Type.Object({ at: Instant, items: Type.Array(MonitorSpot) }) },
   },
 })
@@ -73,9 +81,11 @@ export const listMonitorVehiclesRoute = route({
   url: '/api/v1/monitor/lots/:lot_id/vehicles',
   config: { access: grants.staff, errors: [], subject },
   schema: {
-    summary: 'List every license plate that may be in the lot now, and why',
+    summary:
+      'List every license plate that may be in the lot now, or was allowed there at a past moment, and why',
     tags: ['monitor'],
     params: LotParams,
+    querystring: Type.Object({ at }),
     response: { 200: Type.Object({ at: Instant, items: Type.Array(MonitorVehicle) }) },
   },
 })

@@ -140,7 +140,7 @@ begin
   -- All other references, including those in tables added after this was written.
   for each in select * from user_columns() where the_table::text not in (
     'users', 'memberships', 'payment_customers', 'payout_accounts', 'ledger_entries', 'rule_set_versions', 'reservation_events',
-    'sessions', 'sign_in_links', 'password_credentials', 'second_factors', 'passkeys', 'spots')
+    'problem_plates', 'sessions', 'sign_in_links', 'password_credentials', 'second_factors', 'passkeys', 'spots')
   loop
     execute format('update %s set %I = $1 where %2$I = $2', each.the_table, each.the_column) using p_account, p_ghost;
   end loop;
@@ -236,6 +236,7 @@ begin
 
   delete from car_plates f using cars c where c.id = f.car_id and c.user_id = p_user;
   update problems set text = null, answer = null where user_id = p_user;
+  delete from previous_memberships where user_id = p_user;
   delete from photos where uploaded_by_user_id = p_user;
   delete from invite_uses where user_id = p_user;
   -- Invites that were sent to them, whatever their status.
@@ -250,7 +251,8 @@ begin
   delete from waitlist_entries where user_id = p_user and status in ('WAITING', 'LEFT', 'EXPIRED');
   update memberships set status = 'DELETED', group_id = null, role = 'MEMBER', changed_at = p_now
     where user_id = p_user and status <> 'DELETED';
-  update spots set assigned_user_id = null where assigned_user_id = p_user;
+  update spots set assigned_user_id = null, assigned_at = p_now where assigned_user_id = p_user;
+  delete from previous_assignments where user_id = p_user;
 
   delete from notifications where user_id = p_user;
   delete from emails where to_address = any(addresses);

@@ -8,6 +8,7 @@ import {
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { FastifyRequest } from 'fastify'
+import { refuse } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf, isStillAllowed, lotOf } from '../../plugins/access.ts'
 import { dataHeaders } from '../../plugins/safe-headers.ts'
@@ -15,9 +16,10 @@ import { secretWord } from '../../ports.ts'
 import { minuteOf, readMoment, readRange } from '../availability/moments.rules.ts'
 import { countFreeSpots, loadBoard } from './board.ts'
 import { type LotVersions, lotVersions, type Missed } from './lot-versions.ts'
-import { listMonitorVehicles, summarise } from './monitor.sql.ts'
+import { summarise } from './monitor.sql.ts'
 import { sharedReads } from './shared-reads.ts'
 import { streamLimit } from './streams.rules.ts'
+import { listMonitorVehicles } from './vehicles.sql.ts'
 
 /** Proxies close a stream that stays silent for long. */
 const heartbeatMs = 20_000
@@ -57,9 +59,13 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listMonitorVehiclesRoute,
     handler: async (request) => {
       const lot_id = lotOf(request)
-      return share(request, `vehicles ${lot_id}`, async () => {
+      const requested = request.query.at
+      return share(request, `vehicles ${lot_id} ${requested ?? 'now'}`, async () => {
         const now = app.ports.now()
-        return { at: now.toISOString(), items: await listMonitorVehicles(app.pool, lot_id, now) }
+        const at = requested === undefined ? now.toISOString() : isoOf(readMoment(requested, 'at'))
+        if (at > now.toISOString())
+          refuse('request_invalid', { field: 'at', message: (t) => t('apiErrors.time.notPast') })
+        return { at, items: await listMonitorVehicles(app.pool, lot_id, at, now) }
       })
     },
   })

@@ -75,7 +75,7 @@ test('shows a booking on the board and sends a change event for it', async () =>
   const during = await api.call(listMonitorSpotsRoute, { params, query: {} }, admin.token)
   expect(during.items[0]).toMatchObject({ state: 'RENTED_UNTIL', until: before.items[0]?.next?.ends_at })
   expect(during.items.slice(1).map((spot) => spot.state)).toEqual(['AVAILABLE', 'AVAILABLE'])
-  const vehicles = await api.call(listMonitorVehiclesRoute, { params }, admin.token)
+  const vehicles = await api.call(listMonitorVehiclesRoute, { params, query: {} }, admin.token)
   expect(vehicles.items).toMatchObject([
     { plate: 'BD 51 SMR', region: 'IL', right: 'RESERVATION', spot_label: 'A1' },
   ])
@@ -106,9 +106,9 @@ test('lists vehicles of assignees and group members only while nobody else occup
     api.ports.now().toISOString(),
   ])
   const seen = async () =>
-    (await api.call(listMonitorVehiclesRoute, { params: { lot_id: place.lot_id } }, boss.token)).items.map(
-      ({ plate, right, spot_label }) => `${plate} ${right} ${spot_label}`,
-    )
+    (
+      await api.call(listMonitorVehiclesRoute, { params: { lot_id: place.lot_id }, query: {} }, boss.token)
+    ).items.map(({ plate, right, spot_label }) => `${plate} ${right} ${spot_label}`)
   expect(await seen()).toEqual(['HOLD 1 ASSIGNED A1', 'HOUSE 1 ASSIGNED A2'])
 
   // While the spot is sublet, only the renter's vehicle may park there.

@@ -48,7 +48,7 @@ async function activateAssignment(tx: Tx, lot_id: string, spot_id: string, now: 
     if (begins) {
       const { user_id, group_id, ends_on } = upcoming
       const assignee = { assigned_user_id: user_id, assigned_group_id: group_id, assigned_until_on: ends_on }
-      await updateSpot(tx, spot_id, assignee)
+      await updateSpot(tx, spot_id, assignee, now)
     }
     const action = begins ? 'spot.assignment_begins' : 'spot.assignment_lapses'
     await note(tx, spot, now, action, { after: upcoming })
@@ -59,7 +59,8 @@ async function activateAssignment(tx: Tx, lot_id: string, spot_id: string, now: 
 /** Removes the current assignment and the availability rules that its assignee created. */
 async function endPresent(tx: Tx, spot: SpotRow, now: Date): Promise<void> {
   const { assigned_user_id, assigned_group_id, assigned_until_on } = spot
-  await updateSpot(tx, spot.id, { assigned_user_id: null, assigned_group_id: null, assigned_until_on: null })
+  const nobody = { assigned_user_id: null, assigned_group_id: null, assigned_until_on: null }
+  await updateSpot(tx, spot.id, nobody, now)
   if (assigned_user_id !== null) await deleteAvailabilityRules(tx, spot, assigned_user_id)
   const before = { assigned_user_id, assigned_group_id, assigned_until_on }
   await note(tx, spot, now, 'spot.assignment_ends', { before })

@@ -37,7 +37,7 @@ export async function assignSpot(
   const given = await app.db.transaction().execute(async (tx) => {
     const old = await lockSpot(tx, lot_id, params.spot_id)
     await checkAssignee(tx, old, assignee, now, time)
-    if (starts_on <= today) await assignNow(tx, old, assignee, ends_on)
+    if (starts_on <= today) await assignNow(tx, old, assignee, ends_on, now)
     else await assignLater(tx, request, old, { assignee, starts_on, ends_on, ...time })
     await materializeClosures(tx, lot_id, [old.id], now)
     const details = { ...assignee, starts_on, ends_on }
@@ -50,9 +50,15 @@ export async function assignSpot(
   return given
 }
 
-async function assignNow(tx: Tx, old: SpotRow, assignee: Assignee, ends_on: string | null): Promise<void> {
+async function assignNow(
+  tx: Tx,
+  old: SpotRow,
+  assignee: Assignee,
+  ends_on: string | null,
+  now: Date,
+): Promise<void> {
   if (isAssigned(old)) refuse('spot_assigned', { details: { assigned_to: old.assigned_to } })
-  await updateSpot(tx, old.id, { ...assignee, assigned_until_on: ends_on })
+  await updateSpot(tx, old.id, { ...assignee, assigned_until_on: ends_on }, now)
 }
 
 interface Later {

@@ -38,7 +38,7 @@ export async function changeSpot(
       const next = readAssignee(old, body, localDate(time_zone, minuteOf(now)))
       const isPassedOn = !isSame(old, next)
       if (isPassedOn && isAssigned(next)) await checkAssignee(tx, old, next, now)
-      await updateSpot(tx, old.id, { ...columns, ...next })
+      await updateSpot(tx, old.id, { ...columns, ...next }, now)
       if (isPassedOn && old.assigned_user_id !== null)
         await deleteAvailabilityRules(tx, old, old.assigned_user_id)
       if (isPassedOn || (zone_id !== undefined && zone_id !== old.zone_id)) {
@@ -67,9 +67,7 @@ export async function dropSpot(
     await refuseReservations(tx, old, now)
     await takeUpcoming(tx, lot_id, old.id, null)
     await deleteAvailabilityRules(tx, old, null)
-    await updateSpot(tx, old.id, {
-      deleted_at: now.toISOString(),
-    })
+    await updateSpot(tx, old.id, { deleted_at: now.toISOString() }, now)
     const details = { before: toSpot(old, true) }
     await writeAudit(tx, request, { action: 'spot.delete', ...subjectOf(old.id), details })
   })

@@ -20,7 +20,7 @@ export async function giveSpot(
   if (spot.assigned_user_id !== null) return spot.assigned_user_id === user_id
   const reservations = await listLiveReservations(tx, lot_id, [spot_id], now)
   if (reservations.some((reservation) => reservation.user_id !== user_id)) return false
-  await updateSpot(tx, spot_id, { assigned_user_id: user_id })
+  await updateSpot(tx, spot_id, { assigned_user_id: user_id }, now)
   await materializeClosures(tx, lot_id, [spot_id], now)
   return true
 }
@@ -41,7 +41,7 @@ export async function releaseSpots(tx: Tx, lot_id: string, user_id: string, now:
   const ids = await lockSpotsOf(tx, lot_id, user_id)
   for (const id of ids) {
     await deleteAvailabilityRules(tx, { id, lot_id }, user_id)
-    await updateSpot(tx, id, { assigned_user_id: null })
+    await updateSpot(tx, id, { assigned_user_id: null }, now)
   }
   if (ids.length > 0) await materializeClosures(tx, lot_id, ids, now)
   return ids

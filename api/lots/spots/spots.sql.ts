@@ -66,8 +66,22 @@ export const assignedTo = sql<
   string | null
 >`coalesce(g.name, case when s.assigned_user_id is not null then ${seenName} end)`
 
-export async function updateSpot(tx: Tx, spot_id: string, patch: Updateable<DB['spots']>): Promise<void> {
-  await tx.updateTable('spots').set(patch).where('id', '=', spot_id).execute()
+/** Changes columns of a spot. A new assignee has it from `now` on. */
+export async function updateSpot(
+  tx: Tx,
+  spot_id: string,
+  patch: Updateable<DB['spots']>,
+  now: Date,
+): Promise<void> {
+  const { assigned_user_id, assigned_group_id } = patch
+  const assigned_at = sql<string>`case when
+    (${assigned_user_id === undefined ? sql.ref('assigned_user_id') : assigned_user_id}, ${assigned_group_id === undefined ? sql.ref('assigned_group_id') : assigned_group_id})
+    is distinct from (assigned_user_id, assigned_group_id) then ${now.toISOString()}::timestamptz else assigned_at end`
+  await tx
+    .updateTable('spots')
+    .set({ ...patch, assigned_at })
+    .where('id', '=', spot_id)
+    .execute()
 }
 
 /**

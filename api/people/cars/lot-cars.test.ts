@@ -61,9 +61,9 @@ const reservation = (
   })
 }
 const vehicles = async () =>
-  (await api.call(listMonitorVehiclesRoute, { params: { lot_id: lot.lot_id } }, admin.token)).items.map(
-    ({ plate, replaced_at }) => (replaced_at === null ? plate : `was ${plate}`),
-  )
+  (
+    await api.call(listMonitorVehiclesRoute, { params: { lot_id: lot.lot_id }, query: {} }, admin.token)
+  ).items.map(({ plate, replaced_at }) => (replaced_at === null ? plate : `was ${plate}`))
 
 test('shows a lot only the vehicles of its members and of its reservations', async () => {
   const guest = await aPerson(api)

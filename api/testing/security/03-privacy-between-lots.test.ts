@@ -83,7 +83,7 @@ describe('finding 3: a lot knows a person only by that person’s own act', () =
             staff.token,
           ),
         ),
-        await told(api.call(listMonitorVehiclesRoute, inLot(), staff.token)),
+        await told(api.call(listMonitorVehiclesRoute, { ...inLot(), query: {} }, staff.token)),
       ]) {
         showsNothing(answer)
       }
@@ -122,7 +122,7 @@ describe('finding 3: a lot knows a person only by that person’s own act', () =
       'VIC 108',
     ])
     const plates = async (lot_id: string, token: string) =>
-      (await api.call(listMonitorVehiclesRoute, { params: { lot_id } }, token)).items.map(
+      (await api.call(listMonitorVehiclesRoute, { params: { lot_id }, query: {} }, token)).items.map(
         ({ plate }) => plate,
       )
     expect(await plates(other.lot_id, other_staff.token)).toEqual(['VIC 108'])

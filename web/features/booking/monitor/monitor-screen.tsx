@@ -21,6 +21,7 @@ import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { Board, BoardPlan } from './board.tsx'
 import { LotReservations } from './lot-reservations.tsx'
+import { MomentChip } from './moment-chip.tsx'
 import css from './monitor.module.css'
 import { SpotPanel } from './spot-panel.tsx'
 import { Summary } from './summary.tsx'
@@ -43,8 +44,8 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
   // States also change over time, for which there are no events, so they are polled too.
   const answer = useApiQuery(
     listMonitorSpotsRoute,
-    { params: { lot_id: lot.id }, query: {} },
-    { client: 'admin', everySeconds: 60 },
+    { params: { lot_id: lot.id }, query: view.at === null ? {} : { at: view.at } },
+    { client: 'admin', everySeconds: view.at === null ? 60 : 0 },
   )
   const maps = useApiQuery(
     listMapsRoute,
@@ -64,15 +65,24 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
       <header className={css.head}>
         <div>
           <h1>{lot.name}</h1>
-          <p className={css.live} data-live={isLive || undefined} role="status">
+          <p
+            className={css.live}
+            data-live={(isLive && view.at === null) || undefined}
+            data-past={view.at !== null || undefined}
+            role="status"
+          >
             <span aria-hidden="true" />
-            {isLive
-              ? t('staff.monitor.live')
-              : answer.data
-                ? t.rich('staff.monitor.asOf', {
-                    time: tag(<Moment at={answer.data.at} zone={lot.time_zone} clock />),
-                  })
-                : t('staff.monitor.waiting')}
+            {view.at !== null
+              ? t.rich('staff.monitor.asItWas', {
+                  time: tag(<Moment at={view.at} zone={lot.time_zone} inside />),
+                })
+              : isLive
+                ? t('staff.monitor.live')
+                : answer.data
+                  ? t.rich('staff.monitor.asOf', {
+                      time: tag(<Moment at={answer.data.at} zone={lot.time_zone} clock />),
+                    })
+                  : t('staff.monitor.waiting')}
           </p>
         </div>
         <Summary lot_id={lot.id} />
@@ -88,6 +98,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
           <StateChips spots={spots} state={view.state} onChange={(state) => change({ state })} />
         )}
         <div className={css.toolsEnd}>
+          <MomentChip at={view.at} zone={lot.time_zone} onChange={(at) => change({ at })} />
           {view.view === 'vehicles' ? null : (
             <Popover position="bottom-end" width={460} withinPortal>
               <Popover.Target>
@@ -118,7 +129,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
         </div>
       </div>
       {view.view === 'vehicles' ? (
-        <Vehicles lot={lot} q={view.q} />
+        <Vehicles lot={lot} q={view.q} at={view.at} />
       ) : (
         <div className={css.main}>
           <section aria-label={t('staff.monitor.spots')} className={css.spots}>

@@ -10,6 +10,8 @@ export interface View {
   spot_id: string | null
   /** A plate or part of one, to filter vehicles. */
   q: string
+  /** A past moment; null for now. */
+  at: string | null
 }
 
 /** The view of the monitor, kept in the URL so that it can be shared. */
@@ -22,6 +24,7 @@ export function useView(): [View, (part: Partial<View>) => void] {
     view: isOneOf(views, shown) ? shown : 'board',
     spot_id: params?.get('spot_id') ?? null,
     q: params?.get('q') ?? '',
+    at: momentOf(params?.get('at')),
   }
   const change = (part: Partial<View>) => {
     const next = { ...view, ...part }
@@ -30,7 +33,11 @@ export function useView(): [View, (part: Partial<View>) => void] {
     if (next.view !== 'board') search.set('view', next.view)
     if (next.spot_id) search.set('spot_id', next.spot_id)
     if (next.q) search.set('q', next.q)
+    if (next.at) search.set('at', next.at)
     window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
   }
   return [view, change]
 }
+
+const momentOf = (text: string | null | undefined): string | null =>
+  text && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : null

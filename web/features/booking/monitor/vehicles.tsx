@@ -16,13 +16,13 @@ import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './monitor.module.css'
 
-/** Every plate that may be in the lot now, and why: for lookups at the barrier or on patrol. */
-export function Vehicles({ lot, q }: { lot: ConsoleLot; q: string }) {
+/** Every plate that may be in the lot now, or was allowed there at a moment, and why: for lookups at the barrier or on patrol. */
+export function Vehicles({ lot, q, at }: { lot: ConsoleLot; q: string; at: string | null }) {
   const t = useTranslations()
   const vehicles = useApiQuery(
     listMonitorVehiclesRoute,
-    { params: { lot_id: lot.id } },
-    { client: 'admin', everySeconds: 60 },
+    { params: { lot_id: lot.id }, query: at === null ? {} : { at } },
+    { client: 'admin', everySeconds: at === null ? 60 : 0 },
   )
   const wanted = lookAlikeKey(normalizePlate(q))
   const items = vehicles.data?.items ?? []
