@@ -2185,10 +2185,6 @@ export interface Messages {
       name: 'Name'
       description: 'Description'
       managed_by: 'Managed by'
-      street: 'Street address'
-      city: 'City'
-      region: 'State'
-      postal_code: 'ZIP code'
       country: 'Country'
       countryText: 'Enter a two-letter code, such as US.'
       lat: 'Latitude'
@@ -2326,6 +2322,12 @@ export interface Messages {
       leftOut: '{count, plural, one {1 person in the file wasn’t included. Invite them to the new lot.} other {# people in the file weren’t included. Invite them to the new lot.}}'
       other: 'Name of the new lot'
       currency: 'Currency'
+    }
+    address: {
+      street: 'Street address'
+      city: '{country, select, GB {Town or city} IE {Town or city} AU {Suburb} other {City}}'
+      region: '{country, select, US {State} AU {State} IN {State} MX {State} CA {Province} GB {County} IE {County} JP {Prefecture} other {State or region}}'
+      postal_code: '{country, select, US {ZIP code} PR {ZIP code} GU {ZIP code} VI {ZIP code} AS {ZIP code} MP {ZIP code} GB {Postcode} AU {Postcode} NZ {Postcode} IE {Eircode} IN {PIN code} other {Postal code}}'
     }
   }
 
@@ -3649,7 +3651,7 @@ export interface Messages {
     daily_too_long: 'A daily repeat can last at most 24 hours. Choose an earlier end.'
     occurrences_overlap: 'The occurrences overlap. Choose an earlier end or fewer weekdays.'
     no_labels: 'Enter at least one label, such as A1 or A1-A20.'
-    money_unreadable: 'Enter the amount in digits, for example 12.50.'
+    money_unreadable: 'Enter the amount in digits, for example {example}.'
     money_too_large: 'The amount is too large. Enter a smaller one.'
     password_repeats: 'This password repeats the same characters. Choose one that is harder to guess.'
     password_sequence: 'This password is a simple sequence. Choose one that is harder to guess.'
