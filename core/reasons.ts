@@ -45,6 +45,7 @@ type Values = {
   range_mixed: { range: string }
   range_descending: { range: string }
   // A typed amount
+  money_unreadable: { currency: string }
   money_no_decimals: { currency: string }
   money_too_many_decimals: { currency: string; max: number }
 }
@@ -99,7 +100,6 @@ export const plainReasons = [
   // Labels of spots
   'no_labels',
   // A typed amount
-  'money_unreadable',
   'money_too_large',
   // A password
   'password_repeats',

@@ -6,6 +6,7 @@ import booking from './en-GB/booking.json' with { type: 'json' }
 import cars from './en-GB/cars.json' with { type: 'json' }
 import change from './en-GB/change.json' with { type: 'json' }
 import common from './en-GB/common.json' with { type: 'json' }
+import csv from './en-GB/csv.json' with { type: 'json' }
 import driver from './en-GB/driver.json' with { type: 'json' }
 import earningsStatement from './en-GB/earnings-statement.json' with { type: 'json' }
 import emailReports from './en-GB/email-reports.json' with { type: 'json' }
@@ -54,6 +55,7 @@ export const messages = merged(source, {
   cars,
   change,
   common,
+  csv,
   driver,
   earningsStatement,
   emailReports,

@@ -9,6 +9,7 @@ import booking from './en-US/booking.json' with { type: 'json' }
 import cars from './en-US/cars.json' with { type: 'json' }
 import change from './en-US/change.json' with { type: 'json' }
 import common from './en-US/common.json' with { type: 'json' }
+import csv from './en-US/csv.json' with { type: 'json' }
 import driver from './en-US/driver.json' with { type: 'json' }
 import earningsStatement from './en-US/earnings-statement.json' with { type: 'json' }
 import emailReports from './en-US/email-reports.json' with { type: 'json' }
@@ -74,6 +75,7 @@ export const messages = {
   cars,
   change,
   common,
+  csv,
   driver,
   earningsStatement,
   emailReports,

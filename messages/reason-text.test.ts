@@ -56,6 +56,9 @@ test.each<[Reason, string]>([
     },
     '10:00 PM to 8:01 AM on Monday overlaps 8:00 AM to 12:00 PM on Tuesday. Change one of them, or combine them.',
   ],
+  [{ code: 'money_unreadable', currency: 'USD' }, 'Enter the amount in digits, for example 12.50.'],
+  [{ code: 'money_unreadable', currency: 'JPY' }, 'Enter the amount in digits, for example 2000.'],
+  [{ code: 'money_unreadable', currency: 'KWD' }, 'Enter the amount in digits, for example 12.500.'],
   [{ code: 'money_no_decimals', currency: 'JPY' }, 'JPY has no decimals. Enter a whole number.'],
 ])('writes %o', (reason, text) => {
   expect(us(reason)).toBe(text)

@@ -1,4 +1,5 @@
 import { type Weekday, weekdays } from '@openspot/core/enums.ts'
+import { decimalOf, exponentOf } from '@openspot/core/money/money.ts'
 import type { Reason } from '@openspot/core/reasons.ts'
 import { formatClock, formatDuration, formatLocalDate } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from './translate.ts'
@@ -84,6 +85,8 @@ export function reasonText(t: Translate, reason: Reason): string {
     case 'range_mixed':
     case 'range_descending':
       return t(`reasons.${reason.code}`, { range: reason.range })
+    case 'money_unreadable':
+      return t('reasons.money_unreadable', { example: exampleOf(reason.currency) })
     case 'money_no_decimals':
       return t('reasons.money_no_decimals', { currency: reason.currency })
     case 'money_too_many_decimals':
@@ -92,6 +95,10 @@ export function reasonText(t: Translate, reason: Reason): string {
       return t(`reasons.${reason.code}`)
   }
 }
+
+/** An amount as it is typed: "12.50", or "2000" in a currency without decimals. */
+const exampleOf = (currency: string): string =>
+  exponentOf(currency) === 0 ? '2000' : decimalOf(125 * 10 ** (exponentOf(currency) - 1), currency)
 
 const formatHours = (hours: number, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'short' }).format(hours)

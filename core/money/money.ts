@@ -95,7 +95,7 @@ export function parseMoney(text: string, currency: string): ParsedMoney {
   const whole = parts?.[2] ?? ''
   const decimals = parts?.[3] ?? ''
   if (!parts || whole + decimals === '') {
-    return { ok: false, reason: { code: 'money_unreadable' } }
+    return { ok: false, reason: { code: 'money_unreadable', currency } }
   }
   if (decimals.length > exponent) {
     const reason: Reason =

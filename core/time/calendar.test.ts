@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstDayOfWeek, formatCalendarDate } from './calendar.ts'
+import { calendarFormats, firstDayOfWeek, formatCalendarDate } from './calendar.ts'
 
 test.each([
   ['en-US', 0],
@@ -24,4 +24,15 @@ test.each([
     formatCalendarDate('2026-03-29', locale, false),
     formatCalendarDate('2026-03-29', locale, true),
   ]).toEqual([short, long])
+})
+
+test.each([
+  ['en-US', ['Su', 'March 2026', 'Mar', '2026', 'Sunday, March 29, 2026']],
+  ['en-GB', ['Su', 'March 2026', 'Mar', '2026', 'Sunday, 29 March 2026']],
+  ['de-DE', ['So', 'März 2026', 'Mär', '2026', 'Sonntag, 29. März 2026']],
+  ['ja-JP', ['日', '2026年3月', '3月', '2026年', '2026年3月29日日曜日']],
+  ['ar', ['ح', 'مارس 2026', 'مارس', '2026', 'الأحد، 29 مارس 2026']],
+])('a calendar in %s has the names of its language', (locale, texts) => {
+  const { weekday: weekdayOf, month, monthOfYear, year, day } = calendarFormats(locale)
+  expect([weekdayOf, month, monthOfYear, year, day].map((format) => format('2026-03-29'))).toEqual(texts)
 })

@@ -22,3 +22,36 @@ export const formatCalendarDate = (on: string, locale: string, withYear: boolean
     ...(withYear ? { year: 'numeric' } : {}),
     timeZone: 'UTC',
   }).format(Date.parse(`${on}T00:00:00Z`))
+
+/** What a calendar shows, for a date such as "2026-03-29". */
+export interface CalendarFormats {
+  /** The head of a column: "Su", "So", "日". */
+  weekday: (on: string) => string
+  /** "March 2026", "2026年3月". */
+  month: (on: string) => string
+  /** A month in the list of a year: "Mar". */
+  monthOfYear: (on: string) => string
+  year: (on: string) => string
+  /** The full date for screen readers. */
+  day: (on: string) => string
+}
+
+/**
+ * Returns the formats of a calendar from Intl, which knows every language, unlike the library of the calendar: it has only
+ * English without further files.
+ */
+export function calendarFormats(locale: string): CalendarFormats {
+  const formatted = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    return (on: string) => format.format(Date.parse(`${on.slice(0, 10)}T00:00:00Z`))
+  }
+  const [short, narrow] = [formatted({ weekday: 'short' }), formatted({ weekday: 'narrow' })]
+  return {
+    // Two letters tell the days apart in Latin script. Elsewhere the narrow name is the customary one.
+    weekday: (on) => (/^\p{Script=Latin}/u.test(short(on)) ? short(on).slice(0, 2) : narrow(on)),
+    month: formatted({ year: 'numeric', month: 'long' }),
+    monthOfYear: formatted({ month: 'short' }),
+    year: formatted({ year: 'numeric' }),
+    day: formatted({ dateStyle: 'full' }),
+  }
+}

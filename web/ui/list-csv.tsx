@@ -1,5 +1,7 @@
 'use client'
 import { notifications } from '@mantine/notifications'
+import type { Translate } from '@openspot/messages/translate.ts'
+import type { Messages } from '@openspot/messages/types.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveCsv } from '@/lib/csv.ts'
@@ -7,8 +9,17 @@ import { CsvButton } from '@/ui/csv-button.tsx'
 
 const MAX_ROWS = 20_000
 
-/** Columns of a download; titles are the API's field names, so that programs can read it. */
-export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | null])[]
+/**
+ * Columns of a download. Its titles are the messages `csv.columns`, in the reader's language like the screen. Instants, days,
+ * and amounts have one form for all languages, which every spreadsheet reads.
+ */
+export type CsvColumns<Row> = readonly (readonly [
+  name: keyof Messages['csv']['columns'],
+  cell: (row: Row, t: Translate) => string | null,
+])[]
+
+/** Returns "Yes" or "No" for a cell. */
+export const yesOrNo = (t: Translate, value: boolean): string => (value ? t('csv.yes') : t('csv.no'))
 
 /** Downloads all pages of a list. */
 export function ListCsv<Row>({
@@ -41,8 +52,8 @@ export function ListCsv<Row>({
         cursor = next_cursor
         setRead(rows.length)
       } while (cursor !== null && rows.length < MAX_ROWS)
-      const cells = rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))
-      saveCsv(name, [columns.map(([head]) => head), ...cells])
+      const cells = rows.map((row) => columns.map(([, cell]) => cell(row, t) ?? ''))
+      saveCsv(name, [columns.map(([column]) => t(`csv.columns.${column}`)), ...cells])
       if (cursor !== null)
         notifications.show({ message: t('staffReservations.csv.tooMany', { rows: rows.length }) })
     } catch {

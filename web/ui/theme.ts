@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import type { Translate } from '@openspot/messages/translate.ts'
+import { calendarFormats } from '@openspot/core/time/calendar.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 
 /** The blue of the parking sign. Shade 6 is the brand color in light mode, shade 3 in dark mode. */
 const sign: MantineColorsTuple = [
@@ -98,6 +99,20 @@ const buttonVars: Record<string, Record<string, string>> = {
 
 const closeButtonProps = (t: Translate) => ({ 'aria-label': t('common.close') })
 
+/** The names of months and days in the reader's language, also for screen readers. */
+function calendarProps(t: Translate) {
+  const { weekday, month, monthOfYear, year, day } = calendarFormats(localeOf(t))
+  return {
+    weekdayFormat: weekday,
+    monthLabelFormat: month,
+    monthsListFormat: monthOfYear,
+    yearLabelFormat: year,
+    yearsListFormat: year,
+    decadeLabelFormat: (first: string, last: string) => `${year(first)} – ${year(last)}`,
+    getDayAriaLabel: day,
+  }
+}
+
 export const theme = (t: Translate) =>
   createTheme({
     primaryColor: 'sign',
@@ -136,13 +151,15 @@ export const theme = (t: Translate) =>
           root: buttonVars[`${variant}${color ? ` ${color}` : ''}`] ?? {},
         }),
       },
+      Calendar: { defaultProps: calendarProps(t) },
+      DatePickerInput: { defaultProps: { size: 'md', ...calendarProps(t) } },
       // Inside the page's main element, so that floating content is not outside every landmark.
       Portal: { defaultProps: { target: '#content' } },
       Anchor: { defaultProps: { underline: 'always' } },
       InputWrapper: {
         styles: { label: { fontSize: '14px', fontWeight: 550, color: 'var(--os-ink-2)', marginBottom: 4 } },
       },
-      DatePickerInput: { defaultProps: { size: 'md' } },
+
       TextInput: { defaultProps: { size: 'md' } },
       PasswordInput: {
         defaultProps: {

@@ -1,4 +1,5 @@
 import type { signLayouts } from '@openspot/contract/lots/signs.ts'
+import type { Paper } from '@openspot/core/paper.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { openPdf } from '../../money/documents/pdf.ts'
 import {
@@ -44,19 +45,19 @@ const forms: Record<Layout, Form> = {
     gap: 4,
   },
 }
-// A4 with a border that US Letter printers leave white too.
-const page = { width: 595.28, height: 841.89, margin: 36 }
+/** The border that printers leave white. */
+const margin = 36
 
 /** Returns a PDF of signs to print, with as many per page as the layout has. */
 export async function makeSignSheet(
   t: Translate,
   signs: readonly PrintedSign[],
-  { layout, title, made_at }: { layout: Layout; title: string; made_at: string },
+  { layout, title, made_at, paper }: { layout: Layout; title: string; made_at: string; paper: Paper },
 ): Promise<Buffer> {
   const { pdf, bytes } = await openPdf({ title, language: localeOf(t), made_at })
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  const sheet = new Sheet(t, pdf, root, forms[layout])
+  const sheet = new Sheet(t, pdf, root, { form: forms[layout], paper })
   signs.forEach((sign, at) => sheet.add(sign, at))
   pdf.end()
   return bytes
@@ -67,13 +68,20 @@ class Sheet {
   readonly #pdf: PDFKit.PDFDocument
   readonly #root: PDFKit.PDFStructureElement
   readonly #form: Form
+  readonly #paper: Paper
   readonly #setter: Typesetter
 
-  constructor(t: Translate, pdf: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, form: Form) {
+  constructor(
+    t: Translate,
+    pdf: PDFKit.PDFDocument,
+    root: PDFKit.PDFStructureElement,
+    { form, paper }: { form: Form; paper: Paper },
+  ) {
     this.#t = t
     this.#pdf = pdf
     this.#root = root
     this.#form = form
+    this.#paper = paper
     this.#setter = new Typesetter(pdf)
   }
 
@@ -81,13 +89,13 @@ class Sheet {
     const { across, down } = this.#form
     const on = at % (across * down)
     if (on === 0) this.#addPage()
-    const width = (page.width - 2 * page.margin) / across
-    const height = (page.height - 2 * page.margin) / down
+    const width = (this.#paper.width - 2 * margin) / across
+    const height = (this.#paper.height - 2 * margin) / down
     const part = this.#pdf.struct('Sect')
     this.#root.add(part)
     this.#draw(sign, part, {
-      x: page.margin + (on % across) * width,
-      y: page.margin + Math.floor(on / across) * height,
+      x: margin + (on % across) * width,
+      y: margin + Math.floor(on / across) * height,
       width,
       height,
     })
@@ -160,9 +168,9 @@ class Sheet {
   /** Adds a page with thin cutting lines between its signs. */
   #addPage(): void {
     const { across, down } = this.#form
-    this.#pdf.addPage({ size: [page.width, page.height], margin: 0 })
-    const [left, top] = [page.margin, page.margin]
-    const [right, bottom] = [page.width - page.margin, page.height - page.margin]
+    this.#pdf.addPage({ size: [this.#paper.width, this.#paper.height], margin: 0 })
+    const [left, top] = [margin, margin]
+    const [right, bottom] = [this.#paper.width - margin, this.#paper.height - margin]
     if (across * down === 1) return
     this.#pdf.markContent('Artifact', { type: 'Layout' })
     for (let n = 0; n <= across; n += 1) {

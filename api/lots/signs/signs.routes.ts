@@ -9,6 +9,7 @@ import {
   takeDownSignRoute,
 } from '@openspot/contract/lots/signs.ts'
 import { readPage } from '@openspot/core/links/pages.ts'
+import { paperIn } from '@openspot/core/paper.ts'
 import { formatDate } from '@openspot/core/time/format.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
@@ -147,6 +148,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
         layout,
         title: t('signSheet.title', { lot: lot.name }),
         made_at,
+        paper: paperIn(lot.country),
       })
       reply.type('application/pdf').header('content-disposition', 'inline; filename="signs.pdf"')
       // The contract's type is what the client receives; the server sends the bytes.

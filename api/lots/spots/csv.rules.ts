@@ -1,8 +1,9 @@
 import type { SpotRow } from '@openspot/contract/lots/lot-spots.ts'
-import { isOneOf, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { parseMoney } from '@openspot/core/money/money.ts'
 import { longestLabel, MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
+import { findName } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../../errors.ts'
@@ -47,15 +48,9 @@ type Cells = Partial<Record<Column, string>>
 function parseTable(csv: string): Cells[] {
   const table = cellsOf(csv)
   const [heading = [], ...rest] = table
-  const names = heading.map((name) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
+  const names = heading.map(
+    (title) => findName(columns, title, (t, name) => t(`csv.columns.${name}`)) ?? unknownColumn(title),
   )
-  const unknown = names.find((name) => !isOneOf(columns, name))
-  if (unknown !== undefined)
-    fail((t) => t('apiErrors.tables.columnUnknown', { column: unknown, columns: columns.join(', ') }))
   if (new Set(names).size < names.length) fail((t) => t('apiErrors.tables.columnTwice'))
   if (!names.includes('label')) fail((t) => t('apiErrors.tables.labelMissing'))
   if (rest.length === 0) fail((t) => t('apiErrors.tables.noSpots'))
@@ -63,6 +58,9 @@ function parseTable(csv: string): Cells[] {
     fail((t) => t('apiErrors.tables.tooManySpots', { max: MAX_SPOTS_AT_ONCE }))
   return rest.map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
 }
+
+const unknownColumn = (title: string): never =>
+  fail((t) => t('apiErrors.tables.columnUnknown', { column: title.trim(), columns: columns.join(', ') }))
 
 function cellsOf(csv: string): string[][] {
   // The delimiter is the most frequent candidate in the heading, because spreadsheets write commas, semicolons, or
@@ -123,29 +121,25 @@ function readRow(t: Translate, cells: Cells, line: number, currency: string): Sp
 
 type Wrong = (column: Column, message: Message) => null
 
-const asWord = (text: string) =>
-  text
-    .trim()
-    .toUpperCase()
-    .replaceAll(/[\s-]+/g, '_')
-
 function readType(text: string, wrong: Wrong): SpotRow['type'] {
   if (text === '') return null
-  const word = asWord(text)
-  return isOneOf(spotTypes, word)
-    ? word
-    : wrong('type', (t) => t('apiErrors.rows.notOneOf', { text, known: spotTypes.join(', ') }))
+  return (
+    findName(spotTypes, text, (t, type) => t(`spot.types.${type}`)) ??
+    wrong('type', (t) => t('apiErrors.rows.notOneOf', { text, known: spotTypes.join(', ') }))
+  )
 }
 
 function readFeatures(text: string, wrong: Wrong): SpotRow['features'] {
-  const words = text
-    .split(/[|,+/]/)
-    .map(asWord)
-    .filter((word) => word !== '')
-  const strange = words.find((word) => !isOneOf(spotFeatures, word))
-  if (strange !== undefined)
-    wrong('features', (t) => t('apiErrors.rows.notOneOf', { text: strange, known: spotFeatures.join(', ') }))
-  return [...new Set(words.filter((word) => isOneOf(spotFeatures, word)))]
+  const features = new Set<SpotRow['features'][number]>()
+  for (const word of text.split(/[|,+/]/).filter((part) => part.trim() !== '')) {
+    const feature = findName(spotFeatures, word, (t, name) => t(`spot.features.${name}`))
+    if (feature) features.add(feature)
+    else {
+      const known = spotFeatures.join(', ')
+      wrong('features', (t) => t('apiErrors.rows.notOneOf', { text: word.trim(), known }))
+    }
+  }
+  return [...features]
 }
 
 function readLevel(text: string, wrong: Wrong): number | null {

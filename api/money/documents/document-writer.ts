@@ -1,8 +1,10 @@
+import type { Paper } from '@openspot/core/paper.ts'
 import { openPdf, type PdfFacts } from './pdf.ts'
 import { type Cell, colors, heightOf, type Setting, type StyleName, Typesetter } from './typesetter.ts'
 
 /** The metadata of a document. */
 export interface DocumentFacts extends PdfFacts {
+  paper: Paper
   /** At the top of every page except the first. The footer is on every page. */
   running_head: string
   footer: (page: number, pages: number) => string
@@ -26,9 +28,7 @@ const tallest = (cells: readonly SetCell[]): number => Math.max(...cells.map(({ 
 
 type Struct = PDFKit.PDFStructureElement
 
-// A4 with margins wide enough for US Letter printers.
-const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 56, bottom: 64 }
-const inner = page.width - page.left - page.right
+const margins = { left: 56, right: 56, top: 56, bottom: 64 }
 const gap = 12
 
 /**
@@ -51,11 +51,14 @@ export class DocumentWriter {
   readonly #facts: DocumentFacts
   readonly #setter: Typesetter
   readonly #root: Struct
+  /** The width of the text. */
+  readonly #inner: number
   #y = 0
 
   constructor(pdf: PDFKit.PDFDocument, facts: DocumentFacts) {
     this.#pdf = pdf
     this.#facts = facts
+    this.#inner = facts.paper.width - margins.left - margins.right
     this.#setter = new Typesetter(pdf)
     this.#addPage()
     this.#root = pdf.struct('Document')
@@ -88,10 +91,10 @@ export class DocumentWriter {
     const table = this.#child(this.#root, 'Table')
     const share = 0.26
     for (const [name, value] of rows) {
-      const names = { x: page.left, set: this.#setter.set(name, 'text', inner * share - gap) }
+      const names = { x: margins.left, set: this.#setter.set(name, 'text', this.#inner * share - gap) }
       const values = {
-        x: page.left + inner * share,
-        set: this.#setter.set(value, 'text', inner * (1 - share)),
+        x: margins.left + this.#inner * share,
+        set: this.#setter.set(value, 'text', this.#inner * (1 - share)),
       }
       const height = tallest([names, values]) + 6
       this.#makeRoom(height)
@@ -109,9 +112,9 @@ export class DocumentWriter {
     sums: readonly (readonly Cell[])[] = [],
   ): void {
     const table = this.#child(this.#root, 'Table')
-    let x = page.left
+    let x = margins.left
     const places = columns.map(({ share, align }) => {
-      const width = share * inner
+      const width = share * this.#inner
       const place = { x, width: align ? width : width - gap, ...(align ? { flush: width } : {}) }
       x += width
       return place
@@ -153,16 +156,16 @@ export class DocumentWriter {
     const { count } = this.#pdf.bufferedPageRange()
     for (let at = 0; at < count; at += 1) {
       this.#pdf.switchToPage(at)
-      this.#aside(this.#facts.footer(at + 1, count), page.height - page.bottom + 24)
+      this.#aside(this.#facts.footer(at + 1, count), this.#facts.paper.height - margins.bottom + 24)
     }
     this.#pdf.end()
   }
 
   #block(tag: string, text: string, style: StyleName, color = colors.ink): void {
-    const set = this.#setter.set(text, style, inner)
+    const set = this.#setter.set(text, style, this.#inner)
     this.#makeRoom(heightOf(set))
     const block = this.#child(this.#root, tag)
-    this.#setter.draw(set, { x: page.left, y: this.#y, color }, block)
+    this.#setter.draw(set, { x: margins.left, y: this.#y, color }, block)
     this.#y += heightOf(set)
   }
 
@@ -184,8 +187,8 @@ export class DocumentWriter {
 
   /** Draws a small line that screen readers skip. */
   #aside(text: string, y: number): void {
-    const set = this.#setter.set(text, 'small', inner)
-    this.#artifact(() => this.#setter.draw(set, { x: page.left, y, color: colors.quiet }, null))
+    const set = this.#setter.set(text, 'small', this.#inner)
+    this.#artifact(() => this.#setter.draw(set, { x: margins.left, y, color: colors.quiet }, null))
   }
 
   #artifact(draw: () => void): void {
@@ -197,8 +200,8 @@ export class DocumentWriter {
   #line(): void {
     this.#pdf.markContent('Artifact', { type: 'Layout' })
     this.#pdf
-      .moveTo(page.left, this.#y)
-      .lineTo(page.left + inner, this.#y)
+      .moveTo(margins.left, this.#y)
+      .lineTo(margins.left + this.#inner, this.#y)
       .lineWidth(0.5)
       .stroke(colors.rule)
     this.#pdf.endMarkedContent()
@@ -206,7 +209,7 @@ export class DocumentWriter {
 
   /** Starts a new page if there is less room than this. Returns whether it did. */
   #makeRoom(height: number): boolean {
-    if (this.#y + height <= page.height - page.bottom) return false
+    if (this.#y + height <= this.#facts.paper.height - margins.bottom) return false
     this.#addPage()
     this.#aside(this.#facts.running_head, this.#y)
     this.#y += 26
@@ -214,7 +217,7 @@ export class DocumentWriter {
   }
 
   #addPage(): void {
-    this.#pdf.addPage({ size: [page.width, page.height], margin: 0 })
-    this.#y = page.top
+    this.#pdf.addPage({ size: [this.#facts.paper.width, this.#facts.paper.height], margin: 0 })
+    this.#y = margins.top
   }
 }

@@ -6,6 +6,7 @@ const facts: DocumentFacts = {
   title: 'A document',
   language: 'en',
   made_at: '2026-03-01T10:00:00.000Z',
+  paper: { width: 612, height: 792 },
   running_head: 'A document, goes on',
   footer: (page, pages) => `Page ${page} of ${pages}`,
 }

@@ -6,7 +6,7 @@ export interface StatementFacts {
   name: string
   email: string | null
   language: string
-  lots: { name: string; street: string | null; city: string | null; time_zone: string }[]
+  lots: { name: string; street: string | null; city: string | null; country: string; time_zone: string }[]
   /** The instant of the year's last entry, or null if there is none. */
   booked_until: string | null
 }
@@ -33,7 +33,7 @@ const statementFacts = statement(
      )
      select concat_ws(' ', u.first_name, u.last_name) as name, coalesce(u.email, u.contact_email) as email, u.language,
        (select max(last_at) from booked) as booked_until,
-       coalesce((select json_agg(json_build_object('name', l.name, 'street', l.street, 'city', l.city, 'time_zone', l.time_zone) order by l.name, l.id)
+       coalesce((select json_agg(json_build_object('name', l.name, 'street', l.street, 'city', l.city, 'country', l.country, 'time_zone', l.time_zone) order by l.name, l.id)
          from booked b join lots l on l.id = b.lot_id), '[]') as lots
      from users u where u.id = $1`,
 )

@@ -1,5 +1,6 @@
 import type { YearOfEarnings } from '@openspot/contract/money/earnings.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
+import { paperIn } from '@openspot/core/paper.ts'
 import { formatInFull } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
@@ -37,6 +38,8 @@ export async function makeStatement(pool: pg.Pool, user_id: string, year: number
       title,
       language: localeOf(t),
       made_at: booked_until,
+      // A host with lots in several countries prints at one of them.
+      paper: paperIn(facts.lots[0]?.country ?? null),
       running_head: `${title} · ${name}`,
       footer: (page, pages) =>
         t('earningsStatement.page', { year: String(year), page: String(page), pages: String(pages) }),

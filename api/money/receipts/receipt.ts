@@ -1,5 +1,6 @@
 import { brandName } from '@openspot/core/invoices/lines.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
+import { paperIn } from '@openspot/core/paper.ts'
 import { formatDate, formatInFull, formatSpan, zoneMessage } from '@openspot/core/time/format.ts'
 import { formatPriceLine } from '@openspot/messages/price-line.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
@@ -33,6 +34,7 @@ export async function makeReceipt(pool: pg.Pool, invoice_id: string): Promise<Re
       title,
       language: localeOf(t),
       made_at: lastMoment(facts),
+      paper: paperIn(facts.lot.country),
       running_head: `${title} · ${facts.lot.name}`,
       footer: (page, pages) =>
         t('receiptDocument.page', { number: String(number), page: String(page), pages: String(pages) }),

@@ -1,7 +1,8 @@
 import type { InviteRow } from '@openspot/contract/people/invites.ts'
-import { isOneOf, type LotRole, lotRoles } from '@openspot/core/enums.ts'
+import { type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import { isPlainName } from '@openspot/core/text/plain-name.ts'
+import { findName } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../../errors.ts'
@@ -27,13 +28,9 @@ export type ReadRow = InviteRow & { group_id: string | null; spot_id: string | n
 export function readInvites(t: Translate, csv: string, lot: Inviting): ReadRow[] {
   const table = readTable(csv)
   const [first, ...rest] = table
-  const columns = (first?.cells ?? []).map((head) =>
-    head
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
-  const unknown = columns.find((head) => head !== '' && !isOneOf(heads, head))
+  const titles = first?.cells ?? []
+  const columns = titles.map((title) => findName(heads, title, (each, head) => each(`csv.columns.${head}`)))
+  const unknown = titles.find((title, at) => title.trim() !== '' && columns[at] === undefined)?.trim()
   const field = 'csv'
   if (unknown !== undefined) {
     refuse('request_invalid', {
@@ -120,8 +117,8 @@ function readRow(t: Translate, cell: (head: Head) => string | null, line: number
 type Wrong = (field: Head, message: Message) => void
 
 function readRole(text: string | null, reach: number, wrong: Wrong): LotRole {
-  const role = (text ?? 'MEMBER').toUpperCase().replaceAll(/[\s-]+/g, '_')
-  if (!isOneOf(lotRoles, role)) {
+  const role = findName(lotRoles, text ?? 'MEMBER', (t, name) => t(`staff.roles.${name}`))
+  if (role === undefined) {
     wrong('role', (t) => t('apiErrors.rows.roleInvalid', { roles: lotRoles.join(', ') }))
     return 'MEMBER'
   }

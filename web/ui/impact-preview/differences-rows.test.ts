@@ -35,19 +35,19 @@ test('differences are filtered by kind and sorted by the size of their change', 
 })
 
 test("CSV rows leave missing values empty and use the currency's decimals", () => {
-  const rows = differenceRows(all.slice(0, 2), { currency: 'USD' }, 'America/Chicago')
+  const rows = differenceRows(t, all.slice(0, 2), { currency: 'USD' }, 'America/Chicago')
   expect(rows[1]?.slice(1, 9)).toEqual([
     'Ada Example',
     '2026-03-05 18:00',
     '',
-    'DEARER',
+    'More expensive',
     '',
     '4.00',
     '5.00',
     'USD',
   ])
-  expect(rows[2]?.slice(4, 8)).toEqual(['REFUSED', 'max_duration_minutes', '9.00', ''])
-  expect(differenceRows(all.slice(0, 1), { currency: 'JPY' }, 'Asia/Tokyo')[1]?.slice(6, 9)).toEqual([
+  expect(rows[2]?.slice(4, 8)).toEqual(['Refused', 'max_duration_minutes', '9.00', ''])
+  expect(differenceRows(t, all.slice(0, 1), { currency: 'JPY' }, 'Asia/Tokyo')[1]?.slice(6, 9)).toEqual([
     '400',
     '500',
     'JPY',

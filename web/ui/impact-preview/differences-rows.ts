@@ -4,7 +4,6 @@ import type { Translate } from '@openspot/messages/translate.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 
-/** The header is of names, not of texts, because other programs read it. */
 const csvColumns = [
   'reservation_id',
   'driver',
@@ -42,19 +41,20 @@ export function toDifferenceRows(
 
 /** Returns the differences as CSV rows with a header. */
 export function differenceRows(
+  t: Translate,
   differences: readonly BacktestDifference[],
   { currency }: Pick<BacktestReport, 'currency'>,
   zone: string,
 ): string[][] {
   const amount = (cents: number | null) => (cents === null ? '' : decimalOf(cents, currency))
   return [
-    [...csvColumns],
+    csvColumns.map((name) => t(`csv.columns.${name}`)),
     ...differences.map((one) => [
       one.reservation_id,
       one.driver,
       clockText(one.starts_at, zone),
       clockText(one.ends_at, zone),
-      one.kind,
+      t(`rehearsal.kinds.${one.kind}`),
       one.rule ?? '',
       amount(one.before_cents),
       amount(one.after_cents),

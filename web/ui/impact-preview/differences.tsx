@@ -56,7 +56,7 @@ export function Differences({ impact, lot }: { impact: ImpactPreview; lot: Conso
   const save = () =>
     saveCsv(
       `impact preview ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
-      differenceRows(shown, report, lot.time_zone),
+      differenceRows(t, shown, report, lot.time_zone),
     )
   return (
     <Panel

@@ -9,7 +9,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { ListCsv } from '@/ui/list-csv.tsx'
+import { ListCsv, yesOrNo } from '@/ui/list-csv.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -110,8 +110,11 @@ const csvColumns = [
   ['plate', ({ plate }: MonitorVehicle) => plate],
   ['region', ({ region }: MonitorVehicle) => region],
   ['spot_label', ({ spot_label }: MonitorVehicle) => spot_label],
-  ['right', ({ right }: MonitorVehicle) => right],
-  ['is_recorded_by_staff', ({ is_recorded_by_staff }: MonitorVehicle) => String(is_recorded_by_staff)],
+  ['right', ({ right }: MonitorVehicle, t: Translate) => t(`staff.monitor.vehicles.rights.${right}`)],
+  [
+    'is_recorded_by_staff',
+    ({ is_recorded_by_staff }: MonitorVehicle, t: Translate) => yesOrNo(t, is_recorded_by_staff),
+  ],
   ['ends_at', ({ ends_at }: MonitorVehicle) => ends_at],
   ['make', ({ make }: MonitorVehicle) => make],
   ['model', ({ model }: MonitorVehicle) => model],

@@ -77,18 +77,18 @@ export function ruleSetRows(
 ): string[][] {
   return [
     [
-      t('ruleSets.csv.id'),
-      t('ruleSets.csv.name'),
-      t('ruleSets.csv.is_default'),
-      t('ruleSets.csv.groups'),
-      t('ruleSets.csv.version'),
-      t('ruleSets.csv.changed_at'),
-      t('ruleSets.csv.rules'),
+      t('csv.columns.id'),
+      t('csv.columns.name'),
+      t('csv.columns.is_default'),
+      t('csv.columns.groups'),
+      t('csv.columns.version'),
+      t('csv.columns.changed_at'),
+      t('csv.columns.rules'),
     ],
     ...sets.map((set) => [
       set.id,
       set.name,
-      String(set.is_default),
+      set.is_default ? t('csv.yes') : t('csv.no'),
       set.groups.map(({ name }) => name).join('; '),
       String(set.version),
       clockText(set.changed_at, zone),

@@ -3,7 +3,6 @@ import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booki
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -20,7 +19,7 @@ export function ReservationsCsv({ lot, filter }: { lot: ConsoleLot; filter: Rese
     <ListCsv
       label={t('staffReservations.csv.label')}
       name={`reservations ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`}
-      columns={columns(t)}
+      columns={columns}
       readPage={(page) =>
         callApi(
           listParkHistoryRoute,
@@ -32,34 +31,25 @@ export function ReservationsCsv({ lot, filter }: { lot: ConsoleLot; filter: Rese
   )
 }
 
-const columns = (t: Translate): CsvColumns<Reservation> => [
-  [t('staffReservations.csv.columns.id'), (reservation) => reservation.id],
-  [t('staffReservations.csv.columns.status'), (reservation) => reservation.status],
-  [t('staffReservations.csv.columns.first_name'), (reservation) => reservation.driver?.first_name ?? null],
-  [t('staffReservations.csv.columns.last_name'), (reservation) => reservation.driver?.last_name ?? null],
-  [t('staffReservations.csv.columns.plate'), (reservation) => reservation.car?.plate ?? null],
-  [t('staffReservations.csv.columns.region'), (reservation) => reservation.car?.region ?? null],
-  [t('staffReservations.csv.columns.spot'), (reservation) => reservation.spot.label],
+const columns: CsvColumns<Reservation> = [
+  ['id', (reservation) => reservation.id],
+  ['status', (reservation, t) => t(`driver.statuses.${reservation.status}`)],
+  ['first_name', (reservation) => reservation.driver?.first_name ?? null],
+  ['last_name', (reservation) => reservation.driver?.last_name ?? null],
+  ['plate', (reservation) => reservation.car?.plate ?? null],
+  ['region', (reservation) => reservation.car?.region ?? null],
+  ['spot', (reservation) => reservation.spot.label],
+  ['starts_at', (reservation) => clockText(reservation.starts_at, reservation.lot.time_zone)],
+  ['ends_at', (reservation) => clockText(reservation.ends_at, reservation.lot.time_zone)],
+  ['time_zone', (reservation) => reservation.lot.time_zone],
   [
-    t('staffReservations.csv.columns.starts_at'),
-    (reservation) => clockText(reservation.starts_at, reservation.lot.time_zone),
-  ],
-  [
-    t('staffReservations.csv.columns.ends_at'),
-    (reservation) => clockText(reservation.ends_at, reservation.lot.time_zone),
-  ],
-  [t('staffReservations.csv.columns.time_zone'), (reservation) => reservation.lot.time_zone],
-  [
-    t('staffReservations.csv.columns.total'),
+    'total',
     (reservation) =>
       reservation.total_cents === null || !reservation.currency
         ? ''
         : decimalOf(reservation.total_cents, reservation.currency),
   ],
-  [t('staffReservations.csv.columns.currency'), (reservation) => reservation.currency],
-  [
-    t('staffReservations.csv.columns.created_at'),
-    (reservation) => clockText(reservation.created_at, reservation.lot.time_zone),
-  ],
-  [t('staffReservations.csv.columns.override_reason'), (reservation) => reservation.override_reason],
+  ['currency', (reservation) => reservation.currency],
+  ['created_at', (reservation) => clockText(reservation.created_at, reservation.lot.time_zone)],
+  ['override_reason', (reservation) => reservation.override_reason],
 ]

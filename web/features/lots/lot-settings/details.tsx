@@ -1,6 +1,7 @@
 'use client'
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
+import { type AddressField, addressFields, addressFieldsIn } from '@openspot/core/address.ts'
 import { useTranslations } from 'use-intl'
 import { FieldRow } from '@/ui/panel.tsx'
 import css from './lot-settings.module.css'
@@ -9,9 +10,17 @@ import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
 /** Descriptions are placed below the inputs, so that adjacent inputs align. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-const texts = ['street', 'city', 'region', 'postal_code'] as const
-const fields = ['name', 'description', 'managed_by', ...texts, 'country', 'lat', 'lng', 'time_zone'] as const
-type TextField = 'name' | 'description' | 'managed_by' | (typeof texts)[number] | 'country' | 'time_zone'
+const fields = [
+  'name',
+  'description',
+  'managed_by',
+  ...addressFields,
+  'country',
+  'lat',
+  'lng',
+  'time_zone',
+] as const
+type TextField = 'name' | 'description' | 'managed_by' | AddressField | 'country' | 'time_zone'
 
 /** Name and location of a lot. */
 export function Details({ settings }: { settings: StaffLot }) {
@@ -22,8 +31,8 @@ export function Details({ settings }: { settings: StaffLot }) {
   return (
     <SettingsPanel title={t('lotSettings.details.title')} form={form} isReady={isReady}>
       <FieldRow>
-        <Text form={form} field="name" maxLength={120} isNeeded />
-        <Text form={form} field="managed_by" maxLength={120} />
+        <Text form={form} field="name" label={t('lotSettings.details.name')} maxLength={120} isNeeded />
+        <Text form={form} field="managed_by" label={t('lotSettings.details.managed_by')} maxLength={120} />
       </FieldRow>
       <Textarea
         label={t('lotSettings.details.description')}
@@ -35,14 +44,21 @@ export function Details({ settings }: { settings: StaffLot }) {
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <FieldRow>
-        {texts.map((field) => (
-          <Text key={field} form={form} field={field} maxLength={field === 'postal_code' ? 20 : 120} />
+        {addressFieldsIn(values.country).map((field) => (
+          <Text
+            key={field}
+            form={form}
+            field={field}
+            label={t(`lotSettings.address.${field}`, { country: values.country })}
+            maxLength={field === 'postal_code' ? 20 : 120}
+          />
         ))}
       </FieldRow>
       <FieldRow>
         <Text
           form={form}
           field="country"
+          label={t('lotSettings.details.country')}
           maxLength={2}
           description={t('lotSettings.details.countryText')}
           isNeeded
@@ -50,6 +66,7 @@ export function Details({ settings }: { settings: StaffLot }) {
         <Text
           form={form}
           field="time_zone"
+          label={t('lotSettings.details.time_zone')}
           maxLength={60}
           description={t('lotSettings.details.zoneText')}
           isNeeded
@@ -67,20 +84,21 @@ export function Details({ settings }: { settings: StaffLot }) {
 function Text({
   form: { values, change, errorAt },
   field,
+  label,
   maxLength,
   description,
   isNeeded = false,
 }: {
   form: SettingsForm
   field: TextField
+  label: string
   maxLength: number
   description?: string
   isNeeded?: boolean
 }) {
-  const t = useTranslations()
   return (
     <TextInput
-      label={t(`lotSettings.details.${field}`)}
+      label={label}
       inputWrapperOrder={below}
       maxLength={maxLength}
       value={values[field] ?? ''}

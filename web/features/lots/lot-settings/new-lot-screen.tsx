@@ -2,6 +2,7 @@
 import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
+import { addressFieldsIn } from '@openspot/core/address.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -13,8 +14,6 @@ import { Buttons, Columns, FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { ImportLot } from './import-lot.tsx'
 import css from './lot-settings.module.css'
-
-const texts = ['street', 'city', 'region', 'postal_code'] as const
 
 /** Creates a lot with its name and location. Everything else is set later, or imported from a file. */
 export function NewLotScreen() {
@@ -81,10 +80,10 @@ export function NewLotScreen() {
                 onChange={(event) => change({ name: event.currentTarget.value })}
               />
               <FieldRow>
-                {texts.map((field) => (
+                {addressFieldsIn(draft.country).map((field) => (
                   <TextInput
                     key={field}
-                    label={t(`lotSettings.details.${field}`)}
+                    label={t(`lotSettings.address.${field}`, { country: draft.country })}
                     maxLength={field === 'postal_code' ? 20 : 120}
                     value={draft[field]}
                     error={errorAt(field)}

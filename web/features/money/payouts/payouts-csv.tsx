@@ -34,12 +34,11 @@ export function PayoutsCsv({ whose, view, name }: { whose: Whose; view: PayoutsV
 
 const day = (at: string | null, zone: string) => (at === null ? null : localDate(zone, minutesOf(at)))
 
-// Column titles are the API's field names, so that programs can read the file.
 const payoutColumns = (t: Translate): CsvColumns<Payout> => [
   ['number', (one) => String(one.number)],
   ['lot', (one) => one.lot.name],
   ['payee', (value) => payeeName(t, value)],
-  ['status', (one) => one.status],
+  ['status', (one) => t(`payouts.statuses.${one.status}`)],
   ['created_on', (one) => day(one.created_at, one.lot.time_zone)],
   ['paid_on', (one) => day(one.paid_at, one.lot.time_zone)],
   ['amount', (one) => decimalOf(one.amount_cents, one.currency)],
@@ -52,7 +51,7 @@ const earningColumns = (t: Translate): CsvColumns<Earning> => [
   ['starts_on', (one) => day(one.period_starts_at ?? one.reservation?.starts_at ?? null, one.lot.time_zone)],
   ['ends_on', (one) => day(one.period_ends_at ?? one.reservation?.ends_at ?? null, one.lot.time_zone)],
   ['invoice_number', (one) => (one.invoice_number === null ? null : String(one.invoice_number))],
-  ['state', (one) => one.state],
+  ['state', (one) => t(`payouts.states.${one.state}`)],
   ['due_on', (one) => day(one.due_at, one.lot.time_zone)],
   ['amount', (one) => decimalOf(one.amount_cents, one.currency)],
   ['paid_out', (one) => decimalOf(one.paid_out_cents, one.currency)],

@@ -53,7 +53,7 @@ export function YearScreen({
   const t = useTranslations()
   const save = () =>
     saveCsv(`earnings-${year}`, [
-      ['currency', 'month', ...sums(t).map(([name]) => name.replace('_cents', ''))],
+      [t('csv.columns.currency'), t('csv.columns.month'), ...sums(t).map(([, title]) => title)],
       ...currencies.flatMap((one) =>
         one.months.map((row) => [
           one.currency,

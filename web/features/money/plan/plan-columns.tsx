@@ -4,7 +4,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
-import type { CsvColumns } from '@/ui/list-csv.tsx'
+import { type CsvColumns, yesOrNo } from '@/ui/list-csv.tsx'
 import { Money } from '@/ui/money.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
@@ -78,7 +78,7 @@ const day = (at: string, zone: string) => localDate(zone, minutesOf(at))
 export const billCsv = (zone: string): CsvColumns<PlanBill> => [
   ['id', (bill) => bill.id],
   ['plan_name', (bill) => bill.plan_name],
-  ['is_change', (bill) => String(bill.is_change)],
+  ['is_change', (bill, t) => yesOrNo(t, bill.is_change)],
   ['starts_on', (bill) => day(bill.starts_at, zone)],
   ['ends_on', (bill) => day(bill.ends_at, zone)],
   ['created_at', (bill) => bill.created_at],

@@ -123,7 +123,7 @@ const decimal = (cents: number | null, { currency }: Difference) =>
 export const differenceCsv: CsvColumns<Difference> = [
   ['id', (one) => one.id],
   ['kind', (one) => one.kind],
-  ['status', (one) => one.status],
+  ['status', (one, t) => t(`platform.reconciliation.statuses.${one.status}`)],
   ['lot_id', (one) => one.lot?.id ?? null],
   ['lot', (one) => one.lot?.name ?? null],
   ['subject_kind', (one) => one.subject_kind],

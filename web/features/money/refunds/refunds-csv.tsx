@@ -15,7 +15,7 @@ const client = 'admin' as const
 
 const refundColumns: CsvColumns<LotRefund> = [
   ['id', ({ id }) => id],
-  ['status', ({ status }) => status],
+  ['status', ({ status }, t) => t(`invoices.refundStatuses.${status}`)],
   ['invoice_number', ({ invoice_number }) => String(invoice_number)],
   ['reservation_id', ({ reservation_id }) => reservation_id],
   ['payer_name', ({ payer_name }) => payer_name],

@@ -130,7 +130,14 @@ function Done({ lot, made }: { lot: ConsoleLot; made: readonly MadeInvite[] }) {
       {links.length > 0 ? <p>{t('invites.table.linksText')}</p> : null}
       <Buttons>
         {links.length > 0 ? (
-          <Button onClick={() => saveCsv(`invites ${lot.name}`, [['name', 'phone', 'link'], ...rows])}>
+          <Button
+            onClick={() =>
+              saveCsv(`invites ${lot.name}`, [
+                [t('csv.columns.name'), t('csv.columns.phone'), t('csv.columns.link')],
+                ...rows,
+              ])
+            }
+          >
             {t('invites.table.saveLinks')}
           </Button>
         ) : null}

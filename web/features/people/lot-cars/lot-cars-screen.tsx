@@ -18,7 +18,7 @@ import { usePages } from '@/lib/use-pages.ts'
 import { LotCarDialog } from '@/ui/car/lot-car-dialog.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
+import { type CsvColumns, ListCsv, yesOrNo } from '@/ui/list-csv.tsx'
 import { ListFrame } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -253,8 +253,8 @@ const csvColumns: CsvColumns<LotCar> = [
   ['model', ({ model }) => model],
   ['color', ({ color }) => color],
   ['valid_until', ({ valid_until }) => valid_until],
-  ['is_member', ({ is_member }) => String(is_member)],
-  ['is_recorded_by_staff', ({ is_recorded_by_staff }) => String(is_recorded_by_staff)],
+  ['is_member', ({ is_member }, t) => yesOrNo(t, is_member)],
+  ['is_recorded_by_staff', ({ is_recorded_by_staff }, t) => yesOrNo(t, is_recorded_by_staff)],
   ['recorded_plate', ({ note }) => (note?.state === 'OPEN' ? note.plate : null)],
   ['live_reservations', ({ live_reservations }) => String(live_reservations)],
   ['look_alikes', ({ look_alikes }) => look_alikes.map(({ plate }) => plate).join(' ')],

@@ -67,12 +67,12 @@ export const auditColumns = (
 
 export const auditCsv = (t: Translate) =>
   [
-    ['action', (entry: AuditEntry) => entry.action],
+    ['action', (entry: AuditEntry) => actionText(t, entry.action)],
     ['at', (entry: AuditEntry) => entry.at],
     ['actor', (entry: AuditEntry) => whoOf(t, entry)],
-    ['actor_role', (entry: AuditEntry) => entry.actor_role],
+    ['actor_role', (entry: AuditEntry) => roleText(t, entry.actor_role)],
     ['lot_name', (entry: AuditEntry) => entry.lot_name],
-    ['subject_kind', (entry: AuditEntry) => entry.subject_kind],
+    ['subject_kind', (entry: AuditEntry) => subjectText(t, entry.subject_kind)],
     ['subject_id', (entry: AuditEntry) => entry.subject_id],
     ['details', (entry: AuditEntry) => JSON.stringify(entry.details)],
   ] as const

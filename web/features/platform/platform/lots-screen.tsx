@@ -9,7 +9,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import type { Column } from '@/ui/data-table.tsx'
-import { ListCsv } from '@/ui/list-csv.tsx'
+import { ListCsv, yesOrNo } from '@/ui/list-csv.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
@@ -122,7 +122,7 @@ const csv = [
   ['owners', (lot: PlatformLot) => lot.owners.map(({ name, email }) => email ?? name).join(', ')],
   ['spot_count', (lot: PlatformLot) => String(lot.spot_count)],
   ['plan_name', (lot: PlatformLot) => lot.plan_name],
-  ['is_private', (lot: PlatformLot) => String(lot.is_private)],
+  ['is_private', (lot: PlatformLot, t: Translate) => yesOrNo(t, lot.is_private)],
   ['created_at', (lot: PlatformLot) => lot.created_at],
   ['id', (lot: PlatformLot) => lot.id],
 ] as const

@@ -151,7 +151,7 @@ const csv = (t: Translate) =>
     ['name', (user: PlatformUser) => userName(t, user)],
     ['email', (user: PlatformUser) => user.email ?? user.contact_email],
     ['phone', (user: PlatformUser) => user.phone],
-    ['account_status', (user: PlatformUser) => user.account_status],
+    ['account_status', (user: PlatformUser) => t(`people.statuses.${user.account_status}`)],
     ['source', (user: PlatformUser) => user.source],
     ['created_at', (user: PlatformUser) => user.created_at],
     ['last_seen_at', (user: PlatformUser) => user.last_seen_at],
