@@ -64,6 +64,8 @@ const published: Record<string, string> = {
   'ACTIVE PENDING': 'the statuses with which staff add a member',
   'CLOSED OPEN TAKEN': 'availability of one spot at one time',
   'DAY MONTH WEEK': 'the periods in which a rule counts bookings',
+  'DISMISSED OPEN': 'the notes about a vehicle that a lot sees',
+  'DISMISSED RESOLVED': 'how staff settle an open problem',
   'NONE STRIPE': 'how staff book for a driver: never from earnings',
 }
 

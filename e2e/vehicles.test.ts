@@ -60,3 +60,20 @@ test('staff look up by plate whether and why a vehicle may be here now', async (
   await page.getByText('No authorized vehicle matches NOBODY').waitFor()
   await visitor.close()
 })
+
+test('staff look back at who was allowed to park at a past moment, and return to now', async () => {
+  const visitor = await aSignedIn(browser, product, patroller)
+  const { page } = visitor
+  await page.goto(`/lots/${lot.lot_id}/monitor?view=vehicles`)
+  await page.getByText('2 plates are authorized now').waitFor()
+  await page.getByRole('button', { name: 'Look back' }).click()
+  await page.getByLabel('Date and time').fill('2026-01-05T22:14')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByText('No vehicles were authorized then').waitFor()
+  await page.getByText('As it was Mon, Jan 5, 2026, 10:14 PM').waitFor()
+  expect(new URL(page.url()).searchParams.get('at')).toBe('2026-01-06T04:14:00.000Z')
+  await looksWellEverywhere(page, 'vehicles-past')
+  await page.getByRole('button', { name: 'Back to now' }).click()
+  await page.getByText('2 plates are authorized now').waitFor()
+  await visitor.close()
+})

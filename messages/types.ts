@@ -4679,6 +4679,9 @@ export interface Messages {
         previous: 'previous plate'
         recorded: 'recorded by staff'
         noEnd: 'No end date'
+        countThen: '{count, plural, one {1 plate was authorized then} other {# plates were authorized then}}'
+        emptyThenTitle: 'No vehicles were authorized then'
+        emptyThenText: 'Nobody had a reservation or an assigned spot with a vehicle at that time.'
       }
       states: 'Spots by status'
       spots: 'Spots'

@@ -33,8 +33,14 @@ export function Vehicles({ lot, q, at }: { lot: ConsoleLot; q: string; at: strin
       {vehicles.data && shown.length === 0 ? (
         items.length === 0 ? (
           <EmptyState
-            title={t('staff.monitor.vehicles.emptyTitle')}
-            text={t('staff.monitor.vehicles.emptyText')}
+            title={
+              at === null
+                ? t('staff.monitor.vehicles.emptyTitle')
+                : t('staff.monitor.vehicles.emptyThenTitle')
+            }
+            text={
+              at === null ? t('staff.monitor.vehicles.emptyText') : t('staff.monitor.vehicles.emptyThenText')
+            }
           />
         ) : (
           <EmptyState
@@ -46,7 +52,11 @@ export function Vehicles({ lot, q, at }: { lot: ConsoleLot; q: string; at: strin
       {shown.length > 0 ? (
         <>
           <div className={css.above}>
-            <p aria-live="polite">{t('staff.monitor.vehicles.count', { count: shown.length })}</p>
+            <p aria-live="polite">
+              {t(at === null ? 'staff.monitor.vehicles.count' : 'staff.monitor.vehicles.countThen', {
+                count: shown.length,
+              })}
+            </p>
             <ListCsv
               label={t('staff.monitor.vehicles.csv')}
               name={`vehicles ${lot.name}`}
