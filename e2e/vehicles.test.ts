@@ -70,7 +70,7 @@ test('staff look back at who was allowed to park at a past moment, and return to
   await page.getByLabel('Date and time').fill('2026-01-05T22:14')
   await page.getByRole('button', { name: 'Show' }).click()
   await page.getByText('No vehicles were authorized then').waitFor()
-  await page.getByText('As it was Mon, Jan 5, 2026, 10:14 PM').waitFor()
+  await page.getByText(/^As it was .*Jan 5.*10:14/).waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toBe('2026-01-06T04:14:00.000Z')
   await looksWellEverywhere(page, 'vehicles-past')
   await page.getByRole('button', { name: 'Back to now' }).click()
