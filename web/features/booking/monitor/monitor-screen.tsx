@@ -85,7 +85,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
                   : t('staff.monitor.waiting')}
           </p>
         </div>
-        <Summary lot_id={lot.id} />
+        <Summary lot_id={lot.id} zone={lot.time_zone} at={view.at} />
       </header>
       <div className={css.tools}>
         {view.view === 'vehicles' ? (
@@ -161,7 +161,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
           </div>
         </div>
       )}
-      <LotReservations lot={lot} />
+      {view.at === null ? <LotReservations lot={lot} /> : null}
     </div>
   )
 }

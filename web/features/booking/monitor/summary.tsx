@@ -1,17 +1,21 @@
 'use client'
 import { Skeleton } from '@mantine/core'
 import { getReservationsSummaryRoute } from '@openspot/contract/booking/monitor.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import css from './monitor.module.css'
 
-/** The day's key figures. Money is shown only if the server returns it. */
-export function Summary({ lot_id }: { lot_id: string }) {
+/** The key figures of today, or of the day of a past moment. Money is shown only if the server returns it. */
+export function Summary({ lot_id, zone, at }: { lot_id: string; zone: string; at: string | null }) {
   const t = useTranslations()
+  const day = at === null ? null : startOfLocalDay(zone, minutesOf(at))
+  const query = day === null ? {} : { starts_at: isoOf(day), ends_at: isoOf(plusLocalDays(zone, day, 1)) }
   const summary = useApiQuery(
     getReservationsSummaryRoute,
-    { params: { lot_id }, query: {} },
+    { params: { lot_id }, query },
     { client: 'admin', everySeconds: 60 },
   )
   const { data } = summary
