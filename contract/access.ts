@@ -47,6 +47,8 @@ export interface Subject {
     | 'sign'
     | 'gate'
     | 'lot_gates'
+    | 'validation_partner'
+    | 'validation_option'
     | 'reservation'
     | 'waitlist_entry'
     | 'invoice'

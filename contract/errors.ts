@@ -203,6 +203,14 @@ export const errors = {
     503,
     'The gate does not answer right now. Nothing was sent. Check its power and network.',
   ],
+  // Validation
+  validation_refused: [409, 'This reservation cannot be validated with this option.'],
+  validation_limit: [
+    409,
+    'The limit of 200 partners, or of 20 options per partner, is reached. Remove one first.',
+  ],
+  balance_negative: [409, 'The balance of a partner that pays in advance cannot become negative.'],
+  tablet_link_unknown: [404, 'This link does not work anymore. Ask the parking lot for the current one.'],
   // Payments and payouts
   card_declined: [
     402,

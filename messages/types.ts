@@ -176,6 +176,7 @@ export interface Messages {
       'reservation-create': 'Reservation created'
       'reservation-notice': 'Notice given'
       'reservation-replace': 'Reservation moved'
+      'reservation-validate': 'Parking validated by staff'
       'rule_set-change': 'Rule set changed'
       'rule_set-create': 'Rule set added'
       'rule_set-delete': 'Rule set removed'
@@ -198,6 +199,16 @@ export interface Messages {
       'user-change': 'User changed'
       'user-erase': 'User data deleted'
       'user-unban': 'User unbanned'
+      'validation_option-change': 'Validation option changed'
+      'validation_option-create': 'Validation option added'
+      'validation_option-delete': 'Validation option removed'
+      'validation_option-rotate': 'Validation QR code replaced'
+      'validation_partner-account': 'Partner account entry added'
+      'validation_partner-change': 'Validation partner changed'
+      'validation_partner-create': 'Validation partner added'
+      'validation_partner-delete': 'Validation partner removed'
+      'validation_partner-tablet': 'Tablet link created'
+      'validation_partner-tablet_off': 'Tablet link deactivated'
       'zone-change': 'Zone changed'
       'zone-create': 'Zone added'
       'zone-delete': 'Zone removed'
@@ -220,6 +231,8 @@ export interface Messages {
       join_code: 'Join code'
       car: 'Vehicle'
       gate: 'Gate'
+      validation_partner: 'Validation partner'
+      validation_option: 'Validation option'
       map: 'Map'
       sign: 'Sign'
       short_link: 'Short link'
@@ -2050,6 +2063,34 @@ export interface Messages {
     attachments: 'Attachments'
   }
 
+  partnerStatement: {
+    title: 'Validation statement for {month}'
+    head: '{title} · {partner}'
+    page: 'Page {page} of {pages}'
+    by: 'By {lot}'
+    partner: 'Partner'
+    lot: 'Parking lot'
+    validations: 'Validations'
+    summary: 'Summary'
+    amount: 'Amount'
+    opening: 'Balance at the beginning'
+    payments: 'Payments and corrections'
+    given: 'Validations'
+    owed: 'Amount due'
+    left: 'Balance'
+    empty: 'There were no entries in this month.'
+    entries: 'Entries'
+    when: 'Time'
+    what: 'Entry'
+    balance: 'Balance'
+    kinds: {
+      PAYMENT: 'Payment: {about}'
+      CORRECTION: 'Correction: {about}'
+      VALIDATION: 'Validation: {about}'
+      RETURN: 'Returned because parking was refunded: {about}'
+    }
+  }
+
   paymentMethods: {
     title: 'Payment methods'
     add: 'Add payment method'
@@ -3118,6 +3159,12 @@ export interface Messages {
       text: '{has_reason, select, true {Reason: {reason}. Nothing is charged automatically. Pay the bill, or contest it if it’s wrong.} other {Nothing is charged automatically. Pay the bill, or contest it if it’s wrong.}}'
       button: 'Review bill'
     }
+    VALIDATED: {
+      subject: 'Your parking was validated: {validated} back'
+      heading: '{partner} validated your parking'
+      text: 'We’re refunding {validated} to your payment method. It can take a few days to appear on your statement.'
+      button: 'View reservation'
+    }
     BILL_WITHDRAWN: {
       subject: 'Bill withdrawn'
       heading: '{has_bill, select, true {The lot withdrew its bill for {bill}} other {The lot withdrew its bill}}'
@@ -3969,6 +4016,15 @@ export interface Messages {
       doneWaits: 'Spot held. The driver was asked to accept and pay.'
     }
     noName: 'No name'
+  }
+
+  validationNotices: {
+    budget: {
+      subject: '{is_balance, select, true {{partner}’s prepaid balance at {lot} is nearly spent} other {{partner}’s validation budget at {lot} is nearly spent}}'
+      heading: '{is_balance, select, true {{partner}’s prepaid balance is nearly spent} other {{partner}’s validation budget is nearly spent}}'
+      text: '{is_balance, select, true {Validations stop when the balance is spent. Record the next payment to continue.} other {Validations with “{option}” stop when the budget is spent. Raise it to continue.}}'
+      button: 'View validation'
+    }
   }
 
   when: {

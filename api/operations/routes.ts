@@ -1,5 +1,18 @@
 import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
 import { gateRoutes } from './gates/gates.routes.ts'
+import { validationAccountRoutes } from './validation/accounts.routes.ts'
+import { validationOptionRoutes } from './validation/options.routes.ts'
+import { validationPartnerRoutes } from './validation/partners.routes.ts'
+import { validationTabletRoutes } from './validation/tablet.routes.ts'
+import { validationRoutes } from './validation/validations.routes.ts'
 
-/** Routes of what happens on the ground: gates. */
-export const operationsRoutes = [gateRoutes, gateOpenRoutes]
+/** Routes of what happens on the ground: gates and parking validation. */
+export const operationsRoutes = [
+  gateRoutes,
+  gateOpenRoutes,
+  validationRoutes,
+  validationPartnerRoutes,
+  validationOptionRoutes,
+  validationAccountRoutes,
+  validationTabletRoutes,
+]

@@ -80,6 +80,7 @@ test('requires an Idempotency-Key on routes that move money or a gate', async ()
     'POST /api/v2/reservations/admin',
     'POST /api/v2/reservations/admin/replace',
     'POST /api/v2/reservations/instant',
+    'POST /api/v2/validation/partner/{partner_id}/entries',
   ])
 })
 

@@ -4,12 +4,12 @@ import type { Exact } from './exact.ts'
 import { requestsOfPeople } from './exact-people.ts'
 import { requestsOfPlaces } from './exact-places.ts'
 import { requestsOfReservations } from './exact-reservations.ts'
+import { requestsOfValidation } from './exact-validation.ts'
 
 const byName = new Map(
-  [...requestsOfPeople, ...requestsOfPlaces, ...requestsOfReservations].map(([route, make]) => [
-    `${route.method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`,
-    make,
-  ]),
+  [...requestsOfPeople, ...requestsOfPlaces, ...requestsOfReservations, ...requestsOfValidation].map(
+    ([route, make]) => [`${route.method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`, make],
+  ),
 )
 
 /** Returns the exact request of a route, or an empty one if a random request is as good. */
