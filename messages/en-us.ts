@@ -53,6 +53,7 @@ import spot from './en-US/spot.json' with { type: 'json' }
 import spotCalendar from './en-US/spot-calendar.json' with { type: 'json' }
 import staff from './en-US/staff.json' with { type: 'json' }
 import staffReservations from './en-US/staff-reservations.json' with { type: 'json' }
+import validation from './en-US/validation.json' with { type: 'json' }
 import validationNotices from './en-US/validation-notices.json' with { type: 'json' }
 import when from './en-US/when.json' with { type: 'json' }
 import type { Messages } from './types.ts'
@@ -112,6 +113,7 @@ export const messages = {
   spotCalendar,
   staff,
   staffReservations,
+  validation,
   validationNotices,
   when,
 } as Messages

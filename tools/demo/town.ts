@@ -22,6 +22,7 @@ import { Schedule } from './schedule.ts'
 import { Times } from './span.ts'
 import { payAtStandIn } from './stand-in-payments.ts'
 import { termRows } from './terms.ts'
+import { validationRows } from './validation.ts'
 
 export interface Town {
   accounts: readonly Account[]
@@ -117,6 +118,7 @@ async function townRows(
     spots: spotRows(lots, joined_at),
     gates: gateRows(randomOf('gates'), lots, joined_at),
     memberships,
+    ...validationRows(randomOf('validation'), lots, admins, joined_at),
     reservations: reservationRows(reservations, totals, admins),
     ...money,
     ...termRows(randomOf('terms'), lots, admins, times),

@@ -139,7 +139,10 @@ export async function readReservationValidation(
   if (!found) throw new Error(`There is no reservation ${of.reservation_id}.`)
   const [validation] = await queryPrepared(db, validationOf, key)
   const all = await listOptionsForReservation(db, { ...of, option_id: null })
-  const options = all.map(({ is_intended: _, ...option }) => option)
+  const options = all.map((each) => {
+    const { is_intended: _, ...option } = each
+    return option
+  })
   return {
     ...found,
     validation: validation ?? null,
