@@ -37,7 +37,7 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  // Another quarter of an hour, so that limits per address begin anew.
+  // Another quarter of an hour, so that limits per address start again.
   api.ports.advance({ minutes: 15 })
   lot = await aLot(api)
   admin = await aMember(api, lot.lot_id, 'ADMIN')
