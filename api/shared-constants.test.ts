@@ -3,6 +3,7 @@ import { lotTrustLevels } from '@openspot/core/enums.ts'
 import { MAX_LOT_PICTURE_BYTES } from '@openspot/core/files/limits.ts'
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import { holdingStatuses } from '@openspot/core/reservations/states.ts'
+import { validationWindowHours } from '@openspot/core/validation/limits.ts'
 import { expect, test } from 'vitest'
 import { endless, longMinutes } from './booking/occupancy/times.rules.ts'
 
@@ -47,4 +48,10 @@ test('the database limits the spots of a lot to the same numbers as TypeScript a
     /function lot_spot_limit\([^;]*\bwhen 'TRUSTED' then (\d+) else (\d+) end\)/.exec(functions) ?? []
   for (const level of lotTrustLevels)
     expect(Number(level === 'TRUSTED' ? trusted : others), level).toBe(MAX_SPOTS[level])
+})
+
+test('the database validates as long after parking as TypeScript says', () => {
+  expect(/validation_window_hours\(\).*return (\d+);/.exec(functions)?.[1]).toBe(
+    String(validationWindowHours),
+  )
 })

@@ -49,6 +49,8 @@ export interface Subject {
     | 'visited_lot'
     | 'problem'
     | 'photo'
+    | 'validation_partner'
+    | 'validation_option'
     | 'reservation'
     | 'waitlist_entry'
     | 'invoice'

@@ -122,6 +122,11 @@ export const errors = {
   problem_settled: 409,
   choice_changed: 409,
   gate_unreachable: 503,
+  // Validation
+  validation_refused: 409,
+  validation_limit: 409,
+  balance_negative: 409,
+  tablet_link_unknown: 404,
   // Payments and payouts
   card_declined: 402,
   payment_method_needed: 402,

@@ -148,6 +148,7 @@ export const notificationKinds = [
   'PRICE_TO_ACCEPT',
   'BILL',
   'BILL_WITHDRAWN',
+  'VALIDATED',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -179,8 +180,8 @@ export type SubscriptionChangeState = (typeof subscriptionChangeStates)[number]
 export const planNoticeKinds = ['PLAN_GROWS', 'PLAN_CHANGED', 'PLAN_ENDED'] as const
 export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 
-/** Notifications to the staff of a lot about money. */
-export const staffNoticeKinds = ['BILL_CONTESTED'] as const
+/** Notifications to the staff of a lot about money: a contested bill, and a budget that is nearly spent. */
+export const staffNoticeKinds = ['BILL_CONTESTED', 'VALIDATION_BUDGET'] as const
 
 /** How a member joined a lot. */
 export const membershipSources = ['STAFF', 'REQUEST', 'CODE', 'INVITE', 'IMPORT'] as const
@@ -333,3 +334,40 @@ export type GateFault = (typeof gateFaults)[number]
 export function isOneOf<const T extends string>(values: readonly T[], value: unknown): value is T {
   return typeof value === 'string' && (values as readonly string[]).includes(value)
 }
+
+/** What a validation option gives of what the driver paid: up to an amount, a percentage, or the price of a time. */
+export const validationDiscounts = ['AMOUNT', 'PERCENT', 'TIME'] as const
+export type ValidationDiscount = (typeof validationDiscounts)[number]
+
+/** How a partner pays the lot: later, by statement, or in advance. */
+export const validationBillings = ['STATEMENT', 'PREPAID'] as const
+export type ValidationBilling = (typeof validationBillings)[number]
+
+/** Who validated: the driver with the partner's QR code, the partner on its tablet, or staff. */
+export const validationSources = ['DRIVER', 'PARTNER', 'STAFF'] as const
+export type ValidationSource = (typeof validationSources)[number]
+
+/** The entries in a partner's account. A RETURN takes back a part of a validation whose parking was refunded. */
+export const validationEntryKinds = ['PAYMENT', 'VALIDATION', 'RETURN', 'CORRECTION'] as const
+export type ValidationEntryKind = (typeof validationEntryKinds)[number]
+
+/** Why an option can't validate a reservation, in the order in which they are checked (`check_option`). */
+export const validationRefusals = [
+  'WRONG_LOT',
+  'NOT_ACTIVE',
+  'ALREADY_VALIDATED',
+  'FREE_RESERVATION',
+  'OPEN_ENDED',
+  'TOO_LATE',
+  'OPTION_PAUSED',
+  'OUTSIDE_DATES',
+  'WRONG_WEEKDAY',
+  'NOT_PAID',
+  'NOTHING_LEFT',
+  'NOT_STARTED',
+  'BUDGET_SPENT',
+  'CAP_REACHED',
+  'LIMIT_PER_DRIVER',
+  'TABLET_LIMIT',
+] as const
+export type ValidationRefusal = (typeof validationRefusals)[number]

@@ -117,6 +117,11 @@ subscription_changes SIu
 subscriptions SIu
 upcoming_assignments SIUD
 users SIU
+validation_entries SI
+validation_intents SIUD
+validation_options SIu
+validation_partners SIu
+validations SIu
 waitlist_entries SIuD
 webhook_events SIU
 zones SIUD
@@ -138,10 +143,13 @@ payout_accounts id lot_id user_id
 payouts account_id amount_cents currency id lot_id payee_kind user_id
 photos id lot_id uploaded_by_user_id
 problems created_at id kind lot_id reservation_id spot_id user_id
-refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id
+refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id validation_id
 reservations created_by_user_id currency id lot_id user_id
 subscription_changes id lot_id requested_by_user_id subscription_id
 subscriptions currency id kind lot_id user_id
+validation_options id lot_id partner_id
+validation_partners currency id lot_id
+validations amount_cents currency discount given_cents id lot_id max_cents minutes option_id paid_cents partner_id percent source validated_at
 waitlist_entries id lot_id user_id
 `
 

@@ -28,6 +28,7 @@ const appendOnly = [
   'problem_plates',
   'reservation_events',
   'rule_set_versions',
+  'validation_entries',
 ]
 
 /** Rows that end by a status or a date because money and audit records refer to them. */
@@ -56,6 +57,9 @@ const neverDeleted = [
   'subscription_changes',
   'subscriptions',
   'users',
+  'validation_options',
+  'validation_partners',
+  'validations',
   'webhook_events',
 ]
 
@@ -108,10 +112,36 @@ const fixedColumns: Record<string, readonly string[]> = {
   payouts: ['id', 'lot_id', 'payee_kind', 'user_id', 'account_id', 'currency', 'amount_cents'],
   photos: ['id', 'lot_id', 'uploaded_by_user_id'],
   problems: ['id', 'lot_id', 'user_id', 'reservation_id', 'spot_id', 'kind', 'created_at'],
-  refunds: ['id', 'lot_id', 'invoice_id', 'payment_id', 'amount_cents', 'requested_by_user_id'],
+  refunds: [
+    'id',
+    'lot_id',
+    'invoice_id',
+    'payment_id',
+    'amount_cents',
+    'requested_by_user_id',
+    'validation_id',
+  ],
   reservations: ['id', 'lot_id', 'user_id', 'created_by_user_id', 'currency'],
   subscription_changes: ['id', 'lot_id', 'subscription_id', 'requested_by_user_id'],
   subscriptions: ['id', 'lot_id', 'kind', 'user_id', 'currency'],
+  validation_options: ['id', 'lot_id', 'partner_id'],
+  validation_partners: ['id', 'lot_id', 'currency'],
+  validations: [
+    'id',
+    'lot_id',
+    'partner_id',
+    'option_id',
+    'source',
+    'currency',
+    'discount',
+    'amount_cents',
+    'percent',
+    'minutes',
+    'max_cents',
+    'paid_cents',
+    'given_cents',
+    'validated_at',
+  ],
   waitlist_entries: ['id', 'lot_id', 'user_id'],
 }
 

@@ -28,5 +28,6 @@ export const refusals = {
   OS042: 'money of one payee would go to another',
   OS043: 'only a member of a lot can act on its money',
   OS044: 'the vehicle belongs to another person',
+  OS050: 'this reservation cannot be validated by this option',
 } as const
 export type DatabaseRefusal = keyof typeof refusals

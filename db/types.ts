@@ -97,6 +97,14 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type UserSource = "DATA_SOURCE_IMPORT" | "INVITE" | "ORGANIC" | "UNKNOWN";
 
+export type ValidationBilling = "PREPAID" | "STATEMENT";
+
+export type ValidationDiscount = "AMOUNT" | "PERCENT" | "TIME";
+
+export type ValidationEntryKind = "CORRECTION" | "PAYMENT" | "RETURN" | "VALIDATION";
+
+export type ValidationSource = "DRIVER" | "PARTNER" | "STAFF";
+
 export type WaitlistStatus = "BOOKED" | "EXPIRED" | "LEFT" | "OFFERED" | "WAITING";
 
 export type Weekday = "FRI" | "MON" | "SAT" | "SUN" | "THU" | "TUE" | "WED";
@@ -491,6 +499,7 @@ export interface Invoices {
   status: InvoiceStatus;
   total_cents: number;
   user_id: string;
+  validated_cents: Generated<number>;
 }
 
 export interface LedgerEntries {
@@ -976,6 +985,8 @@ export interface Refunds {
   stripe_refund_id: string | null;
   undone_at: string | null;
   undone_by_user_id: string | null;
+  validated_cents: Generated<number>;
+  validation_id: string | null;
 }
 
 export interface ReservationEvents {
@@ -1224,6 +1235,89 @@ export interface Users {
   tokens_valid_after: string | null;
 }
 
+export interface ValidationEntries {
+  amount_cents: number;
+  at: string;
+  by_user_id: string | null;
+  id: Generated<string>;
+  kind: ValidationEntryKind;
+  lot_id: string;
+  note: string | null;
+  partner_id: string;
+  validation_id: string | null;
+}
+
+export interface ValidationIntents {
+  chosen_at: string;
+  lot_id: string;
+  option_id: string;
+  reservation_id: string;
+}
+
+export interface ValidationOptions {
+  amount_cents: number | null;
+  budget_cents: number | null;
+  changed_at: string;
+  created_at: string;
+  daily_cap: number | null;
+  deleted_at: string | null;
+  discount: ValidationDiscount;
+  driver_cap: number | null;
+  ends_on: string | null;
+  id: Generated<string>;
+  is_paused: Generated<boolean>;
+  lot_id: string;
+  max_cents: number | null;
+  minutes: number | null;
+  name: string;
+  partner_id: string;
+  percent: number | null;
+  public_option_id: string;
+  rotated_at: string | null;
+  starts_on: string | null;
+  used_cents: Generated<number>;
+  weekdays: Generated<number[]>;
+}
+
+export interface ValidationPartners {
+  balance_cents: Generated<number>;
+  billing: ValidationBilling;
+  changed_at: string;
+  contact_email: string | null;
+  contact_name: string | null;
+  contact_phone: string | null;
+  created_at: string;
+  currency: string;
+  deleted_at: string | null;
+  id: Generated<string>;
+  is_paused: Generated<boolean>;
+  lot_id: string;
+  monthly_budget_cents: number | null;
+  name: string;
+  tablet_code_at: string | null;
+  tablet_code_hash: Buffer | null;
+}
+
+export interface Validations {
+  amount_cents: number | null;
+  by_user_id: string | null;
+  currency: string;
+  discount: ValidationDiscount;
+  given_cents: number;
+  id: Generated<string>;
+  lot_id: string;
+  max_cents: number | null;
+  minutes: number | null;
+  option_id: string;
+  paid_cents: number;
+  partner_id: string;
+  percent: number | null;
+  reservation_id: string;
+  source: ValidationSource;
+  validated_at: string;
+  value_cents: number;
+}
+
 export interface WaitlistEntries {
   car_id: string | null;
   changed_at: string;
@@ -1344,6 +1438,11 @@ export interface DB {
   subscriptions: Subscriptions;
   upcoming_assignments: UpcomingAssignments;
   users: Users;
+  validation_entries: ValidationEntries;
+  validation_intents: ValidationIntents;
+  validation_options: ValidationOptions;
+  validation_partners: ValidationPartners;
+  validations: Validations;
   waitlist_entries: WaitlistEntries;
   webhook_events: WebhookEvents;
   zones: Zones;

@@ -36,6 +36,8 @@ async function someValues(): Promise<Record<string, string>> {
        coalesce((select p.id from payouts p where p.lot_id = l.id limit 1)::text, 'none') as payout_id,
        (select p.id from problems p where p.lot_id = l.id order by p.created_at limit 1) as problem_id,
        (select g.id from gates g where g.lot_id = l.id order by g.name limit 1) as gate_id,
+       (select p.id from validation_partners p where p.lot_id = l.id order by p.name limit 1) as partner_id,
+       (select o.public_option_id from validation_options o where o.lot_id = l.id order by o.name limit 1) as public_option_id,
        (select m.user_id from memberships m where m.lot_id = l.id limit 1) as user_id
      from lots l where l.name = 'Wells Street Garage'`,
   )

@@ -34,6 +34,7 @@ import membershipNotices from './en-US/membership-notices.json' with { type: 'js
 import myLots from './en-US/my-lots.json' with { type: 'json' }
 import notifications from './en-US/notifications.json' with { type: 'json' }
 import outbox from './en-US/outbox.json' with { type: 'json' }
+import partnerStatement from './en-US/partner-statement.json' with { type: 'json' }
 import paymentMethods from './en-US/payment-methods.json' with { type: 'json' }
 import payoutNotices from './en-US/payout-notices.json' with { type: 'json' }
 import payouts from './en-US/payouts.json' with { type: 'json' }
@@ -61,6 +62,8 @@ import spot from './en-US/spot.json' with { type: 'json' }
 import spotCalendar from './en-US/spot-calendar.json' with { type: 'json' }
 import staff from './en-US/staff.json' with { type: 'json' }
 import staffReservations from './en-US/staff-reservations.json' with { type: 'json' }
+import validation from './en-US/validation.json' with { type: 'json' }
+import validationNotices from './en-US/validation-notices.json' with { type: 'json' }
 import when from './en-US/when.json' with { type: 'json' }
 import type { Messages } from './types.ts'
 
@@ -100,6 +103,7 @@ export const messages = {
   myLots,
   notifications,
   outbox,
+  partnerStatement,
   paymentMethods,
   payoutNotices,
   payouts,
@@ -127,5 +131,7 @@ export const messages = {
   spotCalendar,
   staff,
   staffReservations,
+  validation,
+  validationNotices,
   when,
 } as Messages

@@ -2,6 +2,21 @@ import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
 import { gateRoutes } from './gates/gates.routes.ts'
 import { photoRoutes } from './photos/photos.routes.ts'
 import { problemRoutes } from './problems/problems.routes.ts'
+import { validationAccountRoutes } from './validation/accounts.routes.ts'
+import { validationOptionRoutes } from './validation/options.routes.ts'
+import { validationPartnerRoutes } from './validation/partners.routes.ts'
+import { validationTabletRoutes } from './validation/tablet.routes.ts'
+import { validationRoutes } from './validation/validations.routes.ts'
 
-/** Routes of what happens on the ground: gates and problems. */
-export const operationsRoutes = [gateRoutes, gateOpenRoutes, photoRoutes, problemRoutes]
+/** Routes of what happens on the ground: gates, problems, and parking validation. */
+export const operationsRoutes = [
+  gateRoutes,
+  gateOpenRoutes,
+  photoRoutes,
+  problemRoutes,
+  validationRoutes,
+  validationPartnerRoutes,
+  validationOptionRoutes,
+  validationAccountRoutes,
+  validationTabletRoutes,
+]

@@ -135,6 +135,7 @@ function factsOf(
   const isOwner = caller !== null && row.owner_id === caller.user_id
   const isHost = caller !== null && row.host_id === caller.user_id
   const isStaff = row.lot_role !== null && row.lot_role !== 'MEMBER'
+  const isAdmin = isStaff && row.lot_role !== 'PATROLLER'
   const isPlatformAdmin = caller?.roles.includes('OPENSPOT_ADMIN') ?? false
   const publicLot = row.is_private === false
   const visible: Record<Subject['kind'], boolean> = {
@@ -148,6 +149,8 @@ function factsOf(
     file: publicLot || row.lot_role !== null || isPlatformAdmin,
     map: publicLot || row.lot_role !== null || isPlatformAdmin,
     sign: isStaff || isPlatformAdmin,
+    validation_partner: isAdmin || isPlatformAdmin,
+    validation_option: isAdmin || isPlatformAdmin,
     gate: isOwner || row.lot_role !== null || isPlatformAdmin,
     visited_lot: isOwner || row.lot_role !== null || isPlatformAdmin,
     problem: isOwner || isStaff || isPlatformAdmin,

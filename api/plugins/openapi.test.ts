@@ -83,6 +83,7 @@ test('requires an Idempotency-Key on routes that move money or a gate, or create
     'POST /api/v2/reservations/admin',
     'POST /api/v2/reservations/admin/replace',
     'POST /api/v2/reservations/instant',
+    'POST /api/v2/validation/partner/{partner_id}/entries',
   ])
 })
 

@@ -44,6 +44,10 @@ const subjects: Record<Subject['kind'], string> = {
     where p.id = $3::uuid`,
   photo: `select f.lot_id, f.uploaded_by_user_id as owner_id, l.is_private from photos f join lots l on l.id = f.lot_id
     where f.id = $3::uuid`,
+  validation_partner: `select p.lot_id, null::uuid as owner_id, l.is_private from validation_partners p join lots l on l.id = p.lot_id
+    where p.id = $3::uuid`,
+  validation_option: `select o.lot_id, null::uuid as owner_id, l.is_private from validation_options o join lots l on l.id = o.lot_id
+    where o.id = $3::uuid and o.deleted_at is null`,
   reservation: `select r.lot_id, r.user_id as owner_id, l.is_private, s.assigned_user_id as host_id
     from reservations r join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
     where r.id = $3::uuid`,

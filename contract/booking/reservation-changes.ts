@@ -72,6 +72,10 @@ export const ChangePreview = Type.Object({
   ends_at: Nullable(Instant),
   spot: ChosenSpot,
   difference_cents: Type.Integer({ description: 'The amount to pay; negative is a refund.' }),
+  validated_cents: Type.Integer({
+    minimum: 0,
+    description: 'How much of the refund the driver already got by a validation. The rest is refunded now.',
+  }),
   currency: Currency,
   lines: Type.Array(PriceLine, { description: 'The price after the change minus the price before it.' }),
   refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),

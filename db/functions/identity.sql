@@ -140,7 +140,8 @@ begin
   -- All other references, including those in tables added after this was written.
   for each in select * from user_columns() where the_table::text not in (
     'users', 'memberships', 'payment_customers', 'payout_accounts', 'ledger_entries', 'rule_set_versions', 'reservation_events',
-    'problem_plates', 'sessions', 'sign_in_links', 'password_credentials', 'second_factors', 'passkeys', 'spots')
+    'problem_plates', 'sessions', 'sign_in_links', 'password_credentials', 'second_factors', 'passkeys', 'spots',
+    'validation_entries')
   loop
     execute format('update %s set %I = $1 where %2$I = $2', each.the_table, each.the_column) using p_account, p_ghost;
   end loop;

@@ -6,7 +6,8 @@ create or replace function refuse_other_currency() returns trigger language plpg
 begin
   perform from lots l where l.id = new.id for update;
   if exists (select from reservations r where r.lot_id = new.id) or exists (select from earnings e where e.lot_id = new.id)
-    or exists (select from plan_bills b where b.lot_id = new.id) or exists (select from payouts p where p.lot_id = new.id) then
+    or exists (select from plan_bills b where b.lot_id = new.id) or exists (select from payouts p where p.lot_id = new.id)
+    or exists (select from validation_partners p where p.lot_id = new.id) then
     raise exception 'lot % has amounts in %', new.id, old.currency using errcode = 'OS008';
   end if;
   return new;

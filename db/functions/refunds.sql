@@ -2,18 +2,22 @@
 -- twice; a job sends it when it is due. Lock order: invoice, refund.
 
 -- Requests a refund of a part of a paid invoice, in minor units. Refunds by staff wait for the undo period or for
--- approval. Returns the refund's ID.
+-- approval. The refund of a validation names it. Returns the refund's ID.
+drop function if exists request_refund(timestamptz, uuid, uuid, integer, text, uuid, timestamptz, boolean, boolean);
 create or replace function request_refund(
   p_now timestamptz, p_refund_id uuid, p_invoice_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
-  p_send_at timestamptz default null, p_needs_approval boolean default false, p_by_staff boolean default false
+  p_send_at timestamptz default null, p_needs_approval boolean default false, p_by_staff boolean default false,
+  p_validation_id uuid default null
 ) returns uuid language plpgsql as $$
 declare
   the_payment payments;
 begin
   select p.* into strict the_payment from payments p where p.invoice_id = p_invoice_id and p.status = 'SUCCEEDED';
-  insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at, send_at, by_staff)
+  insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at, send_at, by_staff,
+      validation_id, validated_cents)
     values (p_refund_id, the_payment.lot_id, p_invoice_id, the_payment.id,
-      case when p_needs_approval then 'AWAITING_APPROVAL' else 'PENDING' end::refund_status, p_amount_cents, p_reason, p_user_id, p_now, p_send_at, p_by_staff);
+      case when p_needs_approval then 'AWAITING_APPROVAL' else 'PENDING' end::refund_status, p_amount_cents, p_reason, p_user_id, p_now, p_send_at, p_by_staff,
+      p_validation_id, case when p_validation_id is null then 0 else p_amount_cents end);
   update invoices set status = 'PENDING_REFUND', refund_pending_cents = refund_pending_cents + p_amount_cents
     where id = p_invoice_id and lot_id = the_payment.lot_id;
   if p_send_at is null and p_needs_approval is not true then perform queue_refund(p_refund_id); end if;
@@ -94,10 +98,14 @@ begin
   outcome := 'undone';
 end $$;
 
--- Marks a refund as undone and releases its reserved amount. The caller must have locked invoice and refund.
+-- Marks a refund as undone and releases its reserved amount; that of a validation returns to its partner. The caller must
+-- have locked invoice and refund.
 create or replace function drop_refund(p_now timestamptz, the_refund refunds, p_user_id uuid) returns void language plpgsql as $$
 begin
-  update refunds r set status = 'UNDONE', undone_by_user_id = p_user_id, undone_at = p_now
+  if the_refund.validated_cents > 0 then
+    perform return_validated(p_now, the_refund.lot_id, the_refund.validation_id, the_refund.validated_cents);
+  end if;
+  update refunds r set status = 'UNDONE', undone_by_user_id = p_user_id, undone_at = p_now, validated_cents = 0
     where r.id = the_refund.id and r.lot_id = the_refund.lot_id;
   update invoices i set refund_pending_cents = refund_pending_cents - the_refund.amount_cents,
       status = status_by_refunds(paid_cents, refund_pending_cents - the_refund.amount_cents, refunded_cents)
@@ -131,7 +139,14 @@ begin
   perform move_money(p_now, 'REFUND', p_refund_id, the_invoice, net, net - the_refund.amount_cents,
     (select case when p.kind = 'EARNINGS_DEDUCTION' then the_invoice.user_id end from payments p
       where p.id = the_refund.payment_id and p.lot_id = the_refund.lot_id));
-  perform graphile_worker.add_job('notify', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
+  if the_refund.validated_cents > 0 then
+    select i.* into the_invoice from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
+    perform move_validated(p_now, p_refund_id, the_invoice, the_invoice.validated_cents + the_refund.validated_cents);
+  end if;
+  -- The driver was notified of the validation.
+  if the_refund.validation_id is null then
+    perform graphile_worker.add_job('notify', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
+  end if;
   outcome := 'settled';
 end $$;
 

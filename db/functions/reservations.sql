@@ -149,8 +149,9 @@ begin
 end $$;
 
 -- Requests refunds of what was paid for a reservation, starting with its newest invoice. Staff refunds can be undone
--- for the lot's undo period, and above its limit need another admin's approval; only they need `p_approval_hours`. Locks
--- the invoices. Raises OS004 if the amount exceeds what was paid.
+-- for the lot's undo period, and above its limit need another admin's approval; only they need `p_approval_hours`. What a
+-- validation gave for the part that is refunded now counts toward a refund by the policy; staff decide on the amount that
+-- is refunded in addition. Locks the invoices. Raises OS004 if the amount exceeds what was paid.
 create or replace function refund_reservation(
   p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
   p_staff_decides boolean, p_approval_hours integer
@@ -162,6 +163,9 @@ declare
   part integer;
   needs_approval boolean := false;
 begin
+  if not p_staff_decides and p_amount_cents > 0 then
+    left_cents := p_amount_cents - reduce_validation(p_now, p_lot_id, p_reservation_id, p_amount_cents);
+  end if;
   if p_staff_decides and p_amount_cents > 0 then
     select l.* into the_lot from lots l where l.id = p_lot_id;
     needs_approval := refund_needs_approval(p_now, the_lot, p_reservation_id,
@@ -189,6 +193,7 @@ begin
   if left_cents > 0 then
     raise exception 'refunds of reservation % would exceed what was paid', p_reservation_id using errcode = 'OS004';
   end if;
+  if p_staff_decides then perform return_validation_of_canceled(p_now, p_lot_id, p_reservation_id); end if;
 end $$;
 
 -- Changes an active reservation if nothing is left to pay: other times, another spot, another vehicle. Locks the
@@ -299,11 +304,12 @@ begin
   return 'changed';
 end $$;
 
--- Moves the invoices, subscription, and total of a reservation to the one that continues it, once nothing else is left
+-- Moves the invoices, validation, subscription, and total of a reservation to the one that continues it, once nothing else is left
 -- of it.
 create or replace function move_billing_to_continuation(p_lot_id uuid, p_from uuid, p_to uuid) returns void language plpgsql as $$
 begin
   update invoices i set reservation_id = p_to where i.reservation_id = p_from and i.lot_id = p_lot_id;
+  update validations v set reservation_id = p_to where v.reservation_id = p_from and v.lot_id = p_lot_id;
   update subscriptions s set reservation_id = p_to where s.reservation_id = p_from and s.lot_id = p_lot_id and s.ended_at is null;
   update reservations t set total_cents = f.total_cents, cancel_until_at = f.cancel_until_at
     from reservations f where f.id = p_from and f.lot_id = p_lot_id and t.id = p_to and t.lot_id = p_lot_id;

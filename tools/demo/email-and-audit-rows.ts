@@ -42,6 +42,8 @@ export function emailRows(
       is_retried: false,
       bill_cents: null,
       bill_reason: null,
+      validated_cents: null,
+      partner: null,
       month_cents: null,
       new_price_cents: null,
       price_from: null,

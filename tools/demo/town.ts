@@ -23,6 +23,7 @@ import { Schedule } from './schedule.ts'
 import { Times } from './span.ts'
 import { payAtStandIn } from './stand-in-payments.ts'
 import { termRows } from './terms.ts'
+import { validationRows } from './validation.ts'
 
 export interface Town {
   accounts: readonly Account[]
@@ -118,6 +119,7 @@ async function townRows(
     spots: spotRows(lots, joined_at),
     gates: gateRows(randomOf('gates'), lots, joined_at),
     memberships,
+    ...validationRows(randomOf('validation'), lots, admins, joined_at),
     reservations: reservationRows(reservations, totals, admins),
     problems: problemRows(randomOf('problems'), reservations, admins, times.now),
     ...money,

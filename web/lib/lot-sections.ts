@@ -4,7 +4,7 @@ export const lotSections = {
   places: ['spots', 'maps', 'gates', 'signs'],
   terms: ['prices', 'rules'],
   people: ['members', 'groups', 'invites', 'cars'],
-  money: ['refunds', 'payouts', 'plan'],
+  money: ['validation', 'refunds', 'payouts', 'plan'],
   lot: ['settings', 'logo', 'audit'],
 } as const
 export type LotSection = (typeof lotSections)[keyof typeof lotSections][number]
@@ -18,6 +18,7 @@ export const adminSections: readonly LotSection[] = [
   'signs',
   'groups',
   'invites',
+  'validation',
   'refunds',
   'payouts',
   'plan',

@@ -9,10 +9,16 @@ import { cancelPayment } from '../../money/payments/pay.ts'
 import { findLastPayment } from '../../money/payments/payments.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { type EndOutcome, endReservation } from './hold.sql.ts'
-import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
+import { alreadyRefunded, getReservationState, type ReservationState } from './reservation-state.sql.ts'
 
-/** Returns the refund for a cancellation at this moment. Throws `reservation_not_open`. */
-export async function cancellationOf(app: FastifyInstance, reservation_id: string): Promise<Cancellation> {
+/**
+ * Returns the refund for a cancellation at this moment: what is refunded now, and `policy_cents`, which includes what a
+ * validation gave already. Throws `reservation_not_open`.
+ */
+export async function cancellationOf(
+  app: FastifyInstance,
+  reservation_id: string,
+): Promise<Cancellation & { policy_cents: number }> {
   const reservation = await getReservationState(app.pool, reservation_id)
   const now = app.ports.now()
   const at = now.toISOString()
@@ -33,9 +39,11 @@ export async function cancellationOf(app: FastifyInstance, reservation_id: strin
     cancel_until_minutes_after_start: reservation.cancel_until_minutes_after_start,
     ...(isMonthly ? { period: billedMonth(reservation, now) } : {}),
   })
+  const already = alreadyRefunded(reservation, preview.refund_cents, reservation.ends_at)
   return {
-    refund_cents: preview.refund_cents,
-    kept_cents: preview.kept_cents,
+    policy_cents: preview.refund_cents,
+    refund_cents: preview.refund_cents - already,
+    kept_cents: preview.kept_cents - (reservation.validation?.value_cents ?? 0) + already,
     currency: reservation.currency,
     rule: preview.rule,
     cancel_until_at: reservation.cancel_until_at,
@@ -87,7 +95,13 @@ export async function cancel(
   const preview = await cancellationOf(app, reservation_id)
   if (preview.refund_cents !== order.refund_cents)
     refuse('refund_changed', { details: { refund_cents: preview.refund_cents } })
-  const ended = await endReservation(app.pool, app.ports.now(), { reservation_id, to: 'CANCELED', ...order })
+  const { policy_cents: refund_cents } = preview
+  const ended = await endReservation(app.pool, app.ports.now(), {
+    reservation_id,
+    to: 'CANCELED',
+    ...order,
+    refund_cents,
+  })
   checkEnded(ended.outcome)
   app.changes.announce(ended.lot_id)
 }
@@ -101,7 +115,7 @@ export async function cancelForStaff(
 ): Promise<void> {
   await stopPayment(app, reservation_id)
   const state = await getReservationState(app.pool, reservation_id)
-  const left = state.paid_cents - state.refunded_cents
+  const left = state.paid_cents - state.refunded_cents - (state.validation?.value_cents ?? 0)
   if (order.refund_cents !== undefined && order.refund_cents > left) {
     refuse('request_invalid', {
       field: 'refund_cents',
@@ -109,7 +123,7 @@ export async function cancelForStaff(
       details: { refundable_cents: left },
     })
   }
-  const refund_cents = order.refund_cents ?? (await cancellationOf(app, reservation_id)).refund_cents
+  const refund_cents = order.refund_cents ?? (await cancellationOf(app, reservation_id)).policy_cents
   const user_id = callerOf(request).user_id
   await app.db.transaction().execute(async (tx) => {
     const ended = await endReservation(tx, app.ports.now(), {

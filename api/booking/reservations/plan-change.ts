@@ -16,7 +16,7 @@ import {
 import { findRefusal, priceTerms } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { addedTime, endOfMonthly, type PricedChange, priceChange } from './change.rules.ts'
-import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
+import { alreadyRefunded, getReservationState, type ReservationState } from './reservation-state.sql.ts'
 
 /** The fields to change; omitted ones do not change. */
 export interface ChangeInput {
@@ -250,6 +250,7 @@ export async function previewChangeOf(
     ...plan.times,
     spot: { id, label, type, features, level },
     difference_cents: plan.difference_cents,
+    validated_cents: alreadyRefunded(plan.state, -plan.difference_cents, plan.times.ends_at),
     currency: plan.state.currency,
     lines: plan.lines,
     refusal: plan.refusal && { code: plan.refusal.code, message: plan.refusal.message(t) },

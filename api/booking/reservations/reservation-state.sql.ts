@@ -1,3 +1,4 @@
+import { type Discount, refundedByValidation } from '@openspot/core/validation/value.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
@@ -25,7 +26,9 @@ const reservationStateShape = {
   time_zone: 'text',
   cancel_until_minutes_after_start: 'integer',
   paid_cents: 'integer',
+  /** Without what a validation gave, which counts toward later refunds. */
   refunded_cents: 'integer',
+  validation: orNull(json<Discount & { value_cents: number }>()),
   /** The newest billed month of a monthly reservation. */
   period_starts_at: 'timestamptz?',
   period_ends_at: 'timestamptz?',
@@ -43,10 +46,11 @@ export type ReservationState = RowOf<typeof reservationStateShape>
 
 /**
  * SQL for what has been paid or is arriving from a bank and can't be stopped, and for the part of it that is refunded
- * or disputed.
+ * other than by a validation, or disputed.
  */
 const arriving = `case when i.status = 'PROCESSING' then i.total_cents else i.paid_cents end`
-const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coalesce(case when i.status = 'PROCESSING' then i.refund_when_paid_cents end, 0)`
+const gone = `i.refunded_cents + i.refund_pending_cents + i.disputed_cents + coalesce(case when i.status = 'PROCESSING' then i.refund_when_paid_cents end, 0)
+  - (select coalesce(sum(f.validated_cents), 0) from refunds f where f.invoice_id = i.id and f.lot_id = i.lot_id)`
 
 const stayState = statement(
   'get_stay_state',
@@ -54,7 +58,10 @@ const stayState = statement(
   `select r.id, r.lot_id, r.spot_id, r.user_id, r.car_id, r.status, r.starts_at, r.ends_at, r.cancel_until_at, r.currency,
        r.total_cents, r.version, r.is_flexible, r.continues_id, r.price_terms, r.rule_set_id, r.rule_set_version, l.time_zone,
        l.cancel_until_minutes_after_start, paid.*, coalesce(p.arriving_cents, 0) as period_paid_cents,
-       coalesce(p.gone_cents, 0) as period_refunded_cents, p.period_starts_at, p.period_ends_at,
+       (select jsonb_build_object('discount', v.discount, 'amount_cents', v.amount_cents, 'percent', v.percent, 'minutes', v.minutes,
+           'max_cents', v.max_cents, 'value_cents', v.value_cents)
+         from validations v where v.reservation_id = r.id and v.lot_id = r.lot_id and v.value_cents > 0) as validation,
+       coalesce(p.gone_cents, 0)::int as period_refunded_cents, p.period_starts_at, p.period_ends_at,
        exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change,
        exists (select from reservations c where c.continues_id = r.id and c.lot_id = r.lot_id
          and c.status in ${holding}) as is_continued
@@ -74,4 +81,23 @@ export async function getReservationState(pool: pg.Pool, reservation_id: string)
   const [row] = await queryPrepared(pool, stayState, [reservation_id])
   if (!row) throw new Error(`There is no reservation ${reservation_id}.`)
   return row
+}
+
+/**
+ * Returns how much of a refund by the policy the driver already has from a validation. `ends_at` is that of the
+ * reservation after the change.
+ */
+export function alreadyRefunded(
+  state: ReservationState,
+  refund_cents: number,
+  ends_at: string | null,
+): number {
+  if (state.validation === null || ends_at === null || refund_cents <= 0) return 0
+  const minutes = Math.floor((Date.parse(ends_at) - Date.parse(state.starts_at)) / 60_000)
+  return refundedByValidation(
+    state.validation,
+    refund_cents,
+    state.paid_cents - state.refunded_cents,
+    minutes,
+  )
 }

@@ -103,6 +103,33 @@ const invariants: Record<string, string> = {
     select f.invoice_id from refunds f join lots l on l.id = f.lot_id
     where f.by_staff and f.approved_by_user_id is null and f.status in ('PENDING', 'SUCCEEDED') and l.approval_limit_cents is not null
     group by f.invoice_id, l.approval_limit_cents having sum(f.amount_cents) > l.approval_limit_cents`,
+  'the value of a validation is what its partner bears of its refunds': `
+    select v.id from validations v where v.value_cents <> coalesce((
+      select sum(f.validated_cents) from refunds f where f.validation_id = v.id and f.status <> 'UNDONE'), 0)`,
+  'the validated part of an invoice matches its settled refunds': `
+    select i.id from invoices i where i.validated_cents <> coalesce((
+      select sum(f.validated_cents) from refunds f where f.invoice_id = i.id and f.status = 'SUCCEEDED'), 0)`,
+  'a partner owes what its validations give': `
+    select v.id from validations v where -v.value_cents <> coalesce((
+      select sum(e.amount_cents) from validation_entries e where e.validation_id = v.id), 0)`,
+  'the balance of a partner is the sum of its entries, and not negative in advance': `
+    select p.id from validation_partners p where p.balance_cents <> coalesce((
+      select sum(e.amount_cents) from validation_entries e where e.partner_id = p.id), 0) or p.billing = 'PREPAID' and p.balance_cents < 0`,
+  'the budget of an option is not exceeded': `
+    select o.id from validation_options o where o.used_cents <> coalesce((
+      select sum(v.value_cents) from validations v where v.option_id = o.id), 0) or o.used_cents > o.budget_cents`,
+  'a validation never gives more than the reservation cost': `
+    select v.id from validations v join lateral (
+      select sum(i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents) as rest
+      from invoices i where i.reservation_id = v.reservation_id) x on true where x.rest < 0`,
+  'only the lot bears what partners bear': `
+    select i.id from invoices i join lateral (
+      select i.paid_cents - i.refunded_cents - i.disputed_cents + i.validated_cents as sold) x on true
+    where i.payment_kind <> 'EARNINGS_DEDUCTION' and i.paid_cents > 0 and exists (
+      select from (values ('SERVICE_FEES', i.service_fee_cents), ('PLATFORM_SHARE', i.platform_share_cents), ('HOST_PAYABLE', i.host_share_cents)) s(account, of_total)
+      where s.of_total::bigint * x.sold / i.total_cents <> coalesce((
+        select -sum(e.amount_cents) from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.lot_id = t.lot_id
+        where t.invoice_id = i.id and t.lot_id = i.lot_id and e.account = s.account), 0))`,
   'payments for a reservation that never started are refunded': `
     select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'EXPIRED' and i.status = 'PAID' and i.total_cents > 0`,
 }

@@ -22,6 +22,8 @@ export type NoticeFacts = Pick<
   | 'month_cents'
   | 'new_price_cents'
   | 'price_from'
+  | 'validated_cents'
+  | 'partner'
 >
 
 export interface NoticeText {
@@ -70,6 +72,8 @@ function valuesOf(facts: NoticeFacts, locale: string) {
     has_bill: String(bill_cents !== null),
     reason: bill_reason ?? '',
     has_reason: String(bill_reason !== null),
+    validated: money(facts.validated_cents),
+    partner: facts.partner ?? '',
     month: money(facts.month_cents),
     price: money(new_price_cents),
     price_from: time(price_from),

@@ -25,6 +25,8 @@ export interface ReservationToNotify {
   month_cents: number | null
   new_price_cents: number | null
   price_from: string | null
+  validated_cents: number | null
+  partner: string | null
   lot_name: string
   is_new_lot: boolean
   street: string | null
@@ -36,7 +38,7 @@ export interface ReservationToNotify {
 
 const reservation = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address, u.language, r.starts_at,
       r.ends_at, r.hold_expires_at, r.currency, r.total_cents, l.name as lot_name, l.trust_level = 'NEW' as is_new_lot, l.street, l.city, l.time_zone, s.label, c.plate,
-      owed.*, month.*, price.*, bill.*`
+      owed.*, month.*, price.*, bill.*, valid.*`
 const from = `from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
       join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
       cross join lateral (select coalesce(sum(i.total_cents), 0)::int as owed_cents, min(i.grace_ends_at) as pay_until, coalesce(bool_or(i.next_attempt_at is not null), false) as is_retried
@@ -50,7 +52,10 @@ const from = `from reservations r join users u on u.id = r.user_id join lots l o
         order by k.created_at desc limit 1) price on true
       left join lateral (select i.total_cents as bill_cents, (select n.because from invoice_lines n
           where n.invoice_id = i.id and n.lot_id = i.lot_id order by n.line_no limit 1) as bill_reason
-        from invoices i where i.id::text = $2 and i.reservation_id = r.id and i.kind = 'CORRECTION') bill on true`
+        from invoices i where i.id::text = $2 and i.reservation_id = r.id and i.kind = 'CORRECTION') bill on true
+      left join lateral (select v.given_cents as validated_cents, p.name as partner from validations v
+          join validation_partners p on p.id = v.partner_id and p.lot_id = v.lot_id
+        where v.id::text = $2 and v.reservation_id = r.id) valid on true`
 const reservationToNotifyShape = {
   reservation_id: 'uuid',
   lot_id: 'uuid',
@@ -78,6 +83,8 @@ const reservationToNotifyShape = {
   price_from: 'timestamptz?',
   bill_cents: 'integer?',
   bill_reason: 'text?',
+  validated_cents: 'integer?',
+  partner: 'text?',
   refund_cents: 'integer',
 } as const
 

@@ -19,6 +19,9 @@ export interface Everything {
   host: Person
 }
 
+/** The code in the link of the partner's tablet. */
+export const tabletCode = (lot_id: string): string => lot_id.replaceAll('-', '').slice(0, 24)
+
 /** Inserts a row and returns its id. */
 const put =
   (api: TestApi) =>
@@ -59,6 +62,17 @@ async function peopleAndPlaces(
      values ($1, 'Entrance', 'SIMULATED', '{"driver": "SIMULATED", "script": "OK"}', 'OPEN_INPUT', true, 500, 25, 5, 15, 15, $2, $2)
      returning id`,
     [lot_id, now],
+  )
+  const partner_id = await one(
+    `insert into validation_partners (lot_id, name, billing, currency, tablet_code_hash, tablet_code_at, created_at, changed_at)
+     values ($1, 'Café', 'STATEMENT', 'USD', sha256($2::text::bytea), $3, $3, $3) returning id`,
+    [lot_id, tabletCode(lot_id), now],
+  )
+  const public_option_id = secretWord(api.ports)
+  const option_id = await one(
+    `insert into validation_options (lot_id, partner_id, name, public_option_id, discount, amount_cents, created_at, changed_at)
+     values ($1, $2, 'Lunch', $3, 'AMOUNT', 500, $4, $4) returning id`,
+    [lot_id, partner_id, public_option_id, now],
   )
   const { id: sign_id, short_url } = await api.call(
     createSignRoute,
@@ -103,6 +117,9 @@ async function peopleAndPlaces(
     gate_id,
     problem_id,
     photo_id,
+    partner_id,
+    option_id,
+    public_option_id,
     code,
     passkey_id,
     session_id,

@@ -5,11 +5,17 @@ import { requestsOfOperations } from './exact-operations.ts'
 import { requestsOfPeople } from './exact-people.ts'
 import { requestsOfPlaces } from './exact-places.ts'
 import { requestsOfReservations } from './exact-reservations.ts'
+import { requestsOfValidation } from './exact-validation.ts'
 
+const all = [
+  ...requestsOfPeople,
+  ...requestsOfPlaces,
+  ...requestsOfReservations,
+  ...requestsOfOperations,
+  ...requestsOfValidation,
+]
 const byName = new Map(
-  [...requestsOfPeople, ...requestsOfPlaces, ...requestsOfReservations, ...requestsOfOperations].map(
-    ([route, make]) => [`${route.method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`, make],
-  ),
+  all.map(([route, make]) => [`${route.method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`, make]),
 )
 
 /** Returns the exact request of a route, or an empty one if a random request is as good. */

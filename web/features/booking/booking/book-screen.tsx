@@ -18,6 +18,7 @@ import { BottomAction } from '@/ui/shell/public-shell.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { CheckoutValidation } from '@/ui/validation/checkout-validation.tsx'
 import { BookFrame } from './book-frame.tsx'
 import { type BookedSpot, BookSummary } from './book-summary.tsx'
 import css from './booking.module.css'
@@ -132,6 +133,12 @@ export function BookScreen({
         )}
         <p className={css.quiet}>{t('booking.payText')}</p>
       </section>
+      <CheckoutValidation
+        lot_id={lot.id}
+        price={refusal ? null : price}
+        starts_at={order.starts_at}
+        ends_at={order.ends_at ?? null}
+      />
       <BottomAction note={missing}>
         <Button
           loading={booking.isBusy}

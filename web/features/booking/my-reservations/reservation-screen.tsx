@@ -18,6 +18,7 @@ import { DriverGates } from '@/ui/gate/driver-gates.tsx'
 import { ProblemsPart } from '@/ui/problem/problems-part.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { DriverValidation } from '@/ui/validation/driver-validation.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { History } from './history.tsx'
 import { MonthlyPart } from './monthly-part.tsx'
@@ -81,6 +82,9 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
       <Pass reservation={reservation} heading="h1" />
       {isLive || phase === 'over' ? (
         <DriverGates lot_id={reservation.lot_id} zone={reservation.lot.time_zone} />
+      ) : null}
+      {reservation.status === 'ACTIVE' && reservation.ends_at !== null ? (
+        <DriverValidation lot_id={reservation.lot_id} reservation_id={reservation.id} />
       ) : null}
       {isLive && reservation.ends_at === null && reservation.status === 'ACTIVE' ? (
         <MonthlyPart reservation={reservation} />

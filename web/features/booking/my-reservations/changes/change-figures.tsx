@@ -45,6 +45,11 @@ export function ChangeFigures({
           <Money cents={Math.abs(difference_cents)} currency={currency} size="xl" />
         )}
       </div>
+      {preview.validated_cents > 0 ? (
+        <p className={css.quiet}>
+          {t('change.alreadyBack', { amount: moneyText(t, preview.validated_cents, currency) })}
+        </p>
+      ) : null}
       {reservation.ends_at === null ? <p className={css.quiet}>{t('change.byMonthText')}</p> : null}
       {kept > 0 && difference_cents === 0 ? <p className={css.quiet}>{t('change.nothingBackText')}</p> : null}
       {lines.length > 0 ? (
