@@ -4159,6 +4159,7 @@ export interface Messages {
       entryNoteHint: 'For example: check 1042'
       entrySaved: 'The entry was recorded'
       statement: 'Statement'
+      entries: 'Entries in this month'
       statementMonth: 'Month'
       statementPdf: 'Open PDF'
       statementCsv: 'Export CSV'
