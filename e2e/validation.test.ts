@@ -151,7 +151,7 @@ test('a partner finds a vehicle by its plate on the tablet and validates it, and
 
   const visitor = await aSignedIn(browser, product, admin)
   await visitor.page.goto(console('validation'))
-  await visitor.page.getByText('MAX 7').waitFor()
+  await visitor.page.getByText('MAX 7').first().waitFor()
   await looksWellEverywhere(visitor.page, 'validation')
   await visitor.page.getByLabel('Validated by').selectOption('Staff')
   await visitor.page.getByText('No validations match these filters').waitFor()

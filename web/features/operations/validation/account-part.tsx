@@ -26,8 +26,8 @@ import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { Buttons, Facts, Fields, Panel } from '@/ui/panel.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
-import { Moment } from '@/ui/time.tsx'
 import { balanceFact } from './balance.ts'
+import { entryColumns } from './entry-columns.tsx'
 
 /** The account of a partner: its balance, and the statement of a month. */
 export function AccountPart({ lot, partner }: { lot: ConsoleLot; partner: ValidationPartner }) {
@@ -101,39 +101,10 @@ export function AccountPart({ lot, partner }: { lot: ConsoleLot; partner: Valida
         ) : null}
         {statement && statement.entries.length > 0 ? (
           <DataTable
-            label={t('validation.staff.statement')}
+            label={t('validation.staff.entries')}
             rows={statement.entries.toReversed()}
             keyOf={({ id }) => id}
-            columns={[
-              {
-                key: 'at',
-                head: t('validation.staff.columns.at'),
-                cell: ({ at }) => <Moment at={at} zone={lot.time_zone} />,
-              },
-              {
-                key: 'entry',
-                head: t('validation.staff.columns.entry'),
-                cell: ({ kind }) => t(`validation.staff.entryKinds.${kind}`),
-              },
-              {
-                key: 'amount',
-                head: t('validation.staff.columns.amount'),
-                isFigure: true,
-                cell: ({ amount_cents }) => money(amount_cents),
-              },
-              {
-                key: 'balance',
-                head: t('validation.staff.columns.balance'),
-                isFigure: true,
-                cell: ({ balance_cents }) => money(balance_cents),
-              },
-              {
-                key: 'about',
-                head: t('validation.staff.columns.option'),
-                isText: true,
-                cell: ({ option_name, note }) => option_name ?? note,
-              },
-            ]}
+            columns={entryColumns(t, lot, partner.currency)}
           />
         ) : null}
       </Panel>

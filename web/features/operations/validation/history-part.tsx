@@ -6,19 +6,15 @@ import {
 } from '@openspot/contract/operations/validation.ts'
 import { isOneOf, type ValidationSource, validationSources } from '@openspot/core/enums.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
-import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { reservationPath } from '@/lib/paths.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
-import { moneyText } from '@/ui/money.tsx'
 import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
-import { Plate } from '@/ui/plate.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { Moment } from '@/ui/time.tsx'
+import { historyColumns } from './history-columns.tsx'
 
 const client = 'admin' as const
 const columns: CsvColumns<ValidationEntry> = [
@@ -92,60 +88,7 @@ export function HistoryPart({ lot, partners }: { lot: ConsoleLot; partners: Vali
             />
           </>
         }
-        columns={[
-          {
-            key: 'when',
-            head: t('validation.staff.columns.when'),
-            cell: ({ validated_at, reservation_id }) => (
-              <Link href={reservationPath(lot.id, reservation_id)}>
-                <Moment at={validated_at} zone={lot.time_zone} />
-              </Link>
-            ),
-          },
-          {
-            key: 'partner',
-            head: t('validation.staff.columns.partner'),
-            cell: ({ partner_name }) => partner_name,
-          },
-          {
-            key: 'option',
-            head: t('validation.staff.columns.option'),
-            cell: ({ option_name }) => option_name,
-          },
-          {
-            key: 'driver',
-            head: t('validation.staff.columns.driver'),
-            cell: ({ driver_name }) => driver_name,
-          },
-          {
-            key: 'vehicle',
-            head: t('validation.staff.columns.vehicle'),
-            cell: ({ plate }) => (plate ? <Plate plate={plate} size="sm" /> : null),
-          },
-          {
-            key: 'value',
-            head: t('validation.staff.columns.value'),
-            isFigure: true,
-            cell: ({ value_cents, given_cents, currency }) =>
-              value_cents === given_cents
-                ? moneyText(t, value_cents, currency)
-                : t('validation.staff.reduced', {
-                    value: moneyText(t, value_cents, currency),
-                    given: moneyText(t, given_cents, currency),
-                  }),
-          },
-          {
-            key: 'paid',
-            head: t('validation.staff.columns.paid'),
-            isFigure: true,
-            cell: ({ paid_cents, currency }) => moneyText(t, paid_cents, currency),
-          },
-          {
-            key: 'source',
-            head: t('validation.staff.columns.source'),
-            cell: ({ source: by }) => t(`validation.sources.${by}`),
-          },
-        ]}
+        columns={historyColumns(t, lot)}
         empty={
           isFiltered ? (
             <EmptyState title={t('validation.staff.noMatch')} text={t('validation.staff.noMatchText')} />

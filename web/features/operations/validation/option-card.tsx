@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { address } from '@openspot/contract/call.ts'
 import { minifyQrSvgRoute } from '@openspot/contract/lots/qr.ts'
 import {
   deleteOptionRoute,
@@ -9,14 +10,12 @@ import {
   type ValidationOption,
   type ValidationPartner,
 } from '@openspot/contract/operations/validation.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { saveFile } from '@/lib/save-file.ts'
-import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Buttons } from '@/ui/panel.tsx'
-import { ErrorState } from '@/ui/states.tsx'
 import { discountText } from '@/ui/validation/option-text.ts'
 import { BudgetBar } from './budget-bar.tsx'
 import css from './validation.module.css'
@@ -140,23 +139,14 @@ function QrCode({
 }) {
   const t = useTranslations()
   const query = { lot_id: partner.lot_id, url: `/v/${public_option_id}` }
-  const answer = useApiQuery(minifyQrSvgRoute, { query }, { client: 'admin' })
-  const [url, setUrl] = useState<string | null>(null)
-  const file = answer.data
-  useEffect(() => {
-    if (!file) return undefined
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const src = address(minifyQrSvgRoute, {}, query)
   return (
     <div className={css.qr}>
       <p>{t('validation.staff.printText')}</p>
-      {answer.isError ? <ErrorState error={answer.error} onRetry={() => answer.refetch()} /> : null}
-      {/* oxlint-disable-next-line nextjs/no-img-element -- a file of the browser has no address that could be optimized */}
-      {url ? <img src={url} alt={t('validation.staff.printTitle', { partner: partner.name })} /> : null}
+      {/* oxlint-disable-next-line nextjs/no-img-element -- the API creates it for printing at any size */}
+      <img src={src} alt={t('validation.staff.printTitle', { partner: partner.name })} />
       <Buttons>
-        <Button disabled={!file} onClick={() => file && saveFile(file)}>
+        <Button component="a" href={src} target="_blank">
           {t('validation.staff.printButton')}
         </Button>
         <Button variant="default" onClick={onRotate}>
