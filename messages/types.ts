@@ -5118,7 +5118,7 @@ export interface Messages {
       printOf: 'QR code of {name}'
       printTitle: 'Print this QR code for {partner}'
       printText: 'Drivers scan it with their phone’s camera. Anyone who has it can use the option within its limits.'
-      printButton: 'Print'
+      printButton: 'Open for printing'
       rotate: 'Replace QR code'
       rotateOf: 'Replace the QR code of {name}?'
       rotateText: 'The printed QR code stops working immediately. Print the new one.'
@@ -5165,6 +5165,7 @@ export interface Messages {
         entry: 'Entry'
         amount: 'Amount'
         balance: 'Balance'
+        about: 'Details'
       }
       reduced: '{value} of {given}'
       fields: {

@@ -38,6 +38,7 @@ export default function Validate({ code, tablet, trouble }: Props) {
         <title>{`${t('validation.tablet.title')} · ${t('common.product')}`}</title>
       </Head>
       <main id="content">
+        {tablet ? null : <h1 className="sr-only">{t('validation.tablet.title')}</h1>}
         {tablet ? (
           <TabletScreen code={code} initial={tablet} />
         ) : trouble === null ? (

@@ -33,7 +33,7 @@ export function entryColumns(t: Translate, lot: ConsoleLot, currency: string): C
     },
     {
       key: 'about',
-      head: t('validation.staff.columns.option'),
+      head: t('validation.staff.columns.about'),
       isText: true,
       cell: ({ option_name, note }) => option_name ?? note,
     },

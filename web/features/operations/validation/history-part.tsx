@@ -15,6 +15,7 @@ import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
 import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { historyColumns } from './history-columns.tsx'
+import css from './validation.module.css'
 
 const client = 'admin' as const
 const columns: CsvColumns<ValidationEntry> = [
@@ -49,7 +50,7 @@ export function HistoryPart({ lot, partners }: { lot: ConsoleLot; partners: Vali
   )
   const isFiltered = partner_id !== '' || source !== ''
   return (
-    <section>
+    <section className={css.history}>
       <h2>{t('validation.staff.history')}</h2>
       <PagedList
         label={t('validation.staff.history')}
