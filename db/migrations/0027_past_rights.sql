@@ -32,6 +32,3 @@ create table previous_memberships (
 -- The members of a lot or group at a past moment.
 create index previous_memberships_lot on previous_memberships (lot_id, user_id, ends_at);
 create index previous_memberships_user on previous_memberships (user_id);
-
--- The changes in a lot after a past moment.
-create index reservation_events_lot on reservation_events (lot_id, at);
