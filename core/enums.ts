@@ -323,7 +323,6 @@ export type ValidationDiscount = (typeof validationDiscounts)[number]
 
 /** How a partner pays the lot: later, by statement, or in advance. */
 export const validationBillings = ['STATEMENT', 'PREPAID'] as const
-export type ValidationBilling = (typeof validationBillings)[number]
 
 /** Who validated: the driver with the partner's QR code, the partner on its tablet, or staff. */
 export const validationSources = ['DRIVER', 'PARTNER', 'STAFF'] as const
@@ -331,7 +330,6 @@ export type ValidationSource = (typeof validationSources)[number]
 
 /** The entries in a partner's account. A RETURN takes back a part of a validation whose parking was refunded. */
 export const validationEntryKinds = ['PAYMENT', 'VALIDATION', 'RETURN', 'CORRECTION'] as const
-export type ValidationEntryKind = (typeof validationEntryKinds)[number]
 
 /** Why an option can't validate a reservation, in the order in which they are checked (`check_option`). */
 export const validationRefusals = [
