@@ -63,6 +63,7 @@ const columns: Record<string, string | null> = {
 const published: Record<string, string> = {
   'ACTIVE PENDING': 'the statuses with which staff add a member',
   'CLOSED OPEN TAKEN': 'availability of one spot at one time',
+  'CORRECTION PAYMENT': 'what staff enter in a partner’s account; the product enters the rest',
   'DAY MONTH WEEK': 'the periods in which a rule counts bookings',
   'DISMISSED OPEN': 'the notes about a vehicle that a lot sees',
   'DISMISSED RESOLVED': 'how staff settle an open problem',
