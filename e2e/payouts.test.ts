@@ -214,8 +214,8 @@ test('payout lists are filtered in the URL and downloaded as CSV', async () => {
     page.getByRole('button', { name: 'Export payouts as CSV' }).click(),
   ])
   const text = await readFile(await file.path(), 'utf8')
-  expect(text).toContain('number,lot,payee,status,created_on,paid_on,amount,currency')
-  expect(text).toContain(',Wells Street Lot,Hedy Example,PAID,')
+  expect(text).toContain('Number,Lot,Payee,Status,Created on,Paid on,Amount,Currency')
+  expect(text).toContain(',Wells Street Lot,Hedy Example,Paid,')
   expect(text).not.toContain(',The lot,')
   await page.getByRole('button', { name: 'Status: Any status' }).click()
   await page.getByRole('menuitemradio', { name: 'Preparing' }).click()

@@ -135,7 +135,7 @@ test('a list is filtered in the URL, downloaded as CSV, and updates live', async
   ])
   const text = await readFile(await file.path(), 'utf8')
   expect(text.split('\r\n')).toHaveLength(4)
-  expect(text).toContain(`${late.id},ACTIVE,Nell,Example,NE 55 LLL,IL,A4,`)
+  expect(text).toContain(`${late.id},Confirmed,Nell,Example,NE 55 LLL,IL,A4,`)
   expect(file.suggestedFilename()).toMatch(/^reservations-Wells-Street-Lot-20\d\d-\d\d-\d\d\.csv$/)
 
   await page.getByRole('button', { name: 'Time: Current' }).click()
