@@ -87,7 +87,7 @@ test('base prices are previewed on past bookings, and drivers pay the saved pric
   ])
   const text = await readFile(await file.path(), 'utf8')
   expect(text.split('\r\n')).toHaveLength(5)
-  expect(text).toMatch(/,Ben Example,20.*,DEARER,,12\.99,15\.99,USD,/)
+  expect(text).toMatch(/,Ben Example,20.*,More expensive,,12\.99,15\.99,USD,/)
 
   // A day must not cost less than an hour; the server's message appears at the field.
   await page.getByLabel('Day', { exact: true }).fill('3')
