@@ -286,6 +286,8 @@ test('an old sign-in must be renewed for sensitive actions and then returns to t
   )
   const visitor = await aSignedIn(browser, product, person, { viewport: desk })
   await visitor.page.goto('/me/profile')
+  // The sessions are loaded by the browser: once they are shown, the page reacts to its buttons.
+  await visitor.page.getByText('this session').waitFor()
   await visitor.page.getByRole('button', { name: 'Download my data' }).click()
   await visitor.page.getByRole('link', { name: 'Sign in' }).click()
   await visitor.page.waitForURL(/\/sign-in\?next=%2Fme%2Fprofile/)
