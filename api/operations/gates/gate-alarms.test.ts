@@ -31,7 +31,7 @@ const minutesLater = async (minutes: number) => {
   await notify()
 }
 
-test('a gate that is offline for 5 minutes is told to the admins once, and not to patrollers', async () => {
+test('notifies the admins once of a gate that is offline for 5 minutes, and not the patrollers', async () => {
   const patroller = await aMember(api, lot.lot_id, 'PATROLLER')
   await aGate('OFFLINE')
   await minutesLater(1)
@@ -47,7 +47,7 @@ test('a gate that is offline for 5 minutes is told to the admins once, and not t
   expect(rows).toHaveLength(1)
 })
 
-test('a gate that does not end a hold is told to the admins', async () => {
+test('notifies the admins of a gate that does not end a hold', async () => {
   const gate = await aGate('OK')
   const until = new Date(api.ports.now().getTime() + 600_000).toISOString()
   await api.call(holdGateOpenRoute, { params: gate.params, body: { until, note: 'Delivery' } }, admin.token)
