@@ -157,7 +157,8 @@ export const listMyProblemsRoute = route({
 export const getProblemRoute = route({
   method: 'GET',
   url: '/api/v1/problems/problem/:problem_id',
-  config: { access: ['resource_owner', ...grants.staff], errors: [], subject },
+  // Staff first, because someone of the staff may be the reporter.
+  config: { access: [...grants.staff, 'resource_owner'], errors: [], subject },
   schema: {
     summary:
       'Get a problem. Its reporter also gets what they can do now; staff get the reporter and the finding',

@@ -16,11 +16,17 @@ import { alreadyRefunded, getReservationState, type ReservationState } from './r
  * validation gave already. Throws `reservation_not_open`.
  */
 export async function cancellationOf(
-  app: FastifyInstance,
+  app: Pick<FastifyInstance, 'pool' | 'ports'>,
   reservation_id: string,
-): Promise<Cancellation & { policy_cents: number }> {
-  const reservation = await getReservationState(app.pool, reservation_id)
-  const now = app.ports.now()
+): Promise<PolicyRefund> {
+  return cancellationIn(await getReservationState(app.pool, reservation_id), app.ports.now())
+}
+
+/** The preview of a cancellation, and its refund with what a validation gave already. */
+type PolicyRefund = Cancellation & { policy_cents: number }
+
+/** Like `cancellationOf`, for a state that was read already. */
+export function cancellationIn(reservation: ReservationState, now: Date): PolicyRefund {
   const at = now.toISOString()
   if (!['CHECKOUT', 'PENDING', 'ACTIVE'].includes(reservation.status)) refuse('reservation_not_open')
   if (reservation.ends_at !== null && reservation.ends_at <= at && reservation.status === 'ACTIVE') {

@@ -6,48 +6,65 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { priceTerms } from '../../booking/pricing/offer.ts'
 import { getTerms, listSpotTerms } from '../../booking/pricing/terms.sql.ts'
-import { cancellationOf } from '../../booking/reservations/cancel.ts'
+import { cancellationIn } from '../../booking/reservations/cancel.ts'
 import { momentOf } from '../../booking/reservations/replace.ts'
 import {
+  alreadyRefunded,
   getReservationState,
   type ReservationState,
 } from '../../booking/reservations/reservation-state.sql.ts'
-import { findSpotAsGood } from './free-spots.sql.ts'
+import { type FreeSpot, findSpotAsGood } from './free-spots.sql.ts'
 import { countOwnResolutions, getFullRefundMinutes, type ProblemRow } from './problems.sql.ts'
 
-export type Choices = Static<typeof ProblemChoices>
+type Choices = Static<typeof ProblemChoices>
 
 const days90 = 90 * 86_400_000
+
+/**
+ * What the reporter can do, and behind each refund the amount by the rule, which includes what a validation of the parking
+ * gave already.
+ */
+interface OwnChoices {
+  choices: Choices
+  state: ReservationState
+  move_cents: number
+  refund_cents: number
+}
 
 /**
  * Returns what the reporter of a problem can do now without the staff, with the reservation that it concerns. Null if
  * only the staff can help: it is not about a taken spot, the reservation is over, a patroller found something else, or
  * the person was helped this way too often.
  */
-export async function choicesOf(
-  app: FastifyInstance,
-  problem: ProblemRow,
-): Promise<{ choices: Choices; state: ReservationState } | null> {
+export async function choicesOf(app: FastifyInstance, problem: ProblemRow): Promise<OwnChoices | null> {
   const { reservation_id, reporter_id: user_id } = problem
   const now = app.ports.now()
   if (problem.status !== 'OPEN' || problem.kind !== 'SPOT_TAKEN' || reservation_id === null) return null
   if (problem.finding === 'GONE' || problem.finding === 'NOT_FOUND') return null
   const state = await getReservationState(app.pool, reservation_id)
   if (!isUnderWay(state, now)) return null
-  if (
-    (await countOwnResolutions(app.db, user_id, new Date(now.getTime() - days90))) >= ownResolutionsPer90Days
-  )
-    return null
-  const move = await moveOf(app, state, now)
-  const refund = problemRefund({
+  const since = new Date(now.getTime() - days90)
+  if ((await countOwnResolutions(app.db, user_id, since)) >= ownResolutionsPer90Days) return null
+  const moved = await moveOf(app, state, now)
+  const { rule, refund_cents } = problemRefund({
     starts_at: state.starts_at,
     ends_at: state.ends_at,
     reported_at: problem.created_at,
     full_refund_minutes: await getFullRefundMinutes(app.db, state.lot_id),
     left_cents: state.paid_cents - state.refunded_cents,
-    cancellation_cents: (await cancellationOf(app, state.id)).refund_cents,
+    cancellation_cents: cancellationIn(state, now).policy_cents,
   })
-  return { choices: { move, refund, currency: state.currency }, state }
+  const paidNow = (cents: number) => cents - alreadyRefunded(state, cents, state.ends_at)
+  return {
+    choices: {
+      move: moved && { ...moved.spot, refund_cents: paidNow(moved.cents) },
+      refund: { rule, refund_cents: paidNow(refund_cents) },
+      currency: state.currency,
+    },
+    state,
+    move_cents: moved?.cents ?? 0,
+    refund_cents,
+  }
 }
 
 /** Whether the driver can stand in front of the spot: it has begun or begins soon, and is not over or changed. */
@@ -61,13 +78,18 @@ export function isUnderWay(state: ReservationState, now: Date): boolean {
   )
 }
 
-async function moveOf(app: FastifyInstance, state: ReservationState, now: Date): Promise<Choices['move']> {
+/** Returns the spot to move to, and how much less it costs. */
+async function moveOf(
+  app: FastifyInstance,
+  state: ReservationState,
+  now: Date,
+): Promise<{ spot: FreeSpot; cents: number } | null> {
   const from = momentOf(state, undefined, now)
   if (state.ends_at !== null && from >= state.ends_at) return null
   const times = { starts_at: from, ends_at: state.ends_at }
   const spot = await findSpotAsGood(app.pool, { ...state, ...times })
   if (!spot) return null
-  return { ...spot, refund_cents: await differenceOf(app, state, spot.spot_id, times, now) }
+  return { spot, cents: await differenceOf(app, state, spot.spot_id, times, now) }
 }
 
 /**

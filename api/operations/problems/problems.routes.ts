@@ -15,7 +15,7 @@ import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { getReservationState } from '../../booking/reservations/reservation-state.sql.ts'
-import { refuse } from '../../errors.ts'
+import { refuse, refuseNoChange } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { attachPhotos } from '../photos/photos.sql.ts'
 import { choicesOf, isUnderWay } from './choices.ts'
@@ -24,6 +24,7 @@ import {
   findProblem,
   insertPreviousPlate,
   insertProblem,
+  isReservationOf,
   listProblems,
   listProblemsOf,
   lockProblem,
@@ -56,8 +57,15 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     const unknown = () =>
       refuse('request_invalid', { field, message: (t) => t('apiErrors.problems.reservationUnknown') })
-    const state = await getReservationState(app.pool, reservation_id).catch(unknown)
-    if (state.user_id !== callerOf(request).user_id || state.lot_id !== lotOf(request)) return unknown()
+    if (
+      !(await isReservationOf(app.db, {
+        reservation_id,
+        user_id: callerOf(request).user_id,
+        lot_id: lotOf(request),
+      }))
+    )
+      return unknown()
+    const state = await getReservationState(app.pool, reservation_id)
     if (kind === 'SPOT_TAKEN' && !isUnderWay(state, app.ports.now())) return refuse('reservation_not_open')
     return state
   }
@@ -127,10 +135,11 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getProblemRoute,
     handler: async (request) => {
       const row = await rowOf(request.params.problem_id)
-      const isStaff = request.granted !== 'resource_owner'
-      return isStaff
-        ? { mine: null, staff: toStaffProblem(row) }
-        : { mine: await toProblem(row), staff: null }
+      // Staff may be the reporter too.
+      return {
+        mine: row.reporter_id === callerOf(request).user_id ? await toProblem(row) : null,
+        staff: request.granted === 'resource_owner' ? null : toStaffProblem(row),
+      }
     },
   })
 
@@ -183,6 +192,7 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...updateProblemRoute,
     handler: async (request) => {
+      refuseNoChange(request.body)
       const { problem_id } = request.params
       const { status, answer, other_plate, other_region } = request.body
       if (status !== undefined && answer === undefined)

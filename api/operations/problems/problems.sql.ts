@@ -138,6 +138,21 @@ export function toFacts(row: ProblemRow): Omit<Problem, 'choices' | 'is_for_staf
   }
 }
 
+/** Returns whether a reservation is in a lot and belongs to a person. */
+export async function isReservationOf(
+  db: Db,
+  of: { reservation_id: string; user_id: string; lot_id: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('id', '=', of.reservation_id)
+    .where('user_id', '=', of.user_id)
+    .where('lot_id', '=', of.lot_id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Inserts a problem, unless its reporter has an open one of the kind about the reservation. Returns the ID of that or this. */
 export async function insertProblem(
   tx: Tx,
@@ -226,12 +241,19 @@ const refunded = statement(
   `select refund_reservation($1, $2, $3, $4, $5, $6, false, 0) is null as done`,
 )
 
-/** Requests the refund of what a reservation costs less after a move. Locks its invoices. */
+/** Requests the refund of what a reservation costs less on another spot. Locks the reservation and its invoices. */
 export async function refundMove(
   tx: Tx,
   now: Date,
   of: { lot_id: string; reservation_id: string; refund_cents: number; reason: string; user_id: string },
 ): Promise<void> {
+  await tx
+    .selectFrom('reservations')
+    .select('id')
+    .where('id', '=', of.reservation_id)
+    .where('lot_id', '=', of.lot_id)
+    .forNoKeyUpdate()
+    .execute()
   const values = [now.toISOString(), of.lot_id, of.reservation_id, of.refund_cents, of.reason, of.user_id]
   await queryPrepared(tx, refunded, values)
 }

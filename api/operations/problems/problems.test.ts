@@ -11,6 +11,7 @@ import {
   setProblemFindingRoute,
   updateProblemRoute,
 } from '@openspot/contract/operations/problems.ts'
+import { validateReservationRoute } from '@openspot/contract/operations/validation.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
@@ -21,6 +22,7 @@ import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { toldTo } from '../../testing/factories/memberships.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
+import { anOption, aPartner } from '../../testing/factories/validation.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -180,6 +182,40 @@ describe('a driver whose spot is taken', () => {
     })
   })
 
+  test('sees only what is refunded in addition to what a validation gave, and gets everything back in all', async () => {
+    const { pool } = api.deps.database
+    await pool.query('update spots set hour_cents = 200 where id = $1', [lot.spot_ids[1]])
+    const { id: partner_id } = await aPartner(api, admin, lot.lot_id)
+    const option = await anOption(api, admin, partner_id, { amount_cents: 800 })
+    const { driver, reservation } = await aDriver()
+    const ids = { reservation_id: reservation.id, public_option_id: option.public_option_id }
+    await api.call(validateReservationRoute, { params: ids }, driver.token)
+    await api.runJobs()
+    const { id, choices } = await taken(driver, reservation.id)
+    // Of 8.99, the shop gave 8.00. On the other spot 4.00 less are paid, so it gives 4.99 of 4.99.
+    expect(choices).toMatchObject({ move: { refund_cents: 99 }, refund: { rule: 'full', refund_cents: 99 } })
+    await api.call(refundProblemRoute, refunding(id, 99), driver.token)
+    await api.runJobs()
+    const { rows } = await pool.query(
+      'select sum(amount_cents)::int as cents from refunds where lot_id = $1',
+      [lot.lot_id],
+    )
+    expect(rows).toEqual([{ cents: 899 }])
+  })
+
+  test('is not moved if the gate to open is not in the lot', async () => {
+    const elsewhere = await aLot(api)
+    const boss = await aMember(api, elsewhere.lot_id, 'ADMIN')
+    const gate = await createGate(api, { lot_id: elsewhere.lot_id, admin: boss })
+    const { driver, reservation } = await aDriver()
+    const { id } = await taken(driver, reservation.id)
+    const order = choose(id, lot.spot_ids[1] ?? '', gate.id)
+    expect(await api.refusal(moveFromProblemRoute, order, driver.token)).toMatchObject({ status: 404 })
+    const { mine } = await api.call(getProblemRoute, { params: { problem_id: id } }, driver.token)
+    expect(mine).toMatchObject({ status: 'OPEN' })
+    expect(await spotOf(reservation.id)).toBe(lot.spot_ids[0])
+  })
+
   test('chooses once: the other choice is refused, also at the same time', async () => {
     const { driver, reservation } = await aDriver()
     const { id } = await taken(driver, reservation.id)
@@ -215,7 +251,7 @@ describe('a driver whose spot is taken', () => {
     })
   })
 
-  test('reports it once: a second report returns the open one, and tells the staff once', async () => {
+  test('reports it once: a second report returns the open one, and notifies the staff once', async () => {
     const { driver, reservation } = await aDriver()
     const { id } = await taken(driver, reservation.id)
     expect((await taken(driver, reservation.id)).id).toBe(id)
@@ -300,7 +336,7 @@ describe('staff', () => {
     expect(mine?.other_plate).toBe('ABC1230')
   })
 
-  test('settle a problem once with an answer that the reporter is told', async () => {
+  test('settle a problem once, and the reporter is notified of their answer', async () => {
     const { driver, reservation } = await aDriver()
     const { id } = await report(driver, {
       kind: 'ISSUE_WITH_VEHICLE',
@@ -323,6 +359,12 @@ describe('staff', () => {
     expect(await toldTo(api, driver)).toContain('PROBLEM_ANSWERED')
     const { items } = await api.call(listMyProblemsRoute, { query: {} }, driver.token)
     expect(items).toMatchObject([{ id, status: 'RESOLVED', answer: 'The driver was called.' }])
+  })
+
+  test('see a problem that they reported themselves as both', async () => {
+    const { id } = await report(admin, { kind: 'OTHER', text: 'The ramp is icy' })
+    const { mine, staff } = await api.call(getProblemRoute, { params: { problem_id: id } }, admin.token)
+    expect([mine?.id, staff?.id]).toEqual([id, id])
   })
 
   test('list the problems of their lot by status, page by page, and not those of others', async () => {

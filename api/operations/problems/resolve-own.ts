@@ -6,6 +6,7 @@ import { endReservation } from '../../booking/reservations/hold.sql.ts'
 import { momentOf, moveToSpot } from '../../booking/reservations/replace.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { listGates } from '../gates/gates.sql.ts'
 import { requestOpen } from '../gates/request-open.ts'
 import { choicesOf } from './choices.ts'
 import { findProblem, lockProblem, refundMove, updateProblem } from './problems.sql.ts'
@@ -22,34 +23,39 @@ export async function moveFromProblem(
   order: { spot_id: string; gate_id: string | undefined },
 ): Promise<string | null> {
   const problem = (await findProblem(app.pool, problem_id, app.ports.now())) ?? refuse('not_found')
-  const { choices, state } = (await choicesOf(app, problem)) ?? refuse('problem_settled')
+  const { choices, state, move_cents } = (await choicesOf(app, problem)) ?? refuse('problem_settled')
   const { move } = choices
   if (move?.spot_id !== order.spot_id) return refuse('choice_changed', { details: { ...choices } })
   const user_id = callerOf(request).user_id
   const now = app.ports.now()
+  // Before the move, so that an unknown gate leaves nothing half done.
+  if (order.gate_id !== undefined) {
+    const gate = { lot_id: state.lot_id, user_id, now, gate_id: order.gate_id }
+    if ((await listGates(app.pool, gate)).length === 0) refuse('not_found')
+  }
   await app.db.transaction().execute(async (tx) => {
     await lockOpen(tx, problem_id)
+    if (move_cents > 0) {
+      // While the invoices belong to the whole reservation, which a validation is calculated for.
+      await refundMove(tx, now, {
+        lot_id: state.lot_id,
+        reservation_id: state.id,
+        refund_cents: move_cents,
+        reason: refundReasons.spot_taken,
+        user_id,
+      })
+    }
     const rest = await moveToSpot(tx, app.ports, state, {
       spot_id: move.spot_id,
       from: momentOf(state, undefined, now),
       reason: refundReasons.spot_taken,
       actor_user_id: user_id,
     })
-    const moved_reservation_id = rest ?? state.id
-    if (move.refund_cents > 0) {
-      await refundMove(tx, now, {
-        lot_id: state.lot_id,
-        reservation_id: moved_reservation_id,
-        refund_cents: move.refund_cents,
-        reason: refundReasons.spot_taken,
-        user_id,
-      })
-    }
     await updateProblem(tx, problem_id, {
       ...resolved(now, user_id),
       resolution: 'MOVED',
       moved_to_spot_id: move.spot_id,
-      moved_reservation_id,
+      moved_reservation_id: rest ?? state.id,
     })
   })
   app.changes.announce(state.lot_id)
@@ -57,7 +63,8 @@ export async function moveFromProblem(
   return requestOpen(app, request, {
     lot_id: state.lot_id,
     gate_id: order.gate_id,
-    note: null,
+    // Staff who park here give no other reason.
+    note: refundReasons.spot_taken,
     idempotency_key: `${request.idempotency_key}:gate`,
   })
 }
@@ -72,7 +79,8 @@ export async function refundProblem(
   const problem = (await findProblem(app.pool, problem_id, app.ports.now())) ?? refuse('not_found')
   if (problem.reservation_id === null) return refuse('problem_settled')
   await stopPayment(app, problem.reservation_id)
-  const { choices, state } = (await choicesOf(app, problem)) ?? refuse('problem_settled')
+  const found = (await choicesOf(app, problem)) ?? refuse('problem_settled')
+  const { choices, state } = found
   if (choices.refund?.refund_cents !== refund_cents) refuse('choice_changed', { details: { ...choices } })
   const user_id = callerOf(request).user_id
   const now = app.ports.now()
@@ -82,7 +90,7 @@ export async function refundProblem(
       reservation_id: state.id,
       to: 'CANCELED',
       reason: refundReasons.spot_taken,
-      refund_cents,
+      refund_cents: found.refund_cents,
       user_id,
     })
     checkEnded(ended.outcome)
