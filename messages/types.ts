@@ -3744,7 +3744,7 @@ export interface Messages {
       plate: 'License plate you reported'
       spot: 'Spot {label}'
       moveTitle: 'Move to spot {label}'
-      moveText: '{level, plural, =0 {It’s free for the rest of your time. You don’t pay more.} =1 {It’s free for the rest of your time. You don’t pay more.} other {Level #. It’s free for the rest of your time. You don’t pay more.}}'
+      moveText: 'It’s free for the rest of your time. You don’t pay more.'
       moveRefund: 'It costs less, so you get {amount} back.'
       move: 'Move me to {label}'
       gate: 'Where are you?'

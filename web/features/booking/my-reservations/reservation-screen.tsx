@@ -27,6 +27,10 @@ import { PayReservation } from './pay-reservation.tsx'
 import { Receipt } from './receipt.tsx'
 import css from './reservations.module.css'
 
+/** A reservation that ended more than a day ago is no longer the lot's to look into. */
+const canReport = ({ status, ends_at }: Reservation, now: string): boolean =>
+  status === 'ACTIVE' && (ends_at === null || Date.parse(ends_at) > Date.parse(now) - 86_400_000)
+
 /** One reservation: its pass, possible changes, payments, history, and cancellation. */
 export function ReservationScreen({ initial }: { initial: Reservation }) {
   const t = useTranslations()
@@ -95,7 +99,7 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
       {isLive && !reservation.pending_change_id ? (
         <ChangePart reservation={reservation} onEnding={setEnding} />
       ) : null}
-      <ProblemsPart reservation_id={reservation.id} can_report={reservation.status === 'ACTIVE'} />
+      <ProblemsPart reservation_id={reservation.id} can_report={canReport(reservation, now)} />
       <Receipt reservation={reservation} />
       <History reservation={reservation} />
       {isLive ? (

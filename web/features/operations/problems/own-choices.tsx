@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { getReservationRoute, listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
+import type { CallError } from '@openspot/contract/call.ts'
 import { listGatesRoute } from '@openspot/contract/operations/gates.ts'
 import {
   getProblemRoute,
@@ -12,9 +13,12 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { codeOf } from '@/lib/api.ts'
+import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
+import { levelText } from '@/ui/spot/level-text.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './problems.module.css'
 
@@ -37,24 +41,38 @@ export function OwnChoices({
   const move = useApiMutation(moveFromProblemRoute, { refresh })
   const refund = useApiMutation(refundProblemRoute, { refresh })
   const error = move.error ?? refund.error
+  const { move: offered, refund: back } = choices
   const params = { problem_id: problem.id }
-  // Someone else may have booked the spot meanwhile; the next answer has another one.
-  const onError = () => void queries.invalidateQueries({ queryKey: [getProblemRoute.url] })
+  const keyFor = useAttemptKey()
+  const onError = (failure: CallError) => {
+    withNewKey(failure, keyFor)
+    // Someone else may have booked the spot meanwhile; the next answer has another one.
+    void queries.invalidateQueries({ queryKey: [getProblemRoute.url] })
+  }
+  const doMove = (spot_id: string) => {
+    const body = { spot_id, ...(place === inside ? {} : { gate_id: place }) }
+    move.mutate({ params, body, idempotency_key: keyFor(JSON.stringify(body)) }, { onError })
+  }
+  const doRefund = (refund_cents: number) => {
+    const body = { refund_cents }
+    refund.mutate({ params, body, idempotency_key: keyFor(JSON.stringify(body)) }, { onError })
+  }
   const amount = (cents: number) => moneyText(t, cents, choices.currency)
   return (
     <>
       {error ? (
         <Note
           tone="mark"
-          title={error.body.code === 'choice_changed' ? t('problems.mine.changed') : error.message}
+          title={codeOf(error) === 'choice_changed' ? t('problems.mine.changed') : error.message}
         />
       ) : null}
-      {choices.move ? (
+      {offered ? (
         <section className={css.choice}>
-          <h2>{t('problems.mine.moveTitle', { label: choices.move.spot_label })}</h2>
-          <p>{t('problems.mine.moveText', { level: choices.move.level })}</p>
-          {choices.move.refund_cents > 0 ? (
-            <p>{t('problems.mine.moveRefund', { amount: amount(choices.move.refund_cents) })}</p>
+          <h2>{t('problems.mine.moveTitle', { label: offered.spot_label })}</h2>
+          {offered.level > 1 || offered.level < 0 ? <p>{levelText(t, offered.level)}</p> : null}
+          <p>{t('problems.mine.moveText')}</p>
+          {offered.refund_cents > 0 ? (
+            <p>{t('problems.mine.moveRefund', { amount: amount(offered.refund_cents) })}</p>
           ) : null}
           {openable.length > 0 ? (
             <Choice
@@ -76,43 +94,22 @@ export function OwnChoices({
             size="md"
             loading={move.isPending}
             disabled={refund.isPending}
-            onClick={() =>
-              move.mutate(
-                {
-                  params,
-                  body: {
-                    spot_id: choices.move?.spot_id ?? '',
-                    ...(place === inside ? {} : { gate_id: place }),
-                  },
-                  idempotency_key: crypto.randomUUID(),
-                },
-                { onError },
-              )
-            }
+            onClick={() => doMove(offered.spot_id)}
           >
-            {t('problems.mine.move', { label: choices.move.spot_label })}
+            {t('problems.mine.move', { label: offered.spot_label })}
           </Button>
         </section>
       ) : null}
-      {choices.refund ? (
+      {back ? (
         <section className={css.choice}>
-          <h2>{t('problems.mine.refundTitle', { amount: amount(choices.refund.refund_cents) })}</h2>
-          <p>{choices.refund.rule === 'full' ? t('problems.mine.fullText') : t('problems.mine.restText')}</p>
+          <h2>{t('problems.mine.refundTitle', { amount: amount(back.refund_cents) })}</h2>
+          <p>{back.rule === 'full' ? t('problems.mine.fullText') : t('problems.mine.restText')}</p>
           <Button
             variant="default"
             h={48}
             loading={refund.isPending}
             disabled={move.isPending}
-            onClick={() =>
-              refund.mutate(
-                {
-                  params,
-                  body: { refund_cents: choices.refund?.refund_cents ?? 0 },
-                  idempotency_key: crypto.randomUUID(),
-                },
-                { onError },
-              )
-            }
+            onClick={() => doRefund(back.refund_cents)}
           >
             {t('problems.mine.refund')}
           </Button>

@@ -8,6 +8,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
+import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -32,29 +33,26 @@ export function ReportScreen({
   const [other_plate, setPlate] = useState('')
   const [other_region, setRegion] = useState('')
   const [photos, setPhotos] = useState<Photo[]>([])
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const keyFor = useAttemptKey()
   const send = useApiMutation(createProblemRoute, { refresh: [listMyProblemsRoute] })
   const at = (field: string) => (fieldOf(send.error)?.field === field ? send.error?.message : null)
-  const submit = () =>
+  const submit = () => {
+    const plate = other_plate.trim()
+    const body = {
+      kind,
+      ...(reservation ? { reservation_id: reservation.id } : {}),
+      ...(text.trim() ? { text: text.trim() } : {}),
+      ...(plate && kind !== 'OTHER' ? { other_plate: plate, other_region } : {}),
+      photo_ids: photos.map(({ id }) => id),
+    }
     send.mutate(
-      {
-        params: { lot_id: lot.id },
-        body: {
-          kind,
-          ...(reservation ? { reservation_id: reservation.id } : {}),
-          ...(text.trim() ? { text: text.trim() } : {}),
-          ...(other_plate.trim() && kind !== 'OTHER'
-            ? { other_plate: other_plate.trim(), other_region }
-            : {}),
-          photo_ids: photos.map(({ id }) => id),
-        },
-        idempotency_key: key,
-      },
+      { params: { lot_id: lot.id }, body, idempotency_key: keyFor(JSON.stringify(body)) },
       {
         onSuccess: ({ id }) => router.push(`/me/problems/${id}`),
-        onError: () => setKey(crypto.randomUUID()),
+        onError: (error) => void withNewKey(error, keyFor),
       },
     )
+  }
   const other = send.error && !at('text') ? send.error.message : null
   return (
     <>
