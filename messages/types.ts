@@ -171,7 +171,7 @@ export interface Messages {
     blocked: {
       subject: 'Sign-in codes are blocked on your account'
       heading: 'Someone entered too many wrong codes'
-      text: 'We blocked two-step codes on your account after {count, plural, one {1 wrong one} other {# wrong ones in a row}}. Whoever entered them got past your first step, so change your password.'
+      text: 'We blocked two-step codes on your account after {count, plural, one {1 wrong one} other {# wrong ones in a row}}. The person who entered them got past your first step, so change your password.'
       next: 'To use codes again, open this link. It works once, within {minutes, plural, one {1 minute} other {# minutes}}.'
       button: 'Unblock and sign in'
     }

@@ -4,7 +4,8 @@ import { grants, route } from '../route.ts'
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
-const picture = Upload(
+/** The form of every call that receives a picture. */
+export const PictureUpload = Upload(
   'image',
   'A PNG, JPEG, or WebP of at most 5 MB and 25 megapixels. It is rotated upright, resized if it is very large, and stored without its metadata.',
 )
@@ -32,7 +33,7 @@ export const setLogoRoute = route({
     summary: 'Set the logo of a lot',
     tags: ['lots'],
     params: LotParams,
-    body: picture,
+    body: PictureUpload,
     response: { 200: Picture },
   },
 })
@@ -75,7 +76,7 @@ export const uploadMapImageRoute = route({
     summary: 'Upload a picture for a map. A picture that no map uses is deleted after a day',
     tags: ['maps'],
     params: LotParams,
-    body: picture,
+    body: PictureUpload,
     response: { 201: Picture },
   },
 })

@@ -1,15 +1,11 @@
-import { type Static, Type } from 'typebox'
-import { FileAnswer, Id, LotParams, Upload } from '../common.ts'
+import { Type } from 'typebox'
+import { FileAnswer, Id, LotParams } from '../common.ts'
+import { Picture, PictureUpload } from '../lots/files.ts'
 import { route } from '../route.ts'
 
 /** A private picture taken on the lot, for its uploader and the staff. */
-export const Photo = Type.Object({
-  id: Id,
-  url: Type.String({ description: 'The path of the photo on this site.' }),
-  width: Type.Integer({ description: 'In pixels.' }),
-  height: Type.Integer(),
-})
-export type Photo = Static<typeof Photo>
+export const Photo = Picture
+export type Photo = Picture
 
 export const uploadPhotoRoute = route({
   method: 'POST',
@@ -25,10 +21,7 @@ export const uploadPhotoRoute = route({
     summary: 'Upload a photo for a report. A photo that is used for nothing is deleted after a day',
     tags: ['photos'],
     params: LotParams,
-    body: Upload(
-      'image',
-      'A PNG, JPEG, or WebP of at most 5 MB and 25 megapixels. It is rotated upright, resized if it is very large, and stored without its metadata.',
-    ),
+    body: PictureUpload,
     response: { 201: Photo },
   },
 })

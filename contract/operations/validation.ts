@@ -29,7 +29,7 @@ const reservation = { kind: 'reservation', in: 'params', name: 'reservation_id' 
 const partner = { kind: 'validation_partner', in: 'params', name: 'partner_id' } as const
 const option = { kind: 'validation_option', in: 'params', name: 'option_id' } as const
 
-/** Random, and whoever holds it may use the option. */
+/** A random string. Anyone who has it can use the option. */
 export const PublicOptionId = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -129,7 +129,7 @@ export const listLotOptionsRoute = route({
   },
 })
 
-/** An option as everyone sees it who holds its public ID. */
+/** An option as anyone with its public ID sees it. */
 export const PublicOption = Type.Object({
   ...OfferedOption.properties,
   lot: Type.Object({

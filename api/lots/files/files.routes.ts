@@ -14,10 +14,11 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { answerPicture } from './answer-picture.ts'
-import { encodePicture, type Purpose } from './encode-picture.ts'
+import { encodePicture } from './encode-picture.ts'
 import {
   deleteUnusedPictures,
   exchangeLogo,
+  type FilePurpose,
   findFile,
   findLogo,
   getPublicId,
@@ -26,12 +27,12 @@ import {
 import { logoUrl, pictureOf } from './picture.rules.ts'
 import { receiveImage } from './receive-image.ts'
 
-/** The routes that accept and serve pictures. No other route reads multipart forms. */
+/** The routes that accept and serve the pictures of a lot. Only these and the photos (`api/operations/photos`) read multipart forms. */
 export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(multipart)
 
   /** Reads and encodes before anything is written, so that a rejected picture leaves nothing behind. */
-  const receive = async (request: FastifyRequest, purpose: Purpose) => ({
+  const receive = async (request: FastifyRequest, purpose: FilePurpose) => ({
     ...(await encodePicture(await receiveImage(request), purpose)),
     id: app.ports.id(),
     lot_id: lotOf(request),

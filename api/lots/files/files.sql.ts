@@ -3,10 +3,13 @@ import pg from 'pg'
 import { refuse } from '../../errors.ts'
 import type { EncodedPicture, Purpose } from './encode-picture.ts'
 
+/** Photos are private and have a table of their own. */
+export type FilePurpose = Exclude<Purpose, 'PHOTO'>
+
 export interface NewFile extends EncodedPicture {
   id: string
   lot_id: string
-  purpose: Purpose
+  purpose: FilePurpose
   created_at: string
   created_by_user_id: string
 }
