@@ -4,7 +4,7 @@ import {
   deleteOptionRoute,
   patchOptionRoute,
   rotatePublicOptionIdRoute,
-} from '@openspot/contract/operations/validation.ts'
+} from '@openspot/contract/operations/validation-partners.ts'
 import { optionsPerPartner } from '@openspot/core/validation/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'

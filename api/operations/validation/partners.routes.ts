@@ -5,7 +5,7 @@ import {
   getPartnerRoute,
   listPartnersRoute,
   patchPartnerRoute,
-} from '@openspot/contract/operations/validation.ts'
+} from '@openspot/contract/operations/validation-partners.ts'
 import { partnersPerLot } from '@openspot/core/validation/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'

@@ -1,4 +1,7 @@
-import type { ValidationOption, ValidationPartner } from '@openspot/contract/operations/validation.ts'
+import type {
+  ValidationOption,
+  ValidationPartner,
+} from '@openspot/contract/operations/validation-partners.ts'
 import { type Db, type Queryable, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'

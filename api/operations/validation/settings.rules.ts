@@ -1,4 +1,4 @@
-import type { ValidationOption } from '@openspot/contract/operations/validation.ts'
+import type { ValidationOption } from '@openspot/contract/operations/validation-partners.ts'
 import { findMinutesOf } from '@openspot/core/time/instant.ts'
 import { refuse } from '../../errors.ts'
 

@@ -1,8 +1,4 @@
-import {
-  deletePartnerRoute,
-  getReservationValidationRoute,
-  patchPartnerRoute,
-} from '@openspot/contract/operations/validation.ts'
+import { getReservationValidationRoute } from '@openspot/contract/operations/validation.ts'
 import {
   addPartnerEntryRoute,
   createTabletLinkRoute,
@@ -10,6 +6,7 @@ import {
   getPartnerStatementPdfRoute,
   getPartnerStatementRoute,
 } from '@openspot/contract/operations/validation-accounts.ts'
+import { deletePartnerRoute, patchPartnerRoute } from '@openspot/contract/operations/validation-partners.ts'
 import {
   findParkingRoute,
   getTabletRoute,

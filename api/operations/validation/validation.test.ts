@@ -9,15 +9,17 @@ import {
   getPublicOptionRoute,
   getReservationValidationRoute,
   listLotOptionsRoute,
-  listPartnersRoute,
   listValidationsRoute,
-  patchOptionRoute,
   removeIntendedOptionRoute,
-  rotatePublicOptionIdRoute,
   setIntendedOptionRoute,
-  type ValidationOption,
   validateReservationRoute,
 } from '@openspot/contract/operations/validation.ts'
+import {
+  listPartnersRoute,
+  patchOptionRoute,
+  rotatePublicOptionIdRoute,
+  type ValidationOption,
+} from '@openspot/contract/operations/validation-partners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'

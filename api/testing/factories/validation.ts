@@ -4,7 +4,7 @@ import {
   createPartnerRoute,
   type ValidationOption,
   type ValidationPartner,
-} from '@openspot/contract/operations/validation.ts'
+} from '@openspot/contract/operations/validation-partners.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
 import type { Person } from './people.ts'

@@ -1,16 +1,15 @@
 import { address } from '@openspot/contract/call.ts'
-import {
-  createOptionRoute,
-  patchOptionRoute,
-  patchPartnerRoute,
-  setIntendedOptionRoute,
-  validateReservationRoute,
-} from '@openspot/contract/operations/validation.ts'
+import { setIntendedOptionRoute, validateReservationRoute } from '@openspot/contract/operations/validation.ts'
 import {
   addPartnerEntryRoute,
   getPartnerStatementPdfRoute,
   getPartnerStatementRoute,
 } from '@openspot/contract/operations/validation-accounts.ts'
+import {
+  createOptionRoute,
+  patchOptionRoute,
+  patchPartnerRoute,
+} from '@openspot/contract/operations/validation-partners.ts'
 import {
   findParkingRoute,
   getTabletRoute,

@@ -2,16 +2,16 @@ import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { address } from '@openspot/contract/call.ts'
 import {
-  getPartnerRoute,
-  listPartnersRoute,
-  type ValidationPartner,
-} from '@openspot/contract/operations/validation.ts'
-import {
   addPartnerEntryRoute,
   getPartnerStatementPdfRoute,
   getPartnerStatementRoute,
   type PartnerStatement,
 } from '@openspot/contract/operations/validation-accounts.ts'
+import {
+  getPartnerRoute,
+  listPartnersRoute,
+  type ValidationPartner,
+} from '@openspot/contract/operations/validation-partners.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { ValidationPartner } from '@openspot/contract/operations/validation.ts'
+import type { ValidationPartner } from '@openspot/contract/operations/validation-partners.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 

@@ -1,9 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import {
-  listValidationsRoute,
-  type ValidationEntry,
-  type ValidationPartner,
-} from '@openspot/contract/operations/validation.ts'
+import { listValidationsRoute, type ValidationEntry } from '@openspot/contract/operations/validation.ts'
+import { type ValidationPartner } from '@openspot/contract/operations/validation-partners.ts'
 import { isOneOf, type ValidationSource, validationSources } from '@openspot/core/enums.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { useState } from 'react'

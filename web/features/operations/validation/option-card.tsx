@@ -9,7 +9,7 @@ import {
   rotatePublicOptionIdRoute,
   type ValidationOption,
   type ValidationPartner,
-} from '@openspot/contract/operations/validation.ts'
+} from '@openspot/contract/operations/validation-partners.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'

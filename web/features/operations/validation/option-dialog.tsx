@@ -7,7 +7,7 @@ import {
   patchOptionRoute,
   type ValidationOption,
   type ValidationPartner,
-} from '@openspot/contract/operations/validation.ts'
+} from '@openspot/contract/operations/validation-partners.ts'
 import { isOneOf, validationDiscounts } from '@openspot/core/enums.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useState } from 'react'

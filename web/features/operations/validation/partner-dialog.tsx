@@ -6,7 +6,7 @@ import {
   listPartnersRoute,
   patchPartnerRoute,
   type ValidationPartner,
-} from '@openspot/contract/operations/validation.ts'
+} from '@openspot/contract/operations/validation-partners.ts'
 import { isOneOf, validationBillings } from '@openspot/core/enums.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -7,7 +7,7 @@ import {
   listPartnersRoute,
   type ValidationOption,
   type ValidationPartner,
-} from '@openspot/contract/operations/validation.ts'
+} from '@openspot/contract/operations/validation-partners.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { getPartnerRoute, type ValidationPartner } from '@openspot/contract/operations/validation.ts'
 import {
   createTabletLinkRoute,
   deleteTabletLinkRoute,
 } from '@openspot/contract/operations/validation-accounts.ts'
+import { getPartnerRoute, type ValidationPartner } from '@openspot/contract/operations/validation-partners.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { listPartnersRoute } from '@openspot/contract/operations/validation.ts'
+import { listPartnersRoute } from '@openspot/contract/operations/validation-partners.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

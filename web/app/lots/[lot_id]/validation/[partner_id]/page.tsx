@@ -1,4 +1,4 @@
-import { getPartnerRoute } from '@openspot/contract/operations/validation.ts'
+import { getPartnerRoute } from '@openspot/contract/operations/validation-partners.ts'
 import { notFound } from 'next/navigation'
 import { LotPage } from '@/features/lots/staff/lot-page.tsx'
 import { PartnerScreen } from '@/features/operations/validation/partner-screen.tsx'
