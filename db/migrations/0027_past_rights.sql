@@ -31,4 +31,5 @@ create table previous_memberships (
 );
 -- The members of a lot or group at a past moment.
 create index previous_memberships_lot on previous_memberships (lot_id, user_id, ends_at);
+-- What a merged or forgotten person had.
 create index previous_memberships_user on previous_memberships (user_id);

@@ -5,6 +5,7 @@ import { query } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { holding } from '../occupancy/holding.sql.ts'
+import { isPast } from './board.rules.ts'
 
 /** A spot with its current and next reservation, which decide its state together with its calendar. */
 export interface BoardRow {
@@ -100,9 +101,6 @@ const pastBoardRows = statement(
 export function listBoardRows(pool: pg.Pool, lot_id: string, at: string, now: Date): Promise<BoardRow[]> {
   return query(pool, isPast(at, now) ? pastBoardRows : boardRows, [lot_id, at, now.toISOString()])
 }
-
-/** Whether an instant is past for the monitor. The current minute is not, which is what the board asks for. */
-export const isPast = (at: string, now: Date): boolean => Date.parse(at) < now.getTime() - 60_000
 
 export interface SummaryRow {
   active: number

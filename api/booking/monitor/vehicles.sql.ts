@@ -3,7 +3,7 @@ import { query } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { factColumns, factShape } from '../../people/cars/car-facts.sql.ts'
-import { isPast } from './monitor.sql.ts'
+import { isPast } from './board.rules.ts'
 
 const vehicle = {
   plate: 'text',

@@ -57,10 +57,8 @@ export function OptionDialog({
   const create = useApiMutation(createOptionRoute, { client: 'admin', refresh })
   const change = useApiMutation(patchOptionRoute, { client: 'admin', refresh })
   const error = option ? change.error : create.error
-  const errorAt = (field: string) => {
-    const fault = fieldOf(error)
-    return fault?.field === field ? fault.message : null
-  }
+  const at = fieldOf(error)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const cents = (text: string) => {
     const read = readMoney(text, currency)
     return read.ok ? read.cents : null

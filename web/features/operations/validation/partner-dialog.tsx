@@ -42,10 +42,8 @@ export function PartnerDialog({
   const create = useApiMutation(createPartnerRoute, { client: 'admin', refresh })
   const change = useApiMutation(patchPartnerRoute, { client: 'admin', refresh })
   const error = partner ? change.error : create.error
-  const errorAt = (field: string) => {
-    const fault = fieldOf(error)
-    return fault?.field === field ? fault.message : null
-  }
+  const at = fieldOf(error)
+  const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const budget = readMoney(draft.budget, lot.currency)
   const save = () => {
     const done = () => {
