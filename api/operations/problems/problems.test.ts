@@ -192,7 +192,7 @@ describe('a driver whose spot is taken', () => {
     await api.call(validateReservationRoute, { params: ids }, driver.token)
     await api.runJobs()
     const { id, choices } = await taken(driver, reservation.id)
-    // Of 8.99, the shop gave 8.00. On the other spot 4.00 less are paid, so it gives 4.99 of 4.99.
+    // The driver owed $8.99, and the shop gave $8.00 of it. The other spot costs $4.00 less, so the shop gives all of its $4.99.
     expect(choices).toMatchObject({ move: { refund_cents: 99 }, refund: { rule: 'full', refund_cents: 99 } })
     await api.call(refundProblemRoute, refunding(id, 99), driver.token)
     await api.runJobs()
