@@ -28,6 +28,7 @@ const allNotices = Object.entries(enums).flatMap(([name, values]) =>
 /** Types of the database whose enumeration has another name, or none because no other room uses its values. */
 const namedOtherwise: Record<string, string | null> = {
   account_status: 'userAccountStatuses',
+  plate_match: 'plateMatches',
   sign_in_link_purpose: null,
   lot_car_note_state: null,
 }
@@ -67,6 +68,7 @@ const published: Record<string, string> = {
   'DAY MONTH WEEK': 'the periods in which a rule counts bookings',
   'DISMISSED OPEN': 'the notes about a vehicle that a lot sees',
   'DISMISSED RESOLVED': 'how staff settle an open problem',
+  'GATE OTHER PATROL REPORT': 'why staff look up a plate; the public page has its own reason',
   'NONE STRIPE': 'how staff book for a driver: never from earnings',
 }
 

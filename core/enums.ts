@@ -217,6 +217,15 @@ export type ProblemFinding = (typeof problemFindings)[number]
 export const problemNoticeKinds = ['PROBLEM_REPORTED', 'PROBLEM_ANSWERED'] as const
 export type ProblemNoticeKind = (typeof problemNoticeKinds)[number]
 
+/** How a plate that someone read compares with one that has a right: the same, or possibly the same. */
+export const plateMatches = ['EXACT', 'OTHER_REGION', 'LOOK_ALIKE', 'ONE_EDIT'] as const
+export type PlateMatch = (typeof plateMatches)[number]
+/** Why a plate was looked up. `PUBLIC_CHECK` is the public page, which answers yes or no. */
+export const plateLookupReasons = ['PATROL', 'REPORT', 'GATE', 'OTHER', 'PUBLIC_CHECK'] as const
+/** What a lookup found: a right of this plate, only rights of similar plates, or none. */
+export const plateLookupResults = ['MAY_PARK', 'SIMILAR', 'NO_RIGHT'] as const
+export type PlateLookupResult = (typeof plateLookupResults)[number]
+
 /** Notifications to the admins of a lot about a gate that needs a person. */
 export const gateNoticeKinds = ['GATE_OFFLINE', 'GATE_STAYS_OPEN'] as const
 export type GateNoticeKind = (typeof gateNoticeKinds)[number]

@@ -88,6 +88,7 @@ photos SIuD
 places SIUD
 plan_bills SI
 plans S
+plate_lookups SIuD
 previous_assignments SIUD
 previous_memberships SIUD
 previous_public_ids SIUD
@@ -142,6 +143,7 @@ payments amount_cents consent_id currency id invoice_id kind lot_id payment_meth
 payout_accounts id lot_id user_id
 payouts account_id amount_cents currency id lot_id payee_kind user_id
 photos id lot_id uploaded_by_user_id
+plate_lookups created_at id looked_up_at lot_id match note plate reason region result user_id
 problems created_at id kind lot_id reservation_id spot_id user_id
 refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id validation_id
 reservations created_by_user_id currency id lot_id user_id

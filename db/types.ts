@@ -71,6 +71,12 @@ export type PaymentStatus = "CANCELED" | "CREATED" | "FAILED" | "PROCESSING" | "
 
 export type PayoutStatus = "FAILED" | "PAID" | "PENDING" | "SENT";
 
+export type PlateLookupReason = "GATE" | "OTHER" | "PATROL" | "PUBLIC_CHECK" | "REPORT";
+
+export type PlateLookupResult = "MAY_PARK" | "NO_RIGHT" | "SIMILAR";
+
+export type PlateMatch = "EXACT" | "LOOK_ALIKE" | "ONE_EDIT" | "OTHER_REGION";
+
 export type ProblemFinding = "CONFIRMED" | "GONE" | "NOT_FOUND";
 
 export type ProblemKind = "ISSUE_WITH_VEHICLE" | "OTHER" | "SPOT_TAKEN";
@@ -854,6 +860,21 @@ export interface Plans {
   sort: number;
 }
 
+export interface PlateLookups {
+  created_at: string;
+  id: Generated<string>;
+  looked_up_at: string;
+  lot_id: string;
+  match: PlateMatch | null;
+  note: string | null;
+  plate: string;
+  reason: PlateLookupReason;
+  region: Generated<string>;
+  result: PlateLookupResult;
+  spot_label: string | null;
+  user_id: string | null;
+}
+
 export interface PreviousAssignments {
   ends_at: string;
   group_id: string | null;
@@ -1409,6 +1430,7 @@ export interface DB {
   places: Places;
   plan_bills: PlanBills;
   plans: Plans;
+  plate_lookups: PlateLookups;
   previous_assignments: PreviousAssignments;
   previous_memberships: PreviousMemberships;
   previous_public_ids: PreviousPublicIds;

@@ -661,6 +661,11 @@ export interface Messages {
       earnings_insufficient: 'Your available earnings in this lot do not cover the payment.'
       other: 'The card was declined.'
     }
+    plates: {
+      unreadable: 'Enter the license plate with letters and digits, at most 15.'
+      noteMissing: 'Say why you look up this plate.'
+      tooLongAgo: 'Choose a time in the last {hours, number} hours.'
+    }
     problems: {
       reservationMissing: 'Choose the reservation whose spot is taken.'
       reservationUnknown: 'This isn’t one of your reservations in this lot.'

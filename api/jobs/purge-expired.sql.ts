@@ -12,6 +12,7 @@ const statements = {
   unused_photos: 'delete from photos where problem_id is null and created_at < $1',
   photos:
     'delete from photos f using problems p where p.id = f.problem_id and p.lot_id = f.lot_id and p.resolved_at < $1',
+  plate_lookups: 'delete from plate_lookups where created_at < $1',
   alerts: 'delete from alerts where created_at < $1',
 }
 

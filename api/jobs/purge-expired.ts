@@ -21,6 +21,7 @@ export async function purgeExpired(
   await deleteOld(deps.pool, 'alerts', ago(90))
   await deleteOld(deps.pool, 'unused_photos', ago(1))
   await deleteOld(deps.pool, 'photos', ago(90))
+  await deleteOld(deps.pool, 'plate_lookups', ago(90))
   // The mailbox of the local environment shows the links. Links of sent emails were removed on sending.
   await redactEmails(deps.db, deps.ports.now(), settings.environment !== 'local')
 }

@@ -1,6 +1,7 @@
 import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
 import { gateRoutes } from './gates/gates.routes.ts'
 import { photoRoutes } from './photos/photos.routes.ts'
+import { plateRoutes } from './plates/plates.routes.ts'
 import { problemRoutes } from './problems/problems.routes.ts'
 import { validationAccountRoutes } from './validation/accounts.routes.ts'
 import { validationOptionRoutes } from './validation/options.routes.ts'
@@ -13,6 +14,7 @@ export const operationsRoutes = [
   gateRoutes,
   gateOpenRoutes,
   photoRoutes,
+  plateRoutes,
   problemRoutes,
   validationRoutes,
   validationPartnerRoutes,

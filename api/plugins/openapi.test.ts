@@ -76,6 +76,7 @@ test('requires an Idempotency-Key on routes that move money or a gate, or create
     'POST /api/v1/reservations/{reservation_id}/send-receipt',
     'POST /api/v1/reservations/edit',
     'POST /api/v1/subscriptions/{subscription_id}/changes',
+    'POST /api/v2/lots/{lot_id}/plate-lookups',
     'POST /api/v2/problems/{problem_id}/move',
     'POST /api/v2/problems/{problem_id}/refund',
     'POST /api/v2/reservations/{reservation_id}/admin/cancel',

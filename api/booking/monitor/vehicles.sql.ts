@@ -1,7 +1,6 @@
 import type { MonitorVehicle } from '@openspot/contract/booking/monitor.ts'
-import { query } from '@openspot/db/database.ts'
+import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'
-import type pg from 'pg'
 import { factColumns, factShape } from '../../people/cars/car-facts.sql.ts'
 import { isPast } from './board.rules.ts'
 
@@ -112,10 +111,10 @@ const pastVehicles = statement('list_past_vehicles', vehicle, vehiclesOf(past))
  * that staff of this lot recorded counts in addition to the owner's own. For a past moment, everything is as it was then.
  */
 export function listMonitorVehicles(
-  pool: pg.Pool,
+  db: Queryable,
   lot_id: string,
   at: string,
   now: Date,
 ): Promise<MonitorVehicle[]> {
-  return query(pool, isPast(at, now) ? pastVehicles : vehicles, [lot_id, at])
+  return queryPrepared(db, isPast(at, now) ? pastVehicles : vehicles, [lot_id, at])
 }

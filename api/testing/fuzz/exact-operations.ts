@@ -1,4 +1,5 @@
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
+import { lookUpPlateRoute } from '@openspot/contract/operations/plates.ts'
 import {
   createProblemRoute,
   getProblemRoute,
@@ -41,6 +42,7 @@ async function aProblem(api: TestApi) {
 
 export const requestsOfOperations: ExactRequests = [
   [uploadPhotoRoute, async () => ({ body: await pictureForm() })],
+  [lookUpPlateRoute, async () => ({ body: { plate: 'ABC 123', region: 'IL', reason: 'PATROL' } })],
   [createProblemRoute, async () => ({ body: { kind: 'OTHER', text: 'The light is off' } })],
   [
     moveFromProblemRoute,

@@ -1,0 +1,34 @@
+import type { PlateRight } from '@openspot/contract/operations/plates.ts'
+import type { PlateLookupResult } from '@openspot/core/enums.ts'
+import { matchesOf } from '@openspot/core/plates/match.ts'
+import { normalizePlate } from '@openspot/core/plates/plates.ts'
+import type { Queryable } from '@openspot/db/database.ts'
+import { listMonitorVehicles } from '../../booking/monitor/vehicles.sql.ts'
+
+/** The plate that someone read, normalized, and the moment they ask about. */
+export interface PlateQuestion {
+  lot_id: string
+  plate_normalized: string
+  region: string
+  at: Date
+}
+
+/**
+ * Returns the rights to park in the lot at a moment up to now that are of this plate, or may be, the surest first. In a
+ * transaction it reads what the transaction sees.
+ */
+export async function rightsOfPlate(
+  db: Queryable,
+  of: PlateQuestion,
+  now: Date,
+): Promise<(PlateRight & { plate_normalized: string })[]> {
+  const vehicles = await listMonitorVehicles(db, of.lot_id, of.at.toISOString(), now)
+  const known = vehicles.map((each) => ({ ...each, plate_normalized: normalizePlate(each.plate) }))
+  return matchesOf(of, known)
+}
+
+/** Returns what a lookup found. Similar plates are no right: a person has to compare them with the vehicle. */
+export function resultOf([surest]: readonly PlateRight[]): PlateLookupResult {
+  if (surest === undefined) return 'NO_RIGHT'
+  return surest.match === 'EXACT' ? 'MAY_PARK' : 'SIMILAR'
+}
