@@ -62,6 +62,7 @@ const columns: Record<string, string | null> = {
 
 /** Published lists that share words with an enumeration and differ from it on purpose. */
 const published: Record<string, string> = {
+  'ACCEPTED DECLINED': 'how staff decide an appeal',
   'ACTIVE PENDING': 'the statuses with which staff add a member',
   'CLOSED OPEN TAKEN': 'availability of one spot at one time',
   'CORRECTION PAYMENT': 'what staff enter in a partner’s account; the product enters the rest',

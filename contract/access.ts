@@ -48,6 +48,7 @@ export interface Subject {
     | 'gate'
     | 'visited_lot'
     | 'problem'
+    | 'fine'
     | 'photo'
     | 'validation_partner'
     | 'validation_option'

@@ -43,6 +43,15 @@ export const errors = {
   email_taken: 409,
   forbidden: 403,
   recent_sign_in_required: 403,
+  // Fines
+  plate_may_park: 409,
+  plate_similar: 409,
+  fine_exists: 409,
+  fine_not_in_rules: 409,
+  fine_not_payable: 409,
+  fine_voided: 409,
+  appeal_not_possible: 409,
+  appeal_decided: 409,
   // Reservations
   spot_taken: 409,
   spot_not_bookable: 409,

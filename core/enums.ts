@@ -50,7 +50,7 @@ export const invoiceStatuses = [
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /** The purpose of an invoice. */
-export const invoiceKinds = ['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION'] as const
+export const invoiceKinds = ['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION', 'FINE'] as const
 
 export const paymentStatuses = [
   'CREATED',
@@ -217,6 +217,51 @@ export type ProblemFinding = (typeof problemFindings)[number]
 export const problemNoticeKinds = ['PROBLEM_REPORTED', 'PROBLEM_ANSWERED'] as const
 export type ProblemNoticeKind = (typeof problemNoticeKinds)[number]
 
+/** Why a vehicle is warned or fined. */
+export const fineReasons = [
+  'NO_RIGHT_TO_PARK',
+  'OVERSTAY',
+  'WRONG_SPOT',
+  'RESERVED_SPOT',
+  'BLOCKING',
+  'OTHER',
+] as const
+export type FineReason = (typeof fineReasons)[number]
+/** The states of a warning or fine; `fines/states.ts` has their transitions. */
+export const fineStatuses = ['WARNING', 'UNPAID', 'PROCESSING', 'PAID', 'REFUNDED', 'VOIDED'] as const
+export type FineStatus = (typeof fineStatuses)[number]
+/** Why a fine was voided: a right to park turned out to have existed, the driver's appeal, or a decision of the staff. */
+export const fineVoidReasons = ['RIGHT_FOUND', 'APPEAL', 'STAFF'] as const
+export type FineVoidReason = (typeof fineVoidReasons)[number]
+/** CLOSED: the fine was voided before the appeal was decided. */
+export const fineAppealStatuses = ['OPEN', 'ACCEPTED', 'DECLINED', 'CLOSED'] as const
+/** The events of a fine's chain of evidence. */
+export const fineEventKinds = [
+  'ISSUED',
+  'PROCESSING',
+  'PAID',
+  'PAYMENT_FAILED',
+  'REFUNDED',
+  'VOIDED',
+  'APPEALED',
+  'APPEAL_ACCEPTED',
+  'APPEAL_DECLINED',
+  'APPEAL_CLOSED',
+] as const
+export type FineEventKind = (typeof fineEventKinds)[number]
+/** Notifications about fines: to the driver, and of an appeal to the staff of the lot. */
+export const fineNoticeKinds = [
+  'FINE_WARNING',
+  'FINE_ISSUED',
+  'FINE_PAID',
+  'FINE_PAYMENT_FAILED',
+  'FINE_REFUNDED',
+  'FINE_VOIDED',
+  'FINE_APPEALED',
+  'FINE_APPEAL_ACCEPTED',
+  'FINE_APPEAL_DECLINED',
+] as const
+export type FineNoticeKind = (typeof fineNoticeKinds)[number]
 /** How a plate that someone read compares with one that has a right: the same, or possibly the same. */
 export const plateMatches = ['EXACT', 'OTHER_REGION', 'LOOK_ALIKE', 'ONE_EDIT'] as const
 export type PlateMatch = (typeof plateMatches)[number]

@@ -56,6 +56,8 @@ type HoursOfDay = { day: Weekday; opens: number; closes: number }
 export const plainReasons = [
   // Rules that staff enter
   'count_invalid',
+  'fines_falling',
+  'two_fines',
   'hours_count_invalid',
   'minutes_from_0',
   'minutes_from_1',

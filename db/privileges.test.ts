@@ -49,6 +49,10 @@ earnings SIu
 email_reports SIUD
 emails SIUD
 files SIUD
+fine_appeals SIu
+fine_events SI
+fine_moves S
+fines SIu
 forgotten_customers SIUD
 gate_open_moves S
 gate_open_steps SI
@@ -133,9 +137,11 @@ const fixed = `
 cars id user_id
 disputes id invoice_id lot_id payment_id
 earnings currency lot_id payee_kind source_id source_kind user_id
+fine_appeals created_at fine_id id lot_id user_id
+fines amount_cents car_id code created_at created_by_user_id currency explanation facts id lot_id plate plate_normalized reason region rule_set_id rule_set_version seen_at spot_id user_id
 gate_opens expires_at gate_id given_by id idempotency_key joined_id lot_id requested_at reservation_id user_id
 gates id lot_id
-invoices created_at currency host_user_id id lot_id needs_approval requested_by_user_id user_id
+invoices created_at currency fine_id host_user_id id lot_id needs_approval requested_by_user_id user_id
 memberships id lot_id user_id
 payment_customers user_id
 payment_methods id kind user_id

@@ -8,6 +8,7 @@ export const appRole = 'openspot_app'
 
 /** Tables written only by migrations. */
 const readOnly = [
+  'fine_moves',
   'gate_open_moves',
   'membership_moves',
   'migrations',
@@ -19,6 +20,7 @@ const readOnly = [
 /** Append-only tables. Triggers reject changes too; these privileges hold without them. */
 const appendOnly = [
   'audit_log',
+  'fine_events',
   'gate_open_steps',
   'invoice_lines',
   'ledger_entries',
@@ -37,6 +39,8 @@ const neverDeleted = [
   'consents',
   'disputes',
   'earnings',
+  'fine_appeals',
+  'fines',
   'gate_opens',
   'gates',
   'invoices',
@@ -71,6 +75,28 @@ const fixedColumns: Record<string, readonly string[]> = {
   cars: ['id', 'user_id'],
   disputes: ['id', 'lot_id', 'invoice_id', 'payment_id'],
   earnings: ['source_id', 'lot_id', 'payee_kind', 'user_id', 'source_kind', 'currency'],
+  fine_appeals: ['id', 'lot_id', 'fine_id', 'user_id', 'created_at'],
+  fines: [
+    'id',
+    'lot_id',
+    'code',
+    'reason',
+    'plate',
+    'plate_normalized',
+    'region',
+    'user_id',
+    'car_id',
+    'spot_id',
+    'seen_at',
+    'rule_set_id',
+    'rule_set_version',
+    'explanation',
+    'currency',
+    'amount_cents',
+    'facts',
+    'created_at',
+    'created_by_user_id',
+  ],
   gate_opens: [
     'id',
     'lot_id',
@@ -93,6 +119,7 @@ const fixedColumns: Record<string, readonly string[]> = {
     'created_at',
     'requested_by_user_id',
     'needs_approval',
+    'fine_id',
   ],
   memberships: ['id', 'lot_id', 'user_id'],
   payment_customers: ['user_id'],

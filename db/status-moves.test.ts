@@ -1,3 +1,4 @@
+import { fineMoves } from '@openspot/core/fines/states.ts'
 import { gateOpenMoves } from '@openspot/core/gates/open-states.ts'
 import { membershipMoves } from '@openspot/core/memberships/states.ts'
 import { holdingStatuses, reservationMoves } from '@openspot/core/reservations/states.ts'
@@ -40,6 +41,10 @@ test('the database enforces exactly the membership transitions that the code kno
 
 test('the database enforces exactly the transitions of requests to open a gate that the code knows', async () => {
   expect(await enforced('gate_open_moves')).toEqual(pairsOf(gateOpenMoves))
+})
+
+test('the database enforces exactly the transitions of fines that the code knows', async () => {
+  expect(await enforced('fine_moves')).toEqual(pairsOf(fineMoves))
 })
 
 test('exactly the holding statuses keep two reservations of one spot apart', async () => {

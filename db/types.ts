@@ -23,6 +23,16 @@ export type ClientPlatform = "admin-web" | "android" | "ios" | "unknown";
 
 export type EmailState = "EXPIRED" | "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
 
+export type FineAppealStatus = "ACCEPTED" | "CLOSED" | "DECLINED" | "OPEN";
+
+export type FineEventKind = "APPEAL_ACCEPTED" | "APPEAL_CLOSED" | "APPEAL_DECLINED" | "APPEALED" | "ISSUED" | "PAID" | "PAYMENT_FAILED" | "PROCESSING" | "REFUNDED" | "VOIDED";
+
+export type FineReason = "BLOCKING" | "NO_RIGHT_TO_PARK" | "OTHER" | "OVERSTAY" | "RESERVED_SPOT" | "WRONG_SPOT";
+
+export type FineStatus = "PAID" | "PROCESSING" | "REFUNDED" | "UNPAID" | "VOIDED" | "WARNING";
+
+export type FineVoidReason = "APPEAL" | "RIGHT_FOUND" | "STAFF";
+
 export type GateActuation = "OPEN_INPUT" | "TOGGLE_BUTTON";
 
 export type GateDriver = "HOME_ASSISTANT_MQTT" | "SHELLY_HTTP" | "SHELLY_MQTT" | "SIMULATED" | "TASMOTA_MQTT";
@@ -321,6 +331,68 @@ export interface Files {
   width: number;
 }
 
+export interface FineAppeals {
+  answer: string | null;
+  created_at: string;
+  decided_at: string | null;
+  decided_by_user_id: string | null;
+  fine_id: string;
+  id: Generated<string>;
+  lot_id: string;
+  status: Generated<FineAppealStatus>;
+  text: string | null;
+  user_id: string;
+}
+
+export interface FineEvents {
+  at: string;
+  fine_id: string;
+  hash: string;
+  kind: FineEventKind;
+  lot_id: string;
+  payload: string;
+  seq: number;
+}
+
+export interface FineMoves {
+  from_status: FineStatus;
+  to_status: FineStatus;
+}
+
+export interface Fines {
+  amount_cents: number;
+  appeal_until: string;
+  car_id: string | null;
+  changed_at: string;
+  check_at: string | null;
+  code: string;
+  created_at: string;
+  created_by_user_id: string;
+  currency: string;
+  due_at: string | null;
+  explanation: Json;
+  facts: string | null;
+  id: Generated<string>;
+  is_plate_confirmed: Generated<boolean>;
+  lot_id: string;
+  note: string | null;
+  plate: string;
+  plate_normalized: string;
+  reason: FineReason;
+  region: Generated<string>;
+  rule_set_id: string;
+  rule_set_version: number;
+  seen_at: string;
+  similar_plates: Generated<Json>;
+  spot_id: string | null;
+  status: FineStatus;
+  user_id: string | null;
+  void_note: string | null;
+  void_reason: FineVoidReason | null;
+  voided_at: string | null;
+  voided_by_user_id: string | null;
+}
+
 export interface ForgottenCustomers {
   since: string;
   stripe_customer_id: string;
@@ -480,6 +552,7 @@ export interface Invoices {
   created_at: string;
   currency: string;
   disputed_cents: Generated<number>;
+  fine_id: string | null;
   grace_ends_at: string | null;
   host_share_cents: Generated<number>;
   host_user_id: string | null;
@@ -500,7 +573,7 @@ export interface Invoices {
   refund_when_paid_cents: number | null;
   refunded_cents: Generated<number>;
   requested_by_user_id: string | null;
-  reservation_id: string;
+  reservation_id: string | null;
   service_fee_cents: number;
   status: InvoiceStatus;
   total_cents: number;
@@ -581,6 +654,8 @@ export interface Lots {
   event_cents: number | null;
   failed_payment_days: Generated<number>;
   failed_payment_rule: Generated<string>;
+  fine_appeal_days: Generated<number>;
+  fine_due_days: Generated<number>;
   gives_back_rest: Generated<boolean>;
   half_hour_cents: number | null;
   has_own_rates: Generated<boolean>;
@@ -819,6 +894,8 @@ export interface Payouts {
 export interface Photos {
   bytes: Buffer;
   created_at: string;
+  fine_appeal_id: string | null;
+  fine_id: string | null;
   height: number;
   id: Generated<string>;
   lot_id: string;
@@ -1077,6 +1154,7 @@ export interface RuleSets {
 export interface RuleSetVersions {
   created_at: string;
   created_by_user_id: string | null;
+  fine_terms: Json | null;
   lot_id: string;
   rule_set_id: string;
   rules: Json;
@@ -1391,6 +1469,10 @@ export interface DB {
   email_reports: EmailReports;
   emails: Emails;
   files: Files;
+  fine_appeals: FineAppeals;
+  fine_events: FineEvents;
+  fine_moves: FineMoves;
+  fines: Fines;
   forgotten_customers: ForgottenCustomers;
   gate_open_moves: GateOpenMoves;
   gate_open_steps: GateOpenSteps;

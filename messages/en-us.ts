@@ -15,6 +15,8 @@ import earningsStatement from './en-US/earnings-statement.json' with { type: 'js
 import emailReports from './en-US/email-reports.json' with { type: 'json' }
 import errors from './en-US/errors.json' with { type: 'json' }
 import events from './en-US/events.json' with { type: 'json' }
+import fineNotices from './en-US/fine-notices.json' with { type: 'json' }
+import fines from './en-US/fines.json' with { type: 'json' }
 import gateNotices from './en-US/gate-notices.json' with { type: 'json' }
 import gates from './en-US/gates.json' with { type: 'json' }
 import groups from './en-US/groups.json' with { type: 'json' }
@@ -84,6 +86,8 @@ export const messages = {
   emailReports,
   errors,
   events,
+  fineNotices,
+  fines,
   gateNotices,
   gates,
   groups,

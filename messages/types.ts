@@ -285,6 +285,14 @@ export interface Messages {
       gate_not_requested: 'You have not asked to open this gate yet. Open it first.'
       gate_cannot_hold: 'This gate cannot be held open by its device. Open it for each vehicle.'
       photo_limit: 'You uploaded photos without sending a report. Send it, or try again tomorrow.'
+      plate_may_park: 'This vehicle may park here. Look at its right, and don’t fine it.'
+      plate_similar: 'A vehicle with a similar license plate may park here. Compare the plate with a photo, then confirm it.'
+      fine_exists: 'This vehicle was already warned or fined for this reason within the last hour.'
+      fine_not_in_rules: 'The rule set has no fine for this reason. An admin can add it.'
+      fine_not_payable: 'This fine can’t be paid now: it is paid, canceled, or a payment is being processed. Reload the page.'
+      fine_voided: 'This fine was already voided. Reload the page.'
+      appeal_not_possible: 'This can’t be appealed anymore. The time is over, it was appealed before, or it was canceled.'
+      appeal_decided: 'This appeal was already decided. Reload the page.'
       problem_settled: 'This problem was already settled. Reload to see how.'
       choice_changed: 'This offer has changed. Check what you can do now.'
       gate_unreachable: 'The gate does not answer right now. Nothing was sent. Check its power and network.'
@@ -661,6 +669,14 @@ export interface Messages {
       earnings_insufficient: 'Your available earnings in this lot do not cover the payment.'
       other: 'The card was declined.'
     }
+    fines: {
+      spotMissing: 'Choose the spot.'
+      spotUnknown: 'This spot isn’t in this lot.'
+      personUnknown: 'This person doesn’t belong to this lot.'
+      carUnknown: 'This vehicle belongs to someone else or has another license plate.'
+      photoMissing: 'Take a photo of the license plate before you confirm it.'
+      textMissing: 'Say why the fine is wrong.'
+    }
     plates: {
       unreadable: 'Enter the license plate with letters and digits, at most 15.'
       noteMissing: 'Say why you look up this plate.'
@@ -731,6 +747,10 @@ export interface Messages {
       'car-change': 'Vehicle changed'
       'car-create': 'Vehicle recorded'
       'car-remove': 'Vehicle removed'
+      'fine-appeal': 'Appeal decided'
+      'fine-create': 'Vehicle warned or fined'
+      'fine-refund': 'Refund of a fine requested'
+      'fine-void': 'Fine voided'
       'gate-allow_member': 'Gate permission of a member changed'
       'gate-change': 'Gate changed'
       'gate-create': 'Gate added'
@@ -838,6 +858,7 @@ export interface Messages {
       join_code: 'Join code'
       car: 'Vehicle'
       gate: 'Gate'
+      fine: 'Fine'
       problem: 'Problem'
       validation_partner: 'Validation partner'
       validation_option: 'Validation option'
@@ -1500,6 +1521,91 @@ export interface Messages {
     refund: '{amount} refunded'
   }
 
+  fineNotices: {
+    FINE_WARNING: {
+      subject: 'Warning for {plate} at {lot}'
+      heading: 'Parking warning at {lot}'
+      text: '{plate} was seen on {seen}: {reason}. You don’t have to pay anything this time.'
+      button: 'View warning'
+    }
+    FINE_ISSUED: {
+      subject: '{amount} fine for {plate} at {lot}'
+      heading: 'Parking fine at {lot}'
+      text: '{plate} was seen on {seen}: {reason}. The fine is {amount}, due {due}. Nothing is charged until you pay. You can appeal if it’s wrong.'
+      button: 'View fine'
+    }
+    FINE_PAID: {
+      subject: '{amount} fine at {lot} paid'
+      heading: 'Fine paid'
+      text: 'We received {amount} for the fine for {plate} at {lot}. The receipt is attached.'
+      button: 'View fine'
+    }
+    FINE_PAYMENT_FAILED: {
+      subject: 'Payment for your fine at {lot} failed'
+      heading: 'Payment failed'
+      text: 'Your bank didn’t pay {amount} for the fine for {plate}. Pay with another payment method by {due}.'
+      button: 'Pay fine'
+    }
+    FINE_REFUNDED: {
+      subject: 'Refund for your fine at {lot}'
+      heading: 'Refund made'
+      text: '{lot} refunded what you paid for the fine for {plate}, or a part of it. Your bank may need a few days to show it.'
+      button: 'View fine'
+    }
+    FINE_VOIDED: {
+      subject: '{is_warning, select, true {Warning} other {Fine}} for {plate} at {lot} canceled'
+      heading: '{is_warning, select, true {Warning canceled} other {Fine canceled}}'
+      text: '{has_right, select, true {{plate} was allowed to park at {lot}, so there is nothing to pay. We’re sorry.} other {{lot} canceled it for {plate}, so there is nothing to pay.}} {is_refunded, select, true {What was paid is refunded.} other {}}'
+      button: 'View details'
+    }
+    FINE_APPEALED: {
+      subject: 'Appeal for {plate} at {lot}'
+      heading: 'A driver appealed'
+      text: '{plate}, seen on {seen}: {reason}. Read what the driver says, then accept or decline the appeal.'
+      button: 'View appeal'
+    }
+    FINE_APPEAL_ACCEPTED: {
+      subject: 'Your appeal at {lot} was accepted'
+      heading: 'Appeal accepted'
+      text: '{lot}: “{answer}” There is nothing to pay. {is_refunded, select, true {What was paid is refunded.} other {}}'
+      button: 'View details'
+    }
+    FINE_APPEAL_DECLINED: {
+      subject: 'Your appeal at {lot} was declined'
+      heading: 'Appeal declined'
+      text: '{lot}: “{answer}” {is_warning, select, true {The warning stands.} other {The fine of {amount} is due {due}.}}'
+      button: 'View details'
+    }
+  }
+
+  fines: {
+    reasons: {
+      NO_RIGHT_TO_PARK: 'No right to park'
+      OVERSTAY: 'Parked too long'
+      WRONG_SPOT: 'Parked on another spot'
+      RESERVED_SPOT: 'Parked on a reserved spot'
+      BLOCKING: 'Blocked the way'
+      OTHER: 'Other violation'
+    }
+    notice: {
+      warning: 'Parking warning'
+      fine: 'Parking fine'
+      reason: 'Reason'
+      seen: 'Seen'
+      spot: 'Spot'
+      amount: 'Amount'
+      due: 'Pay by'
+      appealUntil: 'Appeal by'
+      noPayment: 'You don’t have to pay anything this time. The next time it may cost {amount}.'
+      how: 'Scan the code to see the photos, pay, or appeal.'
+      howWarning: 'Scan the code to see the photos or appeal.'
+      type: 'Or open'
+      fair: 'Did you have a right to park? Appeal with one click. If a right is found, the fine is canceled.'
+      evidence: 'Evidence {hash}'
+      code: 'QR code with the address {url}'
+    }
+  }
+
   gateNotices: {
     GATE_OFFLINE: {
       subject: '{gate} at {lot} is offline'
@@ -1932,6 +2038,7 @@ export interface Messages {
       CHANGE: 'Change'
       PERIOD: 'Monthly payment'
       CORRECTION: 'Bill'
+      FINE: 'Fine'
     }
     refundStatuses: {
       AWAITING_APPROVAL: 'Awaiting approval'
@@ -2293,6 +2400,8 @@ export interface Messages {
       days: 'days'
       gives_back_rest: 'Refund unused time when a driver ends early'
       problem_full_refund_minutes: 'Full refund if the spot is taken, after the start'
+      fine_due_days: 'Time to pay a fine'
+      fine_appeal_days: 'Time to appeal a fine'
       hosts: 'Hosts'
       hostsText: 'Set limits for hosts’ own prices, as a share of the lot’s prices.'
       host_notice_days: 'Notice to end a monthly reservation'
@@ -3497,6 +3606,7 @@ export interface Messages {
         PRICE_CHANGE: 'Price change'
         STAFF_PRICE: 'Price set by staff'
         PART_MONTH: 'Partial month'
+        FINE: 'Fine'
         CORRECTION: 'Correction'
       }
       units: {
@@ -3839,6 +3949,8 @@ export interface Messages {
     wrong_type: 'Only these spot types are allowed: {types}. This spot’s type is {type}. Choose another spot.'
     wrong_zone: '{zones, plural, one {This spot is not in the allowed zone. Choose a spot that is.} other {This spot is not in any of the # allowed zones. Choose a spot that is.}}'
     lengths_reversed: 'The minimum of {min, plural, one {1 minute} other {# minutes}} is above the maximum of {max, number}. Raise the maximum or lower the minimum.'
+    two_fines: 'A reason for fines is listed twice. Remove one of them.'
+    fines_falling: 'A later fine for the same reason can’t cost less than an earlier one.'
     two_prices: 'Spot number {nth, number} has two prices. Remove one of them.'
     zone_unknown: '{zone} is not a time zone.'
     currency_unknown: '{currency} is not a currency.'
@@ -3907,6 +4019,8 @@ export interface Messages {
   }
 
   receiptDocument: {
+    fine: 'Fine'
+    seen: 'Seen'
     by: 'Openspot'
     title: 'Receipt for invoice {number}'
     page: 'Invoice {number} · Page {page} of {pages}'

@@ -9,9 +9,13 @@ const statements = {
   account_change_stops: 'delete from account_change_stops where expires_at < $1',
   hold_attempts: 'delete from hold_attempts where held_at < $1',
   sessions: 'delete from sessions where expires_at < $1 or revoked_at < $1',
-  unused_photos: 'delete from photos where problem_id is null and created_at < $1',
+  unused_photos:
+    'delete from photos where problem_id is null and fine_id is null and fine_appeal_id is null and created_at < $1',
   photos:
     'delete from photos f using problems p where p.id = f.problem_id and p.lot_id = f.lot_id and p.resolved_at < $1',
+  fine_photos: `delete from photos p using fines f left join fine_appeals a on a.fine_id = f.id and a.lot_id = f.lot_id
+    where (p.fine_id = f.id or p.fine_appeal_id = a.id) and p.lot_id = f.lot_id
+      and greatest(f.appeal_until, a.decided_at) < $1 and a.status is distinct from 'OPEN'`,
   plate_lookups: 'delete from plate_lookups where created_at < $1',
   alerts: 'delete from alerts where created_at < $1',
 }

@@ -1,3 +1,4 @@
+import { FINE_PHOTO_DAYS } from '@openspot/core/fines/limits.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { PaymentDeps } from '../money/payments/pay.ts'
 import { redactEmails } from '../platform/emails/deliveries.sql.ts'
@@ -21,6 +22,7 @@ export async function purgeExpired(
   await deleteOld(deps.pool, 'alerts', ago(90))
   await deleteOld(deps.pool, 'unused_photos', ago(1))
   await deleteOld(deps.pool, 'photos', ago(90))
+  await deleteOld(deps.pool, 'fine_photos', ago(FINE_PHOTO_DAYS))
   await deleteOld(deps.pool, 'plate_lookups', ago(90))
   // The mailbox of the local environment shows the links. Links of sent emails were removed on sending.
   await redactEmails(deps.db, deps.ports.now(), settings.environment !== 'local')

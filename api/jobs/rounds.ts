@@ -4,6 +4,7 @@ import { reportFailure, Tried } from '../failures.ts'
 import type { GateHub } from '../gates.ts'
 import type { PaymentDeps } from '../money/payments/pay.ts'
 import { sendDueRefunds } from '../money/payments/refunds.ts'
+import { voidRightfulFines } from '../operations/fines/void-rightful.ts'
 import { notifyGateAlarms } from '../operations/gates/notify-gate-alarms.ts'
 import { sendDueNotices } from '../platform/notifications/notify.ts'
 import { releaseHolds, syncOpenPayments } from './release-holds.ts'
@@ -25,6 +26,7 @@ const rounds: Record<string, Round> = {
   notify_due: sendDueNotices,
   look_after_gates: ({ gates }) => gates.lookAfter(),
   notify_gate_alarms: notifyGateAlarms,
+  check_fines: voidRightfulFines,
 }
 
 /** Runs the rounds every few seconds until stopped. */

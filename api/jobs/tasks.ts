@@ -13,6 +13,7 @@ import { sendPayout } from '../money/payouts/send-payout.ts'
 import { reconcile } from '../money/reconciliation/reconcile.ts'
 import { applyChanges, billPlans } from '../money/subscriptions/bill-plans.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
+import { type FineNotice, notifyFine } from '../operations/fines/notify-fine.ts'
 import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
 import { emailDelivery } from './deliver-email.ts'
@@ -43,6 +44,7 @@ export function tasks(appDeps: Deps): TaskList {
       return notifyPayoutFailed(deps, payout_id, attempt)
     },
     pay_out: async () => void (await payOut(deps)),
+    notify_fine: (payload) => notifyFine(deps, payload as FineNotice),
     purge_expired: () => purgeExpired(deps, deps.settings),
     watch_holds: () => notifyUnusualHolds(deps.pool, deps.ports.now()),
     forget_customers: () => forgetCustomers(deps),

@@ -1,3 +1,5 @@
+import { fineRoutes } from './fines/fines.routes.ts'
+import { ownFineRoutes } from './fines/own-fines.routes.ts'
 import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
 import { gateRoutes } from './gates/gates.routes.ts'
 import { photoRoutes } from './photos/photos.routes.ts'
@@ -16,6 +18,8 @@ export const operationsRoutes = [
   photoRoutes,
   plateRoutes,
   problemRoutes,
+  fineRoutes,
+  ownFineRoutes,
   validationRoutes,
   validationPartnerRoutes,
   validationOptionRoutes,

@@ -154,6 +154,7 @@ function factsOf(
     gate: isOwner || row.lot_role !== null || isPlatformAdmin,
     visited_lot: isOwner || row.lot_role !== null || isPlatformAdmin,
     problem: isOwner || isStaff || isPlatformAdmin,
+    fine: isOwner || isStaff || isPlatformAdmin,
     photo: isOwner || isStaff || isPlatformAdmin,
     reservation: isOwner || isHost || isStaff || isPlatformAdmin,
     waitlist_entry: isOwner,

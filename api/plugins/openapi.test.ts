@@ -68,6 +68,8 @@ test('requires an Idempotency-Key on routes that move money or a gate, or create
     operation.parameters?.some((one) => one.name === 'idempotency-key' && one.required),
   )
   expect(asking.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'POST /api/v1/fines',
+    'POST /api/v1/fines/{fine_id}/refund',
     'POST /api/v1/gates/lots/{lot_id}/gates/{gate_id}/open',
     'POST /api/v1/invoices/{invoice_id}/pay',
     'POST /api/v1/payouts/{payout_id}/retry',
@@ -76,6 +78,10 @@ test('requires an Idempotency-Key on routes that move money or a gate, or create
     'POST /api/v1/reservations/{reservation_id}/send-receipt',
     'POST /api/v1/reservations/edit',
     'POST /api/v1/subscriptions/{subscription_id}/changes',
+    'POST /api/v2/fine-notices/{fine_code}/appeal',
+    'POST /api/v2/fine-notices/{fine_code}/pay',
+    'POST /api/v2/fines/{fine_id}/appeal/decide',
+    'POST /api/v2/fines/{fine_id}/void',
     'POST /api/v2/lots/{lot_id}/plate-lookups',
     'POST /api/v2/problems/{problem_id}/move',
     'POST /api/v2/problems/{problem_id}/refund',

@@ -1,4 +1,10 @@
-import { spotTypes } from '@openspot/core/enums.ts'
+import { fineReasons, spotTypes } from '@openspot/core/enums.ts'
+import {
+  MAX_FINE_CENTS,
+  MAX_FINE_DAYS,
+  MAX_FINE_STEPS,
+  MAX_FINE_WARNINGS,
+} from '@openspot/core/fines/terms.ts'
 import { type Static, Type } from 'typebox'
 import {
   Cents,
@@ -41,6 +47,31 @@ export const Rules = StrictObject({
 })
 export type Rules = Static<typeof Rules>
 
+/** What a rule set says about fines. A reason that is missing is not fined. */
+export const FineTerms = StrictObject({
+  within_days: Type.Integer({
+    minimum: 1,
+    maximum: MAX_FINE_DAYS,
+    description: 'How far back warnings and fines for the same reason count.',
+  }),
+  reasons: Type.Array(
+    StrictObject({
+      reason: StringEnum(fineReasons),
+      warnings: Type.Integer({
+        minimum: 0,
+        maximum: MAX_FINE_WARNINGS,
+        description: 'How many warnings come before the first fine.',
+      }),
+      amounts_cents: Type.Array(Type.Integer({ minimum: 1, maximum: MAX_FINE_CENTS }), {
+        minItems: 1,
+        maxItems: MAX_FINE_STEPS,
+        description: 'The first, second, third … fine. The last one applies to all later ones.',
+      }),
+    }),
+    { maxItems: fineReasons.length },
+  ),
+})
+
 export const RuleSet = Type.Object({
   id: Id,
   lot_id: Id,
@@ -50,6 +81,9 @@ export const RuleSet = Type.Object({
   }),
   version: Type.Integer(),
   rules: Rules,
+  fine_terms: Nullable(FineTerms, {
+    description: 'Null if it says nothing about fines: then those of the default apply.',
+  }),
   groups: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   created_at: Instant,
   changed_at: Instant,
@@ -64,6 +98,9 @@ const RuleSetInput = StrictObject({
   name: Type.String({ minLength: 1, maxLength: 80 }),
   is_default: Type.Boolean(),
   rules: Rules,
+  fine_terms: Type.Optional(
+    Nullable(FineTerms, { description: 'Omitted: unchanged, or none in a new rule set.' }),
+  ),
 })
 
 export const listRuleSetsRoute = route({

@@ -2,7 +2,7 @@ import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { ImaginedCalendarPrice, RateSetInput } from '../booking/prices.ts'
 import { RecurrenceInput } from '../booking/recurrence.ts'
-import { Rules } from '../booking/rule-sets.ts'
+import { FineTerms, Rules } from '../booking/rule-sets.ts'
 import { Id, Instant, LotParams, Nullable, PlainName, Ring, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 import { LotDetailsInput, LotSettingsInput } from './lot-settings.ts'
@@ -53,6 +53,7 @@ export const LotExport = StrictObject({
       name: Type.String({ minLength: 1, maxLength: 80 }),
       is_default: Type.Boolean(),
       rules: Rules,
+      fine_terms: Type.Optional(Nullable(FineTerms)),
     }),
     { maxItems: 200 },
   ),

@@ -46,6 +46,8 @@ export const LotPolicies = {
     description:
       'Until how many minutes after the start a driver whose spot is taken gets everything back. Later it is the rest of the time.',
   }),
+  fine_due_days: Type.Integer({ description: 'How many days a driver has to pay a fine.' }),
+  fine_appeal_days: Type.Integer({ description: 'How many days a driver has to appeal a warning or fine.' }),
   host_rate_min_bps: Type.Integer({
     description: 'The minimum of a host’s own rates, in hundredths of a percent of the lot’s rates.',
   }),
@@ -103,6 +105,8 @@ export const LotSettingsInput = {
   host_notice_days: Type.Integer({ minimum: 0, maximum: 90 }),
   gives_back_rest: Type.Boolean(),
   problem_full_refund_minutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
+  fine_due_days: Type.Integer({ minimum: 1, maximum: 90 }),
+  fine_appeal_days: Type.Integer({ minimum: 1, maximum: 90 }),
   host_rate_min_bps: Bps(100_000),
   host_rate_max_bps: Bps(100_000),
   is_private: Type.Boolean(),

@@ -66,7 +66,8 @@ export type Dispute = Static<typeof Dispute>
 
 /** The context of a refund or dispute that is listed without its invoice. */
 const Concerned = {
-  reservation_id: Id,
+  reservation_id: Nullable(Id, { description: 'Null for a fine.' }),
+  fine_id: Nullable(Id),
   invoice_number: Type.Integer(),
   currency: Currency,
   payer_name: Type.String(),
@@ -79,7 +80,8 @@ export type LotDispute = Static<typeof LotDispute>
 /** An invoice as staff see it: revenue split, payments, refunds, and disputes. */
 export const AdminInvoice = Type.Object({
   id: Id,
-  reservation_id: Id,
+  reservation_id: Nullable(Id, { description: 'Null for a fine.' }),
+  fine_id: Nullable(Id),
   number: Type.Integer(),
   kind: StringEnum(invoiceKinds),
   status: StringEnum(invoiceStatuses),

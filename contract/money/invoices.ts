@@ -16,11 +16,12 @@ import { route } from '../route.ts'
 
 export const Invoice = Type.Object({
   id: Id,
-  reservation_id: Id,
+  reservation_id: Nullable(Id, { description: 'Null for a fine.' }),
+  fine_id: Nullable(Id),
   number: Type.Integer(),
   kind: StringEnum(invoiceKinds, {
     description:
-      'PERIOD: a further month. CORRECTION: a bill from the lot, which is never charged automatically; the driver pays or contests it.',
+      'PERIOD: a further month. CORRECTION: a bill from the lot, which is never charged automatically; the driver pays or contests it. FINE: has no reservation.',
   }),
   status: StringEnum(invoiceStatuses),
   currency: Currency,

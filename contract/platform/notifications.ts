@@ -1,4 +1,5 @@
 import {
+  fineNoticeKinds,
   gateNoticeKinds,
   lotNoticeKinds,
   membershipNoticeKinds,
@@ -24,6 +25,7 @@ export const Notification = Type.Object({
     ...lotNoticeKinds,
     ...gateNoticeKinds,
     ...problemNoticeKinds,
+    ...fineNoticeKinds,
   ]),
   title: Type.String(),
   text: Type.String(),

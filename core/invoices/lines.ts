@@ -7,6 +7,7 @@ export const invoiceLineKinds = [
   'STAFF_PRICE',
   'CORRECTION',
   'PART_MONTH',
+  'FINE',
 ] as const
 export type InvoiceLineKind = (typeof invoiceLineKinds)[number]
 

@@ -9,7 +9,7 @@ create or replace function lock_staff_money(p_lot_id uuid) returns void language
 $$;
 
 -- Whether a refund by staff needs a second approval: compares the refund, plus what staff refunded without approval on
--- this reservation, to this payer within `p_hours`, or by this staff member within `p_hours`, with the lot's limit.
+-- this reservation (for a fine, `p_reservation_id` is its ID), to this payer within `p_hours`, or by this staff member within `p_hours`, with the lot's limit.
 -- Amounts in minor units. Takes lock_staff_money.
 drop function if exists refund_needs_approval(timestamptz, lots, uuid, uuid, uuid, uuid, integer);
 create or replace function refund_needs_approval(
@@ -22,13 +22,13 @@ begin
   if the_lot.approval_limit_cents is null then return false; end if;
   perform lock_staff_money(the_lot.id);
   select greatest(
-      coalesce(sum(f.amount_cents) filter (where i.reservation_id = p_reservation_id), 0),
+      coalesce(sum(f.amount_cents) filter (where coalesce(i.reservation_id, i.fine_id) = p_reservation_id), 0),
       coalesce(sum(f.amount_cents) filter (where i.user_id = p_payer and f.created_at > since), 0),
       coalesce(sum(f.amount_cents) filter (where f.requested_by_user_id = p_staff and f.created_at > since), 0))
     into alone
     from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
     where f.lot_id = the_lot.id and f.by_staff and f.approved_by_user_id is null and f.status in ('PENDING', 'SUCCEEDED')
-      and (i.reservation_id = p_reservation_id or f.created_at > since);
+      and (coalesce(i.reservation_id, i.fine_id) = p_reservation_id or f.created_at > since);
   return alone + p_amount_cents > the_lot.approval_limit_cents;
 end $$;
 

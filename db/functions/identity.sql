@@ -26,7 +26,7 @@ declare
   the_table text;
 begin
   foreach the_table in array array['reservations', 'invoices', 'cars', 'payment_methods', 'notifications', 'waitlist_entries',
-    'subscriptions', 'passkeys', 'identities', 'sessions', 'consents', 'lot_car_notes'] loop
+    'subscriptions', 'passkeys', 'identities', 'sessions', 'consents', 'lot_car_notes', 'fine_appeals'] loop
     execute format('create or replace trigger %I before insert on %I for each row execute function follow_person()',
       the_table || '_follow_person', the_table);
   end loop;
@@ -180,6 +180,9 @@ language sql stable as $$
   union all select 'subscription', s.id, s.lot_id from subscriptions s where s.user_id = p_user and s.ended_at is null
   union all select 'invoice', i.id, i.lot_id from invoices i
     where i.user_id = p_user and i.status in ('PENDING', 'PROCESSING', 'PENDING_REFUND', 'FAILED') and not is_open_bill(i)
+      -- Whoever began to pay a fine and left owes no invoice.
+      and not (i.kind = 'FINE' and i.status = 'PENDING' and not exists (
+        select from payments p where p.invoice_id = i.id and p.lot_id = i.lot_id and p.status not in ('FAILED', 'CANCELED')))
   union all select 'refund', f.id, f.lot_id from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
     where i.user_id = p_user and f.status in ('PENDING', 'AWAITING_APPROVAL')
   union all select 'dispute', d.id, d.lot_id from disputes d join invoices i on i.id = d.invoice_id and i.lot_id = d.lot_id
@@ -237,6 +240,13 @@ begin
 
   delete from car_plates f using cars c where c.id = f.car_id and c.user_id = p_user;
   update problems set text = null, answer = null where user_id = p_user;
+  update invoices i set status = 'CANCELED' where i.user_id = p_user and i.kind = 'FINE' and i.status = 'PENDING';
+  -- The chain of events still verifies without the facts that it has the hash of.
+  delete from photos f using fines v where v.id = f.fine_id and v.lot_id = f.lot_id and v.user_id = p_user;
+  update fines set plate = 'ERASED', plate_normalized = 'ERASED', region = '', note = null, facts = null, similar_plates = '[]', void_note = null,
+      check_at = null
+    where user_id = p_user;
+  update fine_appeals set text = null, answer = null where user_id = p_user;
   delete from previous_memberships where user_id = p_user;
   delete from photos where uploaded_by_user_id = p_user;
   delete from invite_uses where user_id = p_user;

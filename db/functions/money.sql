@@ -43,13 +43,13 @@ begin
   end if;
 end $$;
 
--- Returns when the earnings of an invoice may be paid out: the lot's hold period after the end of the reservation, or
--- of the part that it bills.
+-- Returns when the earnings of an invoice may be paid out: the lot's hold period after the end of the reservation, of the part
+-- that it bills, or, for a fine, after it was created.
 create or replace function payable_from(the_invoice invoices) returns timestamptz language sql stable as $$
   select least(case when r.status = 'CANCELED' then greatest(r.canceled_at, the_invoice.created_at) end,
       coalesce(least(the_invoice.period_ends_at, r.ends_at), r.ends_at, the_invoice.period_ends_at, the_invoice.created_at))
     + make_interval(hours => l.payout_hold_hours)
-  from reservations r join lots l on l.id = r.lot_id where r.id = the_invoice.reservation_id and r.lot_id = the_invoice.lot_id
+  from lots l left join reservations r on r.id = the_invoice.reservation_id and r.lot_id = l.id where l.id = the_invoice.lot_id
 $$;
 
 -- Sets the earnings of lot and host to their shares of an invoice's net amount. The caller must have locked the invoice.

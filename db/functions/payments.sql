@@ -45,7 +45,8 @@ begin
     perform use_for_months(p_now, the_payment, the_invoice, policy.max_consented_percent);
   end if;
 
-  if the_reservation.status in ('CHECKOUT', 'PENDING')
+  -- A fine has no reservation.
+  if coalesce(the_reservation.status in ('CHECKOUT', 'PENDING'), false)
     and activate_reservation(p_now, the_payment.lot_id, the_reservation.id, policy.max_consented_percent) <> 'gone' then
     outcome := 'settled';
   elsif the_invoice.refund_when_paid_cents is not null then
@@ -54,7 +55,7 @@ begin
       perform request_refund(p_now, uuidv7(), the_invoice.id, the_invoice.refund_when_paid_cents, policy.canceled_reason, null);
     end if;
     outcome := 'refunded';
-  elsif the_invoice.status <> 'CANCELED' and (the_reservation.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION')) then
+  elsif the_invoice.status <> 'CANCELED' and (the_reservation.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION', 'FINE')) then
     outcome := 'settled';
   else
     -- The reservation, or the change of one, is no longer available.
@@ -86,7 +87,7 @@ end $$;
 
 -- Records the state of a payment; one that has ended stays unchanged. If the reservation continues although its payment
 -- failed, the invoice must be paid within the lot's grace period; a month covered by consent is also retried after each
--- of `p_retry_days`, which only a failure needs. A bill stays open, because not paying it has no consequence. Returns
+-- of `p_retry_days`, which only a failure needs. A bill or a fine stays open, so that its payer can try again. Returns
 -- null if the payment had already ended.
 create or replace function record_payment_status(
   p_now timestamptz,
@@ -124,7 +125,7 @@ begin
         'kind', 'PAYMENT_FAILED', 'reservation_id', the_invoice.reservation_id, 'about', the_payment.id));
     else
       update invoices i set status = 'PENDING', attempts = i.attempts + 1
-        where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.kind = 'CORRECTION' and i.status = 'PROCESSING';
+        where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.kind in ('CORRECTION', 'FINE') and i.status = 'PROCESSING';
     end if;
   end if;
   return true;
@@ -182,7 +183,7 @@ create or replace function due_earnings(p_lot_id uuid, p_user_id uuid, p_currenc
     and e.amount_cents <> e.paid_out_cents
 $$;
 
--- Creates a payment by the payer in their own session: for a held spot, a failed payment, or a bill. Returns its ID, or
+-- Creates a payment by the payer in their own session: for a held spot, a failed payment, a bill, or a fine. Returns its ID, or
 -- null if nothing is payable. A bill that still needs approval is not payable.
 create or replace function retry_payment(
   p_now timestamptz, p_invoice_id uuid, p_payment_id uuid, p_payment_method_id uuid, p_user_id uuid, p_session_id uuid
@@ -190,10 +191,10 @@ create or replace function retry_payment(
   insert into payments (id, lot_id, invoice_id, payment_method_id, kind, currency, amount_cents, created_at, session_id)
     select p_payment_id, i.lot_id, i.id, m.id, m.kind, i.currency, i.total_cents, p_now, p_session_id
     from invoices i
-      join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
+      left join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
       join payment_methods m on m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null
     where i.id = p_invoice_id and i.user_id = p_user_id and i.status in ('PENDING', 'FAILED') and i.total_cents > 0
       and not (i.needs_approval and i.approved_at is null)
-      and (r.status in ('CHECKOUT', 'PENDING') and r.hold_expires_at > p_now or r.status = 'ACTIVE' or i.kind in ('PERIOD', 'CORRECTION'))
+      and (r.status in ('CHECKOUT', 'PENDING') and r.hold_expires_at > p_now or r.status = 'ACTIVE' or i.kind in ('PERIOD', 'CORRECTION', 'FINE'))
   on conflict do nothing returning id
 $$;

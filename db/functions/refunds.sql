@@ -56,7 +56,8 @@ begin
   select l.* into the_lot from lots l where l.id = the_invoice.lot_id;
   perform request_refund(p_now, p_refund_id, p_invoice_id, p_amount_cents, p_reason, p_user_id,
     p_now + make_interval(mins => the_lot.refund_undo_minutes),
-    refund_needs_approval(p_now, the_lot, the_invoice.reservation_id, the_invoice.user_id, p_user_id, p_amount_cents, p_approval_hours), true);
+    refund_needs_approval(p_now, the_lot, coalesce(the_invoice.reservation_id, the_invoice.fine_id), the_invoice.user_id, p_user_id, p_amount_cents,
+      p_approval_hours), true);
   outcome := 'asked';
 end $$;
 

@@ -198,6 +198,8 @@ begin
       select b.lot_id, array[b.user_id, s.assigned_user_id] into the_lot_id, concerned from subscriptions b
         left join reservations r on r.id = b.reservation_id and r.lot_id = b.lot_id
         left join spots s on s.id = r.spot_id and s.lot_id = r.lot_id where b.id = new.subject_id::uuid;
+    when 'fine' then
+      select f.lot_id into the_lot_id from fines f where f.id = new.subject_id::uuid;
     when 'payout' then
       select p.lot_id, array[p.user_id] into the_lot_id, concerned from payouts p where p.id = new.subject_id::uuid;
     when 'payout_account' then
@@ -214,6 +216,6 @@ begin
 end $$;
 drop trigger if exists audit_log_actor on audit_log;
 create constraint trigger audit_log_actor after insert on audit_log deferrable initially deferred for each row
-  when (new.actor_role <> 'system' and new.subject_kind in ('lot', 'invoice', 'refund', 'reservation', 'subscription', 'payout', 'payout_account',
+  when (new.actor_role <> 'system' and new.subject_kind in ('lot', 'fine', 'invoice', 'refund', 'reservation', 'subscription', 'payout', 'payout_account',
     'reconciliation_run', 'reconciliation_difference'))
   execute function check_audit_actor();

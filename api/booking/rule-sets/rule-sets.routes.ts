@@ -14,7 +14,7 @@ import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { translatorOf } from '../../plugins/locale.ts'
 import { backtestChange } from './backtest.ts'
-import { readRules } from './rule-sets.rules.ts'
+import { readFineTerms, readRules } from './rule-sets.rules.ts'
 import {
   clearDefault,
   deleteRuleSet,
@@ -44,10 +44,13 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
         app.db.transaction().execute(async (tx) => {
           await lockRuleSet(tx, id, lot_id)
           const rules = await readRules(tx, lot_id, request.body.rules)
+          const fine_terms = readFineTerms(request.body.fine_terms ?? null)
           const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
           await insertRuleSet(tx, { id, lot_id, name, is_default, created_at: now.toISOString() })
-          await insertVersion(tx, { id, lot_id, version: 1, rules, user_id: callerOf(request).user_id, now })
-          const details = { after: { name, is_default, version: 1, rules }, replaced_default: replaced }
+          const { user_id } = callerOf(request)
+          await insertVersion(tx, { id, lot_id, version: 1, rules, fine_terms, user_id, now })
+          const after = { name, is_default, version: 1, rules, fine_terms }
+          const details = { after, replaced_default: replaced }
           await writeAudit(tx, request, { action: 'rule_set.create', ...subjectOf(id), details })
           return (await findRuleSet(tx, { id, lot_id })) ?? refuse('not_found')
         }),
@@ -78,20 +81,38 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
         app.db.transaction().execute(async (tx) => {
           const old = (await lockRuleSet(tx, id, lot_id)) ?? refuse('not_found')
           const rules = await readRules(tx, lot_id, request.body.rules)
-          const isNew = !isDeepStrictEqual(rules, old.rules)
+          const { fine_terms: requested = old.fine_terms } = request.body
+          const fine_terms = readFineTerms(requested)
+          const isNew = !isDeepStrictEqual(
+            { rules, fine_terms },
+            { rules: old.rules, fine_terms: old.fine_terms },
+          )
           if (!isNew && name === old.name && is_default === old.is_default) return old
           const version = old.version + (isNew ? 1 : 0)
           const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
           if (isNew)
-            await insertVersion(tx, { id, lot_id, version, rules, user_id: callerOf(request).user_id, now })
+            await insertVersion(tx, {
+              id,
+              lot_id,
+              version,
+              rules,
+              fine_terms,
+              user_id: callerOf(request).user_id,
+              now,
+            })
           await updateRuleSet(tx, { id, lot_id, name, is_default, version })
           const before = {
             name: old.name,
             is_default: old.is_default,
             version: old.version,
             rules: old.rules,
+            fine_terms: old.fine_terms,
           }
-          const details = { before, after: { name, is_default, version, rules }, replaced_default: replaced }
+          const details = {
+            before,
+            after: { name, is_default, version, rules, fine_terms },
+            replaced_default: replaced,
+          }
           await writeAudit(tx, request, { action: 'rule_set.change', ...subjectOf(id), details })
           return (await findRuleSet(tx, { id, lot_id })) ?? refuse('not_found')
         }),

@@ -1,4 +1,5 @@
-import { spotTypes } from '@openspot/core/enums.ts'
+import { fineReasons, spotTypes } from '@openspot/core/enums.ts'
+import { type FineTerms, fineTermsFault } from '@openspot/core/fines/terms.ts'
 import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import type { Db } from '@openspot/db/database.ts'
@@ -35,5 +36,19 @@ export async function readRules(db: Db, lot_id: string, requested: Rules, within
     spot_types: spot_types && spotTypes.filter((type) => spot_types.includes(type)),
     zone_ids: zone_ids && [...zone_ids].sort(),
     nth_spot_prices: nth_spot_prices.toSorted((a, b) => a.nth - b.nth),
+  }
+}
+
+/** The same for what a rule set says about fines. */
+export function readFineTerms(requested: FineTerms | null): FineTerms | null {
+  if (requested === null) return null
+  const fault = fineTermsFault(requested)
+  if (fault) refuse('request_invalid', { field: 'fine_terms.reasons', message: (t) => reasonText(t, fault) })
+  const place = ({ reason }: FineTerms['reasons'][number]) => fineReasons.indexOf(reason)
+  return {
+    within_days: requested.within_days,
+    reasons: requested.reasons
+      .map(({ reason, warnings, amounts_cents }) => ({ reason, warnings, amounts_cents }))
+      .toSorted((a, b) => place(a) - place(b)),
   }
 }

@@ -1,4 +1,5 @@
 import type { RuleSet } from '@openspot/contract/booking/rule-sets.ts'
+import type { FineTerms } from '@openspot/core/fines/terms.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
@@ -23,6 +24,7 @@ const select = (db: Db, version: number | null) =>
       'v.created_at as changed_at',
     ])
     .select((eb) => eb.ref('v.rules').$castTo<Rules>().as('rules'))
+    .select((eb) => eb.ref('v.fine_terms').$castTo<FineTerms | null>().as('fine_terms'))
     .select(
       sql<RuleSet['groups']>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
@@ -96,7 +98,15 @@ export async function updateRuleSet(
 /** Adds a version. Versions are never deleted. */
 export async function insertVersion(
   tx: Tx,
-  of: { id: string; lot_id: string; version: number; rules: Rules; user_id: string; now: Date },
+  of: {
+    id: string
+    lot_id: string
+    version: number
+    rules: Rules
+    fine_terms: FineTerms | null
+    user_id: string
+    now: Date
+  },
 ): Promise<void> {
   await tx
     .insertInto('rule_set_versions')
@@ -105,6 +115,7 @@ export async function insertVersion(
       lot_id: of.lot_id,
       version: of.version,
       rules: JSON.stringify(of.rules),
+      fine_terms: of.fine_terms === null ? null : JSON.stringify(of.fine_terms),
       created_by_user_id: of.user_id,
       created_at: of.now.toISOString(),
     })

@@ -6,8 +6,8 @@ type Rows = Record<string, unknown>[]
 
 /** Columns that mark a row as the user's own. Other columns only name who did something. */
 const ownColumns = ['user_id', 'assigned_user_id', 'reporter_user_id', 'reported_by_user_id']
-/** Columns left out: secrets that would grant access if the copy leaked, and internal ids. */
-const kept = /hash|secret|token|public_key|stripe_|credential_id|idempotency_key/
+/** Columns left out: secrets that would grant access if the copy leaked, internal ids, and plates of other people. */
+const kept = /hash|secret|token|public_key|stripe_|credential_id|idempotency_key|similar_plates/
 /** Queries for rows that belong to the user's data but do not name the user. */
 const parts: Record<string, string> = {
   invoice_lines: `select x.* from invoice_lines x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,

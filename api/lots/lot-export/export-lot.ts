@@ -48,8 +48,8 @@ export async function exportLot(
           return { label, type, features, level, zone_id, rates: rateColumns(row), note, shape }
         }),
         calendar_prices: (await listAllPrices(tx, lot_id)).map(calendarPrice),
-        rule_sets: (await listRuleSets(tx, lot_id)).map(({ id, name, is_default, rules }) => {
-          return { id, name, is_default, rules }
+        rule_sets: (await listRuleSets(tx, lot_id)).map(({ id, name, is_default, rules, fine_terms }) => {
+          return { id, name, is_default, rules, fine_terms }
         }),
         groups: await listGroups(tx, lot_id),
         availability_rules: rules
@@ -99,6 +99,8 @@ const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
   host_notice_days: lot.host_notice_days,
   gives_back_rest: lot.gives_back_rest,
   problem_full_refund_minutes: lot.problem_full_refund_minutes,
+  fine_due_days: lot.fine_due_days,
+  fine_appeal_days: lot.fine_appeal_days,
   host_rate_min_bps: lot.host_rate_min_bps,
   host_rate_max_bps: lot.host_rate_max_bps,
   is_private: lot.is_private,

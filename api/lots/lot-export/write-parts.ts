@@ -7,7 +7,7 @@ import { readRecurrence } from '../../booking/availability/recurrence.rules.ts'
 import { readPrice } from '../../booking/prices/prices.rules.ts'
 import { insertPrice } from '../../booking/prices/prices.sql.ts'
 import { insertZone } from '../../booking/prices/zones.sql.ts'
-import { readRules } from '../../booking/rule-sets/rule-sets.rules.ts'
+import { readFineTerms, readRules } from '../../booking/rule-sets/rule-sets.rules.ts'
 import { insertRuleSet, insertVersion } from '../../booking/rule-sets/rule-sets.sql.ts'
 import { readName } from '../../names.ts'
 import { addSpots } from '../spots/add-spots.ts'
@@ -84,7 +84,8 @@ export async function writePrices(parts: Parts, zones: Ids): Promise<void> {
 export async function writeRules(parts: Parts, zones: Ids): Promise<void> {
   const { tx, lot_id, now, user_id, document } = parts
   const ids = new Map<string, string>()
-  for (const [at, { id: old, name, is_default, rules }] of document.rule_sets.entries()) {
+  for (const [at, one] of document.rule_sets.entries()) {
+    const { id: old, name, is_default, rules } = one
     const id = newId(parts)
     ids.set(old, id)
     const place = `document.rule_sets.${at}`
@@ -98,7 +99,8 @@ export async function writeRules(parts: Parts, zones: Ids): Promise<void> {
       is_default,
       created_at: now.toISOString(),
     })
-    await insertVersion(tx, { id, lot_id, version: 1, rules: read, user_id, now })
+    const fine_terms = within(`${place}.fine_terms`, () => readFineTerms(one.fine_terms ?? null))
+    await insertVersion(tx, { id, lot_id, version: 1, rules: read, fine_terms, user_id, now })
   }
   const groups = document.groups.map(({ name, unit, rule_set_id }, at) => ({
     id: newId(parts),

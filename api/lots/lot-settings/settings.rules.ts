@@ -24,6 +24,8 @@ export function staffLot(row: SettingsRow, role: StaffLot['role']): StaffLot {
     host_notice_days: row.host_notice_days,
     gives_back_rest: row.gives_back_rest,
     problem_full_refund_minutes: row.problem_full_refund_minutes,
+    fine_due_days: row.fine_due_days,
+    fine_appeal_days: row.fine_appeal_days,
     host_rate_min_bps: row.host_rate_min_bps,
     host_rate_max_bps: row.host_rate_max_bps,
     ...(role === 'MEMBER' || role === 'PATROLLER' ? {} : billingOf(row)),

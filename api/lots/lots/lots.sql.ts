@@ -41,6 +41,8 @@ const columns = [
   'host_notice_days',
   'gives_back_rest',
   'problem_full_refund_minutes',
+  'fine_due_days',
+  'fine_appeal_days',
   'host_rate_min_bps',
   'host_rate_max_bps',
   'has_own_rates',

@@ -64,7 +64,8 @@ const adminInvoice = statement(
   'get_admin_invoice',
   {
     id: 'uuid',
-    reservation_id: 'uuid',
+    reservation_id: 'uuid?',
+    fine_id: 'uuid?',
     number: 'bigint',
     kind: text<AdminInvoice['kind']>(),
     status: 'invoices.status',
@@ -90,7 +91,7 @@ const adminInvoice = statement(
     disputes: json<AdminInvoice['disputes']>(),
     shares: json<AdminInvoice['shares']>(),
   },
-  `select i.id, i.reservation_id, i.number, i.kind, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents,
+  `select i.id, i.reservation_id, i.fine_id, i.number, i.kind, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents,
        i.refund_pending_cents, i.disputed_cents,
        i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents as refundable_cents,
        i.period_starts_at, i.period_ends_at, i.attempts, i.next_attempt_at, i.grace_ends_at, i.created_at, i.paid_at,

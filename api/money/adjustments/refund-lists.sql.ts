@@ -10,7 +10,7 @@ interface PageOf {
   limit: number
 }
 
-const concerned = `i.reservation_id, i.number as invoice_number, i.currency,
+const concerned = `i.reservation_id, i.fine_id, i.number as invoice_number, i.currency,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = i.user_id) as payer_name`
 
 const refundsRows = statement(
@@ -29,7 +29,8 @@ const refundsRows = statement(
     can_approve: 'boolean',
     can_undo: 'boolean',
     undo_until: 'timestamptz?',
-    reservation_id: 'uuid',
+    reservation_id: 'uuid?',
+    fine_id: 'uuid?',
     invoice_number: 'bigint',
     currency: 'text',
     payer_name: 'text',
@@ -69,7 +70,8 @@ const disputesRows = statement(
     evidence_due_at: 'timestamptz?',
     opened_at: 'timestamptz',
     closed_at: 'timestamptz?',
-    reservation_id: 'uuid',
+    reservation_id: 'uuid?',
+    fine_id: 'uuid?',
     invoice_number: 'bigint',
     currency: 'text',
     payer_name: 'text',

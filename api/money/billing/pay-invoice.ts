@@ -20,7 +20,8 @@ export async function payOpenInvoice(
   const payment = payment_id === null ? undefined : await findPayment(app.pool, payment_id)
   if (!payment) return refuse('invoice_not_open')
   const back = new URL(
-    order.return_path ?? `/me/reservations/${payment.reservation_id}`,
+    order.return_path ??
+      (payment.reservation_id === null ? '/me/fines' : `/me/reservations/${payment.reservation_id}`),
     app.settings.public_url,
   )
   const state = await pay(app, payment, back.toString())

@@ -30,10 +30,10 @@ const interrupted = statement(
   { payment_id: 'uuid', is_consented: 'boolean' },
   `select p.id as payment_id, p.consent_id is not null as is_consented
      from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
-     where p.status = 'CREATED' and i.kind in ('PERIOD', 'CORRECTION') and p.created_at < $1 order by p.created_at limit 100`,
+     where p.status = 'CREATED' and i.kind in ('PERIOD', 'CORRECTION', 'FINE') and p.created_at < $1 order by p.created_at limit 100`,
 )
 
-/** Returns the payments of active reservations that were created before an instant and never reached the provider. */
+/** Returns the payments of active reservations and of fines that were created before an instant and never reached the provider. */
 export function listInterrupted(
   pool: pg.Pool,
   before: Date,

@@ -19,6 +19,7 @@ const select = (db: Db) =>
     .select([
       'i.id',
       'i.reservation_id',
+      'i.fine_id',
       'i.number',
       'i.kind',
       'i.status',

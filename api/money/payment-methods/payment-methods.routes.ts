@@ -123,7 +123,13 @@ const stillNeeded: Record<'payment_under_way' | 'unpaid_invoice' | 'monthly_rese
   monthly_reservation: (t) => t('apiErrors.payments.methodMonthly'),
 }
 
-const inUse = ({ needed, reservation_id }: { needed: keyof typeof stillNeeded; reservation_id: string }) => ({
+const inUse = ({
+  needed,
+  reservation_id,
+}: {
+  needed: keyof typeof stillNeeded
+  reservation_id: string | null
+}) => ({
   message: stillNeeded[needed],
   details: { reason: needed, reservation_id },
 })

@@ -99,12 +99,12 @@ export async function makeDefault(
 type Needed = 'payment_under_way' | 'unpaid_invoice' | 'monthly_reservation'
 
 export type Removed =
-  | { needed: Needed; reservation_id: string }
+  | { needed: Needed; reservation_id: string | null }
   | { needed: null; stripe_payment_method_id: string | null }
 
 const deletePaymentMethodStatement = statement(
   'delete_payment_method',
-  { needed: text<Needed>(), reservation_id: 'uuid' },
+  { needed: text<Needed>(), reservation_id: 'uuid?' },
   `select * from (
         select 'payment_under_way' as needed, i.reservation_id from payments p
           join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id

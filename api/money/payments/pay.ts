@@ -91,7 +91,7 @@ async function makeIntent(deps: PaymentDeps, payment: PaymentRow): Promise<strin
       metadata: {
         payment_id: payment.id,
         invoice_id: payment.invoice_id,
-        reservation_id: payment.reservation_id,
+        ...(payment.reservation_id === null ? {} : { reservation_id: payment.reservation_id }),
         lot_id: payment.lot_id,
       },
     },

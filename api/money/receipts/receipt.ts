@@ -63,7 +63,7 @@ function lastMoment({ created_at, paid_at, payments, refunds, open_invoices }: R
 }
 
 function reservationRows(t: Translate, facts: ReceiptFacts): [string, Cell][] {
-  const { lot, payer, reservation, period_starts_at, period_ends_at } = facts
+  const { lot, payer } = facts
   const saying = sayingOf(t, facts)
   const name = [payer.first_name, payer.last_name].filter(Boolean).join(' ')
   const [who, ...more] = [name, payer.email ?? ''].filter(Boolean)
@@ -89,26 +89,45 @@ function reservationRows(t: Translate, facts: ReceiptFacts): [string, Cell][] {
         ].filter(Boolean),
       },
     ],
-    [t('receiptDocument.spot'), reservation.spot_label],
-    ...(reservation.plate ? [[t('receiptDocument.plate'), reservation.plate] as [string, Cell]] : []),
-    [t('receiptDocument.from'), formatInFull(reservation.starts_at, saying)],
+    ...paidForRows(t, facts),
     [
+      t('receiptDocument.timesIn'),
+      zoneText(
+        t,
+        zoneMessage(facts.reservation?.starts_at ?? facts.fine?.seen_at ?? facts.created_at, saying),
+        lot.time_zone,
+      ),
+    ],
+  ]
+}
+
+/** What was paid for: a reservation, or a fine. */
+function paidForRows(t: Translate, facts: ReceiptFacts): [string, Cell][] {
+  const { reservation, fine, period_starts_at, period_ends_at } = facts
+  const saying = sayingOf(t, facts)
+  const rows: ([string, Cell] | null)[] = [
+    fine && [t('receiptDocument.fine'), t(`fines.reasons.${fine.reason}`)],
+    spotRow(t, reservation?.spot_label ?? fine?.spot_label ?? null),
+    plateRow(t, reservation?.plate ?? fine?.plate ?? null),
+    fine && [t('receiptDocument.seen'), formatInFull(fine.seen_at, saying)],
+    reservation && [t('receiptDocument.from'), formatInFull(reservation.starts_at, saying)],
+    reservation && [
       t('receiptDocument.until'),
       reservation.ends_at === null
         ? t('receiptDocument.withoutEnd')
         : formatInFull(reservation.ends_at, saying),
     ],
-    ...(period_starts_at && period_ends_at
-      ? [
-          [t('receiptDocument.period'), formatSpan(period_starts_at, period_ends_at, saying)] as [
-            string,
-            Cell,
-          ],
-        ]
-      : []),
-    [t('receiptDocument.timesIn'), zoneText(t, zoneMessage(reservation.starts_at, saying), lot.time_zone)],
+    period_starts_at !== null && period_ends_at !== null
+      ? [t('receiptDocument.period'), formatSpan(period_starts_at, period_ends_at, saying)]
+      : null,
   ]
+  return rows.filter((row) => row !== null)
 }
+
+const spotRow = (t: Translate, label: string | null): [string, Cell] | null =>
+  label === null ? null : [t('receiptDocument.spot'), label]
+const plateRow = (t: Translate, plate: string | null): [string, Cell] | null =>
+  plate === null || plate === '' ? null : [t('receiptDocument.plate'), plate]
 
 function writePrice(t: Translate, writer: DocumentWriter, facts: ReceiptFacts): void {
   const { currency, lines, total_cents } = facts

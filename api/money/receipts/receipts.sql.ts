@@ -1,8 +1,8 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
-import type { InvoiceStatus, PaymentMethodKind } from '@openspot/core/enums.ts'
+import type { FineReason, InvoiceStatus, PaymentMethodKind } from '@openspot/core/enums.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { query } from '@openspot/db/database.ts'
-import { json, statement } from '@openspot/db/rows.ts'
+import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { withInstants } from '../../instants.ts'
 
@@ -31,7 +31,14 @@ export interface ReceiptFacts {
     time_zone: string
   }
   payer: { first_name: string | null; last_name: string | null; email: string | null; language: string }
-  reservation: { starts_at: string; ends_at: string | null; spot_label: string; plate: string | null }
+  /** What was paid for: a reservation, or a fine. */
+  reservation: {
+    starts_at: string
+    ends_at: string | null
+    spot_label: string
+    plate: string | null
+  } | null
+  fine: { reason: FineReason; seen_at: string; spot_label: string | null; plate: string } | null
   lines: PriceLine[]
   payments: {
     kind: PaymentMethodKind
@@ -79,7 +86,8 @@ const receiptFacts = statement(
     period_ends_at: 'timestamptz?',
     lot: json<ReceiptFacts['lot']>(),
     payer: json<ReceiptFacts['payer']>(),
-    reservation: json<ReceiptFacts['reservation']>(),
+    reservation: orNull(json<NonNullable<ReceiptFacts['reservation']>>()),
+    fine: orNull(json<NonNullable<ReceiptFacts['fine']>>()),
     lines: json<ReceiptFacts['lines']>(),
     payments: json<ReceiptFacts['payments']>(),
     refunds: json<ReceiptFacts['refunds']>(),
@@ -91,15 +99,19 @@ const receiptFacts = statement(
          'postal_code', l.postal_code, 'country', l.country, 'time_zone', l.time_zone) as lot,
        jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name,
          'email', case when p.relation = 'TYPED' then p.email else coalesce(u.email, u.contact_email) end, 'language', u.language) as payer,
-       jsonb_build_object('starts_at', r.starts_at, 'ends_at', r.ends_at, 'spot_label', s.label, 'plate', c.plate) as reservation,
+       case when r.id is not null then
+         jsonb_build_object('starts_at', r.starts_at, 'ends_at', r.ends_at, 'spot_label', s.label, 'plate', c.plate) end as reservation,
+       case when v.id is not null then
+         jsonb_build_object('reason', v.reason, 'seen_at', v.seen_at, 'spot_label', s.label, 'plate', v.plate) end as fine,
        coalesce((${lines}), '[]') as lines, coalesce((${payments}), '[]') as payments,
        coalesce((${refunds}), '[]') as refunds, coalesce((${open}), '[]') as open_invoices
      from invoices i
        join lots l on l.id = i.lot_id join users u on u.id = i.user_id
        -- Nothing of an account is on a receipt before the person has acted: staff read it too.
        cross join lateral visible_person(i.lot_id, i.user_id, 'infinity', ${GUEST_DAYS}) p
-       join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
-       join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
+       left join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
+       left join fines v on v.id = i.fine_id and v.lot_id = i.lot_id
+       left join spots s on s.id = coalesce(r.spot_id, v.spot_id) and s.lot_id = i.lot_id left join cars c on c.id = r.car_id
      where i.id = $1`,
 )
 

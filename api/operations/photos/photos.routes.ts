@@ -1,39 +1,24 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getPhotoRoute, type Photo, uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
-import { unusedPhotosPerPerson } from '@openspot/core/problems/limits.ts'
+import { getPhotoRoute, uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import { refuse } from '../../errors.ts'
 import { answerPicture } from '../../lots/files/answer-picture.ts'
-import { encodePicture } from '../../lots/files/encode-picture.ts'
-import { receiveImage } from '../../lots/files/receive-image.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
-import { findPhoto, insertPhoto } from './photos.sql.ts'
+import { findPhoto } from './photos.sql.ts'
+import { storePhoto } from './store-photo.ts'
 
 export const photoRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(multipart)
 
   app.route({
     ...uploadPhotoRoute,
-    handler: async (request, reply): Promise<Photo> => {
-      // Before anything is written, so that a rejected picture leaves nothing behind.
-      const picture = await encodePicture(await receiveImage(request), 'PHOTO')
-      const now = app.ports.now()
-      const photo = {
-        ...picture,
-        id: app.ports.id(),
+    handler: async (request, reply) => {
+      const photo = await storePhoto(app, request, {
         lot_id: lotOf(request),
-        uploaded_by_user_id: callerOf(request).user_id,
-        created_at: now.toISOString(),
-      }
-      const limits = {
-        unused_before: new Date(now.getTime() - 86_400_000).toISOString(),
-        most: unusedPhotosPerPerson,
-      }
-      const isStored = await app.db.transaction().execute((tx) => insertPhoto(tx, photo, limits))
-      if (!isStored) refuse('photo_limit', { field: 'image' })
+        user_id: callerOf(request).user_id,
+      })
       reply.status(201)
-      const { id, width, height } = photo
-      return { id, url: `/api/v2/photos/${id}`, width, height }
+      return photo
     },
   })
 

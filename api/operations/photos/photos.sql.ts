@@ -1,6 +1,9 @@
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+
+/** Nothing was created with the photo yet. */
+const isUnused = sql<boolean>`(problem_id is null and fine_id is null and fine_appeal_id is null)`
 
 /**
  * Inserts a photo that belongs to nothing yet, after deleting those that have been unused since `unused_before`. Locks
@@ -17,12 +20,12 @@ export async function insertPhoto(
   await tx
     .deleteFrom('photos')
     .where('uploaded_by_user_id', '=', uploaded_by_user_id)
-    .where('problem_id', 'is', null)
+    .where(isUnused)
     .where('created_at', '<', unused_before)
     .execute()
   const { count } = await unused
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('problem_id', 'is', null)
+    .where(isUnused)
     .executeTakeFirstOrThrow()
   if (count >= most) return false
   await tx.insertInto('photos').values(photo).execute()
@@ -34,19 +37,22 @@ export async function findPhoto(db: Db, photo_id: string): Promise<Buffer | unde
   return photo?.bytes
 }
 
-/** Attaches photos to a problem. Returns how many of them are unused ones of that person in the lot. */
+/** What photos may belong to. */
+type PhotoUse = { problem_id: string } | { fine_id: string } | { fine_appeal_id: string }
+
+/** Attaches photos to what was created with them. Returns how many of them are unused ones of that person in the lot. */
 export async function attachPhotos(
   tx: Tx,
-  of: { lot_id: string; user_id: string; photo_ids: string[]; problem_id: string },
+  of: { lot_id: string; user_id: string; photo_ids: string[]; to: PhotoUse },
 ): Promise<number> {
   if (of.photo_ids.length === 0) return 0
   const { numUpdatedRows } = await tx
     .updateTable('photos')
-    .set({ problem_id: of.problem_id })
+    .set(of.to)
     .where('id', 'in', of.photo_ids)
     .where('lot_id', '=', of.lot_id)
     .where('uploaded_by_user_id', '=', of.user_id)
-    .where('problem_id', 'is', null)
+    .where(isUnused)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

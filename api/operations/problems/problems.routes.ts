@@ -97,7 +97,7 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
           changed_at: now,
         })
         if (written !== id) return written
-        const attached = await attachPhotos(tx, { lot_id, user_id, photo_ids, problem_id: id })
+        const attached = await attachPhotos(tx, { lot_id, user_id, photo_ids, to: { problem_id: id } })
         if (attached !== photo_ids.length)
           refuse('request_invalid', {
             field: 'photo_ids',

@@ -130,6 +130,22 @@ const invariants: Record<string, string> = {
       where s.of_total::bigint * x.sold / i.total_cents <> coalesce((
         select -sum(e.amount_cents) from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.lot_id = t.lot_id
         where t.invoice_id = i.id and t.lot_id = i.lot_id and e.account = s.account), 0))`,
+  'an invoice is for a reservation or for a fine': `
+    select i.id from invoices i where num_nonnulls(i.reservation_id, i.fine_id) <> 1 or (i.kind = 'FINE') <> (i.fine_id is not null)`,
+  'the status of a fine matches its invoice': `
+    select f.id from fines f left join invoices i on i.fine_id = f.id and i.status <> 'CANCELED'
+    where f.status in ('PAID', 'REFUNDED') and coalesce(i.paid_cents, 0) = 0 or f.status in ('WARNING', 'UNPAID', 'PROCESSING') and i.paid_cents > 0
+      or f.status = 'REFUNDED' and i.refunded_cents < i.paid_cents`,
+  'a fine is paid once, and at its amount': `
+    select f.id from fines f join invoices i on i.fine_id = f.id where i.paid_cents > 0
+    group by f.id, f.amount_cents having count(*) > 1 or max(i.paid_cents) <> f.amount_cents`,
+  'nothing is kept of a fine that was voided because a right existed': `
+    select f.id from fines f join invoices i on i.fine_id = f.id
+    where f.void_reason = 'RIGHT_FOUND' and i.paid_cents > i.refunded_cents + i.refund_pending_cents + i.disputed_cents`,
+  'the events of each fine form a chain': `
+    select e.fine_id, e.seq from fine_events e left join fine_events p on p.fine_id = e.fine_id and p.seq = e.seq - 1
+    where e.hash <> encode(sha256(convert_to(e.payload, 'UTF8')), 'hex') or e.payload::jsonb ->> 'previous' is distinct from p.hash
+      or (e.seq > 1) <> (p.seq is not null)`,
   'payments for a reservation that never started are refunded': `
     select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status = 'EXPIRED' and i.status = 'PAID' and i.total_cents > 0`,
 }

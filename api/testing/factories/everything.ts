@@ -5,6 +5,7 @@ import { sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
+import { fineTerms } from './fines.ts'
 import { aLot, type TestLot } from './lots.ts'
 import { aCard, aMember, aPerson, type Person } from './people.ts'
 import { bookAs, twoHours } from './reservations.ts'
@@ -22,6 +23,17 @@ export interface Everything {
 /** The code in the link of the partner's tablet. */
 export const tabletCode = (lot_id: string): string => lot_id.replaceAll('-', '').slice(0, 24)
 
+/** How the amount of the fine follows from the rules. */
+const explained = {
+  rule_set_name: 'Fines',
+  is_default: false,
+  nth: 1,
+  within_days: 90,
+  warnings: 0,
+  amounts_cents: [8000],
+  earlier: [],
+}
+
 /** Inserts a row and returns its id. */
 const put =
   (api: TestApi) =>
@@ -35,6 +47,7 @@ async function peopleAndPlaces(
   of: { resource_owner: Person; staff: Person; spot_id: string; membership_id: string },
 ): Promise<Record<string, string>> {
   const one = put(api)
+  const { pool } = api.deps.database
   const now = api.ports.now().toISOString()
   const group_id = await one(`insert into groups (lot_id, name) values ($1, 'House 1') returning id`, [
     lot_id,
@@ -90,6 +103,29 @@ async function peopleAndPlaces(
      values ($1, $2, $3, 200, 100, 'x', $4) returning id`,
     [lot_id, problem_id, user_id, now],
   )
+  const rules_id = await one(
+    `insert into rule_sets (lot_id, name, created_at) values ($1, 'Fines', $2) returning id`,
+    [lot_id, now],
+  )
+  await one(
+    `insert into rule_set_versions (rule_set_id, lot_id, version, rules, fine_terms, created_at)
+     values ($1, $2, 1, $3, $4, $5) returning rule_set_id as id`,
+    [rules_id, lot_id, JSON.stringify(noRules), JSON.stringify(fineTerms), now],
+  )
+  const fine_code = secretWord(api.ports)
+  const fine_id = await one(
+    `insert into fines (lot_id, code, status, reason, plate, plate_normalized, user_id, seen_at, rule_set_id, rule_set_version,
+       explanation, currency, amount_cents, due_at, appeal_until, facts, created_at, created_by_user_id, changed_at)
+     values ($1, $2, 'UNPAID', 'BLOCKING', 'OWN 1', 'OWN1', $3, $4, $5, 1, $6, 'USD', 8000, $4::timestamptz + interval '14 days',
+       $4::timestamptz + interval '14 days', '{}', $4, $7, $4) returning id`,
+    [lot_id, fine_code, user_id, now, rules_id, JSON.stringify(explained), of.staff.user_id],
+  )
+  const fine_photo_id = await one(
+    `insert into photos (lot_id, fine_id, uploaded_by_user_id, width, height, bytes, created_at)
+     values ($1, $2, $3, 200, 100, 'x', $4) returning id`,
+    [lot_id, fine_id, of.staff.user_id, now],
+  )
+  await pool.query('select open_fine_chain($1, $2, $3)', [now, lot_id, fine_id])
   const passkey_id = await one(
     `insert into passkeys (user_id, credential_id, public_key, name, created_at) values ($1, $2, 'x', 'Phone', $3) returning id`,
     [of.resource_owner.user_id, secretWord(api.ports), now],
@@ -117,6 +153,9 @@ async function peopleAndPlaces(
     gate_id,
     problem_id,
     photo_id,
+    fine_id,
+    fine_code,
+    fine_photo_id,
     partner_id,
     option_id,
     public_option_id,

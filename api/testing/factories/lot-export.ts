@@ -73,6 +73,8 @@ const settings = fc.record({
   host_notice_days: fc.nat(90),
   gives_back_rest: fc.boolean(),
   problem_full_refund_minutes: fc.integer({ min: 0, max: 10_080 }),
+  fine_due_days: fc.integer({ min: 1, max: 90 }),
+  fine_appeal_days: fc.integer({ min: 1, max: 90 }),
   host_rate_min_bps: fc.nat(5000),
   host_rate_max_bps: fc.integer({ min: 5000, max: 100_000 }),
   is_private: fc.boolean(),
@@ -172,6 +174,7 @@ export const documents: fc.Arbitrary<LotExport> = fc
             name: `Rules ${at}`,
             is_default: at === 1,
             rules: { ...noRules, max_short_reservations: most, zone_ids },
+            fine_terms: null,
           })),
         ),
       groups: fc

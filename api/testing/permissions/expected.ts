@@ -35,6 +35,7 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
     by: ['resource_owner', 'member', 'patroller', 'admin', 'super_admin', 'platform_admin'],
   },
   problem: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  fine: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   photo: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   validation_partner: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
   validation_option: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },

@@ -16,6 +16,8 @@ const counts = {
   accept_hours: { min: 1, max: 720, unit: 'hours' },
   offer_minutes: { min: 5, max: 1440, unit: 'minutes' },
   problem_full_refund_minutes: { min: 0, max: 10_080, unit: 'minutes' },
+  fine_due_days: { min: 1, max: 90, unit: 'days' },
+  fine_appeal_days: { min: 1, max: 90, unit: 'days' },
   host_notice_days: { min: 0, max: 90, unit: 'days' },
 } as const
 type Count = keyof typeof counts
@@ -28,6 +30,8 @@ const fields = [
   'cancel_until_minutes_after_start',
   'gives_back_rest',
   'problem_full_refund_minutes',
+  'fine_due_days',
+  'fine_appeal_days',
   'host_rate_min_bps',
   'host_rate_max_bps',
 ] as const
@@ -85,6 +89,8 @@ export function Policies({ settings }: { settings: StaffLot }) {
       />
       <FieldRow>
         <CountOf form={form} field="problem_full_refund_minutes" />
+        <CountOf form={form} field="fine_due_days" />
+        <CountOf form={form} field="fine_appeal_days" />
       </FieldRow>
       <h3 className={css.part}>{t('lotSettings.policies.hosts')}</h3>
       <FieldRow>

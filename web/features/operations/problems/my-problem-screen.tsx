@@ -7,11 +7,11 @@ import { tag } from '@/lib/messages/tag.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { DriverGates } from '@/ui/gate/driver-gates.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { Photos } from '@/ui/photo/photos.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { OwnChoices } from './own-choices.tsx'
-import { Photos } from './photo-field.tsx'
 import css from './problems.module.css'
 
 /** A driver's report: what became of it, and what they can do now. */

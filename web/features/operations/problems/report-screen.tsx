@@ -3,6 +3,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import type { Photo } from '@openspot/contract/operations/photos.ts'
 import { createProblemRoute, listMyProblemsRoute } from '@openspot/contract/operations/problems.ts'
 import { isOneOf, type ProblemKind, problemKinds } from '@openspot/core/enums.ts'
+import { photosPerProblem } from '@openspot/core/problems/limits.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -13,8 +14,9 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
+import { PhotoField } from '@/ui/photo/photo-field.tsx'
+import { useLotPhoto } from '@/ui/photo/use-lot-photo.ts'
 import { Note } from '@/ui/states.tsx'
-import { PhotoField } from './photo-field.tsx'
 import css from './problems.module.css'
 
 /** Reports a problem in a lot. Without a reservation, nobody's spot can be taken. */
@@ -33,6 +35,7 @@ export function ReportScreen({
   const [other_plate, setPlate] = useState('')
   const [other_region, setRegion] = useState('')
   const [photos, setPhotos] = useState<Photo[]>([])
+  const upload = useLotPhoto(lot.id)
   const keyFor = useAttemptKey()
   const send = useApiMutation(createProblemRoute, { refresh: [listMyProblemsRoute] })
   const at = (field: string) => (fieldOf(send.error)?.field === field ? send.error?.message : null)
@@ -120,7 +123,13 @@ export function ReportScreen({
           error={at('text')}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <PhotoField lot_id={lot.id} photos={photos} onChange={setPhotos} />
+        <PhotoField
+          photos={photos}
+          max={photosPerProblem}
+          text={t('problems.report.photosText', { count: photosPerProblem })}
+          upload={upload}
+          onChange={setPhotos}
+        />
         <Button type="submit" h={52} size="md" loading={send.isPending}>
           {t('problems.report.send')}
         </Button>

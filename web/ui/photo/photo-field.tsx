@@ -1,35 +1,45 @@
 'use client'
 import { Button, FileButton } from '@mantine/core'
-import { type Photo, uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
+import type { Photo } from '@openspot/contract/operations/photos.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
-import { photosPerProblem } from '@openspot/core/problems/limits.ts'
 import { IconCamera, IconX } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { pictureForm } from '@/lib/picture-form.ts'
-import { useApiMutation } from '@/lib/use-api.ts'
-import css from './problems.module.css'
+import css from './photo.module.css'
+
+/** Sends one photo, and passes what was stored. */
+export interface PhotoUpload {
+  send: (body: FormData, onStored: (photo: Photo) => void) => void
+  isBusy: boolean
+  error: string | null
+}
 
 /** Uploads photos one after another, as they are taken. */
 export function PhotoField({
-  lot_id,
   photos,
+  max,
+  text,
+  upload,
+  error,
   onChange,
 }: {
-  lot_id: string
   photos: readonly Photo[]
+  max: number
+  /** Who can see them. */
+  text: string
+  upload: PhotoUpload
+  error?: string | null
   onChange: (photos: Photo[]) => void
 }) {
   const t = useTranslations()
-  const upload = useApiMutation(uploadPhotoRoute)
   const add = async (file: File | null) => {
-    if (!file) return
-    const body = await pictureForm(file)
-    upload.mutate({ params: { lot_id }, body }, { onSuccess: (photo) => onChange([...photos, photo]) })
+    if (file) upload.send(await pictureForm(file), (photo) => onChange([...photos, photo]))
   }
+  const fault = upload.error ?? error ?? null
   return (
-    <fieldset className={css.photoField}>
+    <fieldset className={css.field}>
       <legend>{t('problems.report.photos')}</legend>
-      <p className={css.quiet}>{t('problems.report.photosText', { count: photosPerProblem })}</p>
+      <p className={css.quiet}>{text}</p>
       <div className={css.photos}>
         {photos.map((photo, index) => (
           <span key={photo.id} className={css.photo}>
@@ -45,14 +55,14 @@ export function PhotoField({
             </button>
           </span>
         ))}
-        {photos.length < photosPerProblem ? (
+        {photos.length < max ? (
           <FileButton accept={pictureTypes.join()} capture="environment" onChange={(file) => void add(file)}>
             {(props) => (
               <Button
                 {...props}
                 variant="default"
                 h={48}
-                loading={upload.isPending}
+                loading={upload.isBusy}
                 leftSection={<IconCamera size={18} aria-hidden="true" />}
               >
                 {t('problems.report.addPhoto')}
@@ -61,26 +71,11 @@ export function PhotoField({
           </FileButton>
         ) : null}
       </div>
-      {upload.error ? (
+      {fault ? (
         <p className={css.fault} role="alert">
-          {upload.error.message}
+          {fault}
         </p>
       ) : null}
     </fieldset>
-  )
-}
-
-/** Photos of a report. Each opens in full size. */
-export function Photos({ photos }: { photos: readonly Photo[] }) {
-  const t = useTranslations()
-  return (
-    <div className={css.photos}>
-      {photos.map((photo, index) => (
-        <a key={photo.id} className={css.photo} href={photo.url} target="_blank" rel="noopener">
-          {/* oxlint-disable-next-line next/no-img-element -- private, and small and encoded already */}
-          <img src={photo.url} alt={t('problems.report.photo', { number: index + 1 })} />
-        </a>
-      ))}
-    </div>
   )
 }

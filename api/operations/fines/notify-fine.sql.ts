@@ -1,0 +1,29 @@
+import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
+import { statement, text } from '@openspot/db/rows.ts'
+
+const person = { id: 'uuid', email: 'text?', language: 'text' } as const
+
+const drivers = statement(
+  'list_drivers_of_fine',
+  { ...person, part: text<'DRIVER' | 'PAYER' | 'APPELLANT'>() },
+  `select u.id, coalesce(u.email, u.contact_email) as email, u.language, x.part from (
+     select f.user_id, 'DRIVER' as part from fines f where f.id = $1
+     union all select i.user_id, 'PAYER' from invoices i where i.fine_id = $1 and i.paid_cents > 0 and i.status <> 'CANCELED'
+     union all select i.user_id, 'PAYER' from invoices i where i.fine_id = $1 and i.paid_cents = 0 and i.status <> 'CANCELED'
+       and exists (select from payments p where p.invoice_id = i.id and p.lot_id = i.lot_id)
+     union all select a.user_id, 'APPELLANT' from fine_appeals a where a.fine_id = $1) x
+   join users u on u.id = x.user_id and u.account_status in ('ACTIVE', 'GHOST')`,
+)
+
+/** Returns the people whom a fine concerns, with their part in it; one person may have several. */
+export const listDriversOfFine = (db: Queryable, fine_id: string) => queryPrepared(db, drivers, [fine_id])
+
+const staff = statement(
+  'list_staff_for_appeal',
+  person,
+  `select u.id, u.email, u.language from memberships m join users u on u.id = m.user_id
+   where m.lot_id = $1 and m.role in ('ADMIN', 'SUPER_ADMIN') and m.status = 'ACTIVE' and u.account_status = 'ACTIVE'`,
+)
+
+/** Returns the admins of a lot. */
+export const listStaffForAppeal = (db: Queryable, lot_id: string) => queryPrepared(db, staff, [lot_id])

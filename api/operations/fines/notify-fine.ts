@@ -1,0 +1,106 @@
+import type { FineEventKind, FineNoticeKind } from '@openspot/core/enums.ts'
+import { formatMoney } from '@openspot/core/money/money.ts'
+import type { Settings } from '@openspot/core/settings.ts'
+import { formatInFull } from '@openspot/core/time/format.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
+import type { PaymentDeps } from '../../money/payments/pay.ts'
+import { noticeEmail } from '../../platform/emails/email-templates.ts'
+import { writeEmail } from '../../platform/emails/emails.sql.ts'
+import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { type FineRow, findFine } from './fines.sql.ts'
+import { listDriversOfFine, listStaffForAppeal } from './notify-fine.sql.ts'
+
+/** An event of a fine whose people must be notified. */
+export interface FineNotice {
+  fine_id: string
+  seq: number
+  kind: FineEventKind
+}
+type Part = 'DRIVER' | 'PAYER' | 'APPELLANT'
+interface Recipient {
+  id: string
+  email: string | null
+  language: string
+}
+
+/** Which notice an event causes, and who of the drivers gets it. */
+const noticesOf: Partial<Record<FineEventKind, { kind: FineNoticeKind; to: readonly Part[] }>> = {
+  ISSUED: { kind: 'FINE_ISSUED', to: ['DRIVER'] },
+  PAID: { kind: 'FINE_PAID', to: ['PAYER'] },
+  PAYMENT_FAILED: { kind: 'FINE_PAYMENT_FAILED', to: ['PAYER'] },
+  REFUNDED: { kind: 'FINE_REFUNDED', to: ['PAYER'] },
+  VOIDED: { kind: 'FINE_VOIDED', to: ['DRIVER', 'PAYER', 'APPELLANT'] },
+  APPEAL_ACCEPTED: { kind: 'FINE_APPEAL_ACCEPTED', to: ['APPELLANT'] },
+  APPEAL_DECLINED: { kind: 'FINE_APPEAL_DECLINED', to: ['APPELLANT'] },
+}
+
+type NoticeDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports'> & { settings: Settings }
+
+/** Notifies everyone whom an event of a fine concerns, in the app and by email, once however often this runs. */
+export async function notifyFine(deps: NoticeDeps, event: FineNotice): Promise<void> {
+  const fine = await findFine(deps.pool, event.fine_id, deps.ports.now())
+  if (!fine) return
+  if (event.kind === 'APPEALED') {
+    for (const admin of await listStaffForAppeal(deps.pool, fine.lot_id))
+      await notify(deps, fine, { ...event, notice: 'FINE_APPEALED', to: admin })
+    return
+  }
+  const notice = noticesOf[event.kind]
+  if (!notice) return
+  const kind = notice.kind === 'FINE_ISSUED' && fine.amount_cents === 0 ? 'FINE_WARNING' : notice.kind
+  const people = await listDriversOfFine(deps.pool, event.fine_id)
+  // Who appealed has been told of the decision.
+  const hasHeard = (one: Recipient) =>
+    event.kind === 'VOIDED' &&
+    fine.void_reason === 'APPEAL' &&
+    people.some(({ id, part }) => id === one.id && part === 'APPELLANT')
+  const told = new Map(people.filter(({ part }) => notice.to.includes(part)).map((one) => [one.id, one]))
+  for (const to of told.values()) if (!hasHeard(to)) await notify(deps, fine, { ...event, notice: kind, to })
+}
+
+async function notify(
+  { db, ports, settings }: NoticeDeps,
+  fine: FineRow,
+  { seq, notice: kind, to }: FineNotice & { notice: FineNoticeKind; to: Recipient },
+): Promise<void> {
+  const t = translatorFor(to.language)
+  const now = ports.now()
+  const locale = localeOf(t)
+  const when = (at: string) => formatInFull(at, { zone: fine.time_zone, locale })
+  const values = {
+    lot: fine.lot_name,
+    plate: fine.plate,
+    reason: t(`fines.reasons.${fine.reason}`),
+    seen: when(fine.seen_at),
+    amount: formatMoney(fine.amount_cents, fine.currency, locale),
+    due: fine.due_at === null ? '' : when(fine.due_at),
+    answer: fine.appeal?.answer ?? '',
+    has_right: String(fine.void_reason === 'RIGHT_FOUND'),
+    is_warning: String(fine.amount_cents === 0),
+    is_refunded: String(fine.paid_cents > 0),
+  }
+  const title = t(`fineNotices.${kind}.heading`, values)
+  const text = t(`fineNotices.${kind}.text`, values)
+  const { lot_id } = fine
+  await db.transaction().execute(async (tx) => {
+    const about = `${fine.id} ${seq}`
+    if (!(await insertNotice(tx, now, { user_id: to.id, lot_id, kind, about, title, text }))) return
+    if (to.email === null) return
+    const path = kind === 'FINE_APPEALED' ? `/lots/${lot_id}/fines/${fine.id}` : `/f/${fine.code}`
+    const content = noticeEmail(t, {
+      subject: t(`fineNotices.${kind}.subject`, values),
+      heading: title,
+      text,
+      button: t(`fineNotices.${kind}.button`),
+      url: `${settings.public_url}${path}`,
+    })
+    const receipts =
+      kind === 'FINE_PAID' && fine.invoice_id !== null ? { receipt_invoice_ids: [fine.invoice_id] } : {}
+    await writeEmail(
+      tx,
+      { ...content, ...receipts, to_address: to.email, lot_id, kind: kind.toLowerCase() },
+      now,
+    )
+  })
+}
