@@ -15,6 +15,8 @@ const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
 const onDatabase = {
   // Node.js runs TypeScript itself: loading the API takes half as long as through Vite.
   experimental: { viteModuleRunner: false },
+  // Files share a process, so that it loads the product once; each file has its own server and database.
+  isolate: false,
   globalSetup: ['db/testing/server.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -45,8 +47,6 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: 'database',
-          // Files share a process, so that it loads the API once; each file has its own server and database.
-          isolate: false,
           include: [
             'db/**/*.test.ts',
             'api/**/*.test.ts',
@@ -58,13 +58,13 @@ export default defineConfig({
           exclude: [...excluded, ...absent, ...ownProcess],
         },
       },
-      { test: { ...onDatabase, name: 'own process', include: ownProcess, exclude: excluded } },
+      { test: { ...onDatabase, name: 'own process', isolate: true, include: ownProcess, exclude: excluded } },
       {
         test: {
+          ...onDatabase,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           exclude: excluded,
-          globalSetup: ['db/testing/server.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // After the others: two browsers with their servers and databases are enough for two cores.

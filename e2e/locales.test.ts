@@ -80,33 +80,33 @@ test('every page is opened by one of the readers', () => {
   expect(screens.filter((screen) => !readers.some(([, pattern]) => pattern.test(screen)))).toEqual([])
 })
 
-test.each(['en-XA', 'ar-XB'])(
-  'every screen in %s has no hard-coded text and is not wider than a desk and a phone',
-  async (locale) => {
+test.each(
+  readers.flatMap(([role, screens]) => ['en-XA', 'ar-XB'].map((locale) => ({ locale, role, screens }))),
+)(
+  'every screen of $role in $locale has no hard-coded text and is not wider than a desk and a phone',
+  async ({ locale, role, screens }) => {
     const faults: string[] = []
     const direction = locale === 'ar-XB' ? 'rtl' : 'ltr'
-    for (const [role, pattern] of readers) {
-      const visitor = await open(locale, role)
-      const { page } = visitor
-      const data = collectData(page)
-      for (const screen of listScreens().filter((one) => pattern.test(one))) {
-        await page.setViewportSize(desk)
-        await page.goto(filled(screen, values))
-        await settled(page)
-        const localized = () =>
-          page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
-        await expect.poll(localized, { message: screen, timeout: 15_000 }).toEqual([locale, direction])
-        for (const viewport of [desk, phone]) {
-          await resized(page, viewport)
-          const wide = await findTooWide(page)
-          if (wide !== null) faults.push(`${screen} is wider than ${viewport.width} px: ${wide}`)
-          const untranslated = locale === 'en-XA' ? await listUntranslated(page, await data()) : []
-          for (const text of untranslated) faults.push(`${screen}: ${text}`)
-          await picture(page, `${locale}-${viewport.width}-${screen.replaceAll(/\W+/g, '-')}`)
-        }
+    const visitor = await open(locale, role)
+    const { page } = visitor
+    const data = collectData(page)
+    for (const screen of listScreens().filter((one) => screens.test(one))) {
+      await page.setViewportSize(desk)
+      await page.goto(filled(screen, values))
+      await settled(page)
+      const localized = () =>
+        page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+      await expect.poll(localized, { message: screen, timeout: 15_000 }).toEqual([locale, direction])
+      for (const viewport of [desk, phone]) {
+        await resized(page, viewport)
+        const wide = await findTooWide(page)
+        if (wide !== null) faults.push(`${screen} is wider than ${viewport.width} px: ${wide}`)
+        const untranslated = locale === 'en-XA' ? await listUntranslated(page, await data()) : []
+        for (const text of untranslated) faults.push(`${screen}: ${text}`)
+        await picture(page, `${locale}-${viewport.width}-${screen.replaceAll(/\W+/g, '-')}`)
       }
-      await visitor.close()
     }
+    await visitor.close()
     expect(faults).toEqual([])
   },
 )
