@@ -1,8 +1,6 @@
 /** Photos of one fine, and of one appeal. */
 export const photosPerFine = 6
 export const photosPerAppeal = 4
-/** How long ago a device without a connection may have seen the violation, in hours. */
-export const FINE_HOURS_BACK = 48
 /** The same plate is not fined for the same reason again within this time. */
 export const SAME_VIOLATION_MINUTES = 60
 /** After a declined appeal, there is at least this long to pay. */
@@ -11,5 +9,5 @@ export const DAYS_AFTER_APPEAL = 7
 export const RECENT_SIGN_IN_FROM_CENTS = 10_000
 /** Photos are deleted this long after the last day of appeals. */
 export const FINE_PHOTO_DAYS = 90
-/** Staff are searched for a driver's vehicle among the reservations of this many days. */
+/** A plate is taken for a driver's if they reserved with it in the lot within this many days. */
 export const KNOWN_DRIVER_DAYS = 30

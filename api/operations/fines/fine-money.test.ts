@@ -130,7 +130,7 @@ describe('payment', () => {
     expect(await notice(code, first)).toMatchObject({ payment: 'ACTION_NEEDED' })
     expect(await notice(code)).toMatchObject({ payment: null })
     expect((await pay(code, await aPerson(api))).fine.status).toBe('PAID')
-    await answerBank(next_action?.url ?? '', 'complete').catch(() => {})
+    await answerBank(next_action?.url ?? '', 'complete')
     await api.runJobs()
     expect(await books()).toEqual({ PROVIDER_CLEARING: 8000, PLATFORM_SHARE: -800, LOT_PAYABLE: -7200 })
     expect(await read(id)).toMatchObject({ paid_cents: 8000 })

@@ -1,10 +1,9 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { createFineRoute } from '@openspot/contract/operations/fines.ts'
 import { nextCheckAt } from '@openspot/core/fines/check-again.ts'
-import { FINE_HOURS_BACK, SAME_VIOLATION_MINUTES } from '@openspot/core/fines/limits.ts'
+import { SAME_VIOLATION_MINUTES } from '@openspot/core/fines/limits.ts'
 import { needsSpot, refutes } from '@openspot/core/fines/rights.ts'
 import { nextFine } from '@openspot/core/fines/terms.ts'
-import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actionId, writeAuditOnce } from '../../audit.sql.ts'
@@ -13,6 +12,7 @@ import { callerOf, lotOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
 import { attachPhotos } from '../photos/photos.sql.ts'
 import { rightsOfPlate } from '../plates/look-up.ts'
+import { readPlate, readSeenAt } from '../plates/read-plate.ts'
 import { isPersonOfLot } from './fines.sql.ts'
 import {
   findCar,
@@ -39,10 +39,10 @@ export async function issueFine(
   order: Order,
 ): Promise<string> {
   const now = app.ports.now()
-  const seen_at = seenAt(order.seen_at, now)
+  const seen_at = readSeenAt(order.seen_at, now, 'seen_at').toISOString()
   const of = {
     lot_id: lotOf(request),
-    plate_normalized: plateOf(order.plate),
+    plate_normalized: readPlate(order.plate),
     region: (order.region ?? '').trim().toUpperCase(),
   }
   if (needsSpot(order.reason) && order.spot_id === undefined)
@@ -144,26 +144,6 @@ export async function issueFine(
   return id
 }
 
-function seenAt(requested: string | undefined, now: Date): string {
-  if (requested === undefined) return now.toISOString()
-  const at = new Date(requested)
-  const field = 'seen_at'
-  if (at > now) refuse('request_invalid', { field, message: (t) => t('apiErrors.time.notPast') })
-  if (now.getTime() - at.getTime() > FINE_HOURS_BACK * 3_600_000)
-    refuse('request_invalid', {
-      field,
-      message: (t) => t('apiErrors.plates.tooLongAgo', { hours: FINE_HOURS_BACK }),
-    })
-  return at.toISOString()
-}
-
-function plateOf(raw: string): string {
-  const plate = normalizePlate(raw)
-  if (!/^[A-Z0-9]{1,15}$/.test(plate))
-    refuse('request_invalid', { field: 'plate', message: (t) => t('apiErrors.plates.unreadable') })
-  return plate
-}
-
 /** Returns whose vehicle it is: as named, or as the lot knows the plate. */
 async function driverOf(
   tx: Tx,
@@ -200,12 +180,16 @@ async function refuseRights(
     spot_label: string | null
   },
 ) {
-  const then = await rightsOfPlate(tx, { ...of, at: new Date(of.seen_at) }, of.now)
-  const rights = [...then, ...(await rightsOfPlate(tx, { ...of, at: of.now }, of.now))]
+  const present = await rightsOfPlate(tx, { ...of, at: of.now }, of.now)
+  const seen = new Date(of.seen_at)
+  const isPast = seen.getTime() < of.now.getTime()
+  const rights = isPast ? [...(await rightsOfPlate(tx, { ...of, at: seen }, of.now)), ...present] : present
   const exact = rights.filter(({ match }) => match === 'EXACT')
-  const refuting = exact.filter(({ spot_label }) => refutes(order.reason, spot_label, of.spot_label))
-  for (const { plate, spot_label, right, ends_at } of refuting)
+  const refuting = exact.find(({ spot_label }) => refutes(order.reason, spot_label, of.spot_label))
+  if (refuting) {
+    const { plate, spot_label, right, ends_at } = refuting
     refuse('plate_may_park', { field: 'plate', details: { plate, spot_label, right, ends_at } })
+  }
   if (exact.length > 0) return []
   const similar = [
     ...new Map(

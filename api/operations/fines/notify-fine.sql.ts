@@ -8,9 +8,8 @@ const drivers = statement(
   { ...person, part: text<'DRIVER' | 'PAYER' | 'APPELLANT'>() },
   `select u.id, coalesce(u.email, u.contact_email) as email, u.language, x.part from (
      select f.user_id, 'DRIVER' as part from fines f where f.id = $1
-     union all select i.user_id, 'PAYER' from invoices i where i.fine_id = $1 and i.paid_cents > 0 and i.status <> 'CANCELED'
-     union all select i.user_id, 'PAYER' from invoices i where i.fine_id = $1 and i.paid_cents = 0 and i.status <> 'CANCELED'
-       and exists (select from payments p where p.invoice_id = i.id and p.lot_id = i.lot_id)
+     union all select i.user_id, 'PAYER' from invoices i where i.fine_id = $1 and i.status <> 'CANCELED'
+       and (i.paid_cents > 0 or exists (select from payments p where p.invoice_id = i.id and p.lot_id = i.lot_id))
      union all select a.user_id, 'APPELLANT' from fine_appeals a where a.fine_id = $1) x
    join users u on u.id = x.user_id and u.account_status in ('ACTIVE', 'GHOST')`,
 )

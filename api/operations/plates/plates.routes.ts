@@ -1,46 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listPlateLookupsRoute, lookUpPlateRoute } from '@openspot/contract/operations/plates.ts'
-import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { resultOf, rightsOfPlate } from './look-up.ts'
 import { findReservationsAround, insertPlateLookup, listPlateLookups } from './plates.sql.ts'
-
-/** How far back a device without a connection may ask, in hours. */
-const hoursBack = 48
-
-/** Returns a plate for comparison. Throws `request_invalid` if nothing that a plate can have is left. */
-function plateOf(raw: string): string {
-  const plate = normalizePlate(raw)
-  if (!/^[A-Z0-9]{1,15}$/.test(plate))
-    refuse('request_invalid', { field: 'plate', message: (t) => t('apiErrors.plates.unreadable') })
-  return plate
-}
+import { readPlate, readSeenAt } from './read-plate.ts'
 
 export const plateRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  /** The moment asked about: now, or up to 48 hours ago. */
-  function momentOf(requested: string | undefined, now: Date): Date {
-    if (requested === undefined) return now
-    const at = new Date(requested)
-    const message = { field: 'looked_up_at' }
-    if (at > now) refuse('request_invalid', { ...message, message: (t) => t('apiErrors.time.notPast') })
-    if (now.getTime() - at.getTime() > hoursBack * 3_600_000)
-      refuse('request_invalid', {
-        ...message,
-        message: (t) => t('apiErrors.plates.tooLongAgo', { hours: hoursBack }),
-      })
-    return at
-  }
-
   app.route({
     ...lookUpPlateRoute,
     handler: async (request, reply) => {
       const { plate, region = '', reason, note } = request.body
       const now = app.ports.now()
-      const at = momentOf(request.body.looked_up_at, now)
+      const at = readSeenAt(request.body.looked_up_at, now, 'looked_up_at')
       const asked = {
         lot_id: lotOf(request),
-        plate_normalized: plateOf(plate),
+        plate_normalized: readPlate(plate),
         region: region.trim().toUpperCase(),
         at,
       }
@@ -81,7 +56,7 @@ export const plateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { cursor, limit = 20, plate, user_id = null } = request.query
       return listPlateLookups(app.pool, {
         lot_id: lotOf(request),
-        plate: plate === undefined ? null : plateOf(plate),
+        plate: plate === undefined ? null : readPlate(plate),
         user_id,
         cursor,
         limit,

@@ -5,9 +5,8 @@ import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
+import { withInstants } from '../../instants.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
-
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const around = statement(
   'find_reservations_around',
@@ -20,10 +19,10 @@ const around = statement(
      from cars c join reservations r on r.car_id = c.id and r.lot_id = $1 and r.status = 'ACTIVE'
        join spots s on s.id = r.spot_id and s.lot_id = $1
      where c.plate_normalized = $2 and c.deleted_at is null)
-   select (select jsonb_build_object('spot_label', m.label, 'ends_at', ${utc('m.ends_at')}) from mine m
+   select (select jsonb_build_object('spot_label', m.label, 'ends_at', m.ends_at) from mine m
        where m.ends_at <= $3::timestamptz and m.ends_at > $3::timestamptz - interval '24 hours'
        order by m.ends_at desc limit 1) as ended,
-     (select jsonb_build_object('spot_label', m.label, 'starts_at', ${utc('m.starts_at')}) from mine m
+     (select jsonb_build_object('spot_label', m.label, 'starts_at', m.starts_at) from mine m
        where m.starts_at > $3::timestamptz and m.starts_at < $3::timestamptz + interval '24 hours'
        order by m.starts_at limit 1) as next`,
 )
@@ -34,10 +33,10 @@ export async function findReservationsAround(
   of: { lot_id: string; plate_normalized: string; at: Date },
 ): Promise<Pick<PlateLookup, 'ended' | 'next'>> {
   const [row] = await queryPrepared(db, around, [of.lot_id, of.plate_normalized, of.at.toISOString()])
-  return row ?? { ended: null, next: null }
+  return row ? withInstants(row) : { ended: null, next: null }
 }
 
-/** Logs a lookup. Returns its ID. */
+/** Logs a lookup. */
 export async function insertPlateLookup(db: Db, lookup: Insertable<DB['plate_lookups']>): Promise<void> {
   await db.insertInto('plate_lookups').values(lookup).execute()
 }

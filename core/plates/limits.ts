@@ -1,0 +1,2 @@
+/** How long ago a device without a connection may have seen a vehicle, in hours. */
+export const OFFLINE_HOURS = 48
