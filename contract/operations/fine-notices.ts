@@ -55,7 +55,7 @@ export const getFineNoticePhotoRoute = route({
   url: '/api/v2/fine-notices/:fine_code/photos/:fine_photo_id',
   config: { access: ['anonymous'], errors: ['not_found'], limit },
   schema: {
-    summary: 'Get a photo of a fine, or of its appeal, by the code of its notice',
+    summary: 'Get a photo of a fine by the code of its notice. Photos of an appeal are only for its sender',
     tags: ['fines'],
     params: Type.Object({ ...NoticeParams.properties, fine_photo_id: Id }),
     response: { 200: FileAnswer('image/webp', 'The photo.') },

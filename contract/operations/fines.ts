@@ -300,7 +300,10 @@ export const FineEvidence = Type.Object({
       id: Id,
       webp_base64: Type.String({ description: 'The photo. An event has the SHA-256 of its bytes.' }),
     }),
-    { description: 'Photos are deleted 90 days after the last day of appeals.' },
+    {
+      description:
+        'Photos are deleted 90 days after the last day of appeals. Those of an appeal are only for the staff and its sender.',
+    },
   ),
 })
 export type FineEvidence = Static<typeof FineEvidence>

@@ -103,6 +103,15 @@ describe('appeal', () => {
     })
     // Another person with the notice learns that there is an appeal, not what it says.
     expect(await notice(code)).toMatchObject({ appeal: { status: 'OPEN', text: null, photos: [] } })
+    const seen = { params: { fine_code: code, fine_photo_id: photo.id } }
+    expect((await api.call(getFineNoticePhotoRoute, seen, driver.token)).size).toBeGreaterThan(0)
+    const photosFor = async (token?: string) =>
+      (await api.call(getFineNoticeEvidenceRoute, { params: { fine_code: code } }, token)).photos
+    expect(await photosFor(driver.token)).toHaveLength(1)
+    for (const stranger of [undefined, (await aPerson(api)).token]) {
+      expect(await api.refusal(getFineNoticePhotoRoute, seen, stranger)).toMatchObject({ code: 'not_found' })
+      expect(await photosFor(stranger)).toEqual([])
+    }
     expect((await read(id)).appeal).toMatchObject({
       text: 'The machine was broken.',
       photos: [{ id: photo.id }],

@@ -183,6 +183,10 @@ export const fineRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...getFineEvidenceRoute,
-    handler: (request) => getEvidence(app.pool, request.params.fine_id),
+    handler: (request) =>
+      getEvidence(app.pool, request.params.fine_id, {
+        is_staff: request.granted !== 'resource_owner',
+        user_id: callerOf(request).user_id,
+      }),
   })
 }

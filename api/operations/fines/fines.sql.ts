@@ -168,17 +168,24 @@ const photoBytes = statement(
   'list_fine_photo_bytes',
   { id: 'uuid', webp_base64: 'text' },
   `select p.id, translate(encode(p.bytes, 'base64'), E'\\n', '') as webp_base64 from photos p
-   where p.fine_id = $1 or p.fine_appeal_id in (select a.id from fine_appeals a where a.fine_id = $1)
+   where p.fine_id = $1 or p.fine_appeal_id in (select a.id from fine_appeals a where a.fine_id = $1 and ($2 or a.user_id = $3))
    order by p.created_at, p.id`,
 )
 
-/** Returns the chain of evidence with everything that it has hashes of. */
-export async function getEvidence(db: Queryable, fine_id: string): Promise<FineEvidence> {
-  const [stored, events, photos] = [
-    await queryPrepared(db, facts, [fine_id]),
-    await queryPrepared(db, chain, [fine_id]),
-    await queryPrepared(db, photoBytes, [fine_id]),
-  ]
+/**
+ * Returns the chain of evidence with what it has hashes of. The photos of an appeal are only for the staff and for whoever
+ * appealed.
+ */
+export async function getEvidence(
+  db: Queryable,
+  fine_id: string,
+  reader: { is_staff: boolean; user_id: string | null },
+): Promise<FineEvidence> {
+  const [stored, events, photos] = await Promise.all([
+    queryPrepared(db, facts, [fine_id]),
+    queryPrepared(db, chain, [fine_id]),
+    queryPrepared(db, photoBytes, [fine_id, reader.is_staff, reader.user_id]),
+  ])
   return { version: 1, facts: stored[0]?.facts ?? null, events, photos }
 }
 
@@ -187,16 +194,15 @@ const photoOfFine = statement(
   { bytes: 'bytea' },
   `select p.bytes from photos p join fines f on f.lot_id = p.lot_id and f.code = $1
      left join fine_appeals a on a.fine_id = f.id and a.lot_id = f.lot_id
-   where p.id = $2 and (p.fine_id = f.id or p.fine_appeal_id = a.id)`,
+   where p.id = $2 and (p.fine_id = f.id or p.fine_appeal_id = a.id and a.user_id = $3)`,
 )
 
-/** Returns a photo of a fine or its appeal, by the code of the notice. */
+/** Returns a photo of a fine by the code of its notice. A photo of the appeal is only for the person who appealed. */
 export async function findPhotoOfFine(
   db: Queryable,
-  code: string,
-  photo_id: string,
+  of: { code: string; photo_id: string; user_id: string | null },
 ): Promise<Buffer | undefined> {
-  return (await queryPrepared(db, photoOfFine, [code, photo_id]))[0]?.bytes
+  return (await queryPrepared(db, photoOfFine, [of.code, of.photo_id, of.user_id]))[0]?.bytes
 }
 
 const relation = statement(

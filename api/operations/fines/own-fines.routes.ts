@@ -50,17 +50,21 @@ export const ownFineRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...getFineNoticePhotoRoute,
-    handler: async ({ params }, reply) =>
-      answerPicture(reply, {
-        bytes:
-          (await findPhotoOfFine(app.pool, params.fine_code, params.fine_photo_id)) ?? refuse('not_found'),
-        is_private: true,
-      }),
+    handler: async (request, reply) => {
+      const { fine_code: code, fine_photo_id: photo_id } = request.params
+      const user_id = request.caller?.user_id ?? null
+      const bytes = await findPhotoOfFine(app.pool, { code, photo_id, user_id })
+      return answerPicture(reply, { bytes: bytes ?? refuse('not_found'), is_private: true })
+    },
   })
 
   app.route({
     ...getFineNoticeEvidenceRoute,
-    handler: async (request) => getEvidence(app.pool, (await rowOf(request.params.fine_code)).id),
+    handler: async (request) =>
+      getEvidence(app.pool, (await rowOf(request.params.fine_code)).id, {
+        is_staff: false,
+        user_id: request.caller?.user_id ?? null,
+      }),
   })
 
   app.route({
