@@ -9,7 +9,6 @@ import {
   getFineNoticeEvidenceRoute,
   getFineNoticePhotoRoute,
   getFineNoticeRoute,
-  payFineRoute,
   uploadAppealPhotoRoute,
 } from '@openspot/contract/operations/fine-notices.ts'
 import { decideFineAppealRoute, getFineRoute, printFineRoute } from '@openspot/contract/operations/fines.ts'
@@ -19,9 +18,17 @@ import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { pictureForm } from '../../testing/factories/files.ts'
-import { aPhotoOf, type FineOrder, fineAs, withFines } from '../../testing/factories/fines.ts'
+import {
+  aPhotoOf,
+  emailsTo,
+  type FineOrder,
+  fineAs,
+  ledgerOf,
+  payFineAs,
+  withFines,
+} from '../../testing/factories/fines.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 
 let api: TestApi
@@ -52,26 +59,8 @@ const aFine = (order: Partial<FineOrder> = {}) =>
 const read = (fine_id: string) => api.call(getFineRoute, { params: { fine_id } }, admin.token)
 const notice = (code: string, who?: Person) =>
   api.call(getFineNoticeRoute, { params: { fine_code: code } }, who?.token)
-async function pay(code: string, payer: Person, card = 'pm_card_bypassPending') {
-  const payment_method_id = await aCard(api, payer, card)
-  const order = { params: { fine_code: code }, body: { payment_method_id }, idempotency_key: key() }
-  return api.call(payFineRoute, order, payer.token)
-}
-/** The ledger of a lot by account, in minor units. */
-async function books(): Promise<Record<string, number>> {
-  const { rows } = await api.deps.database.pool.query<{ account: string; cents: string }>(
-    `select account, sum(amount_cents)::text as cents from ledger_entries where lot_id = $1 group by 1 having sum(amount_cents) <> 0`,
-    [lot.lot_id],
-  )
-  return Object.fromEntries(rows.map(({ account, cents }) => [account, Number(cents)]))
-}
-const emailsTo = async (email: string) =>
-  (
-    await api.deps.database.pool.query<{ subject: string; receipt_invoice_ids: string[] | null }>(
-      'select subject, receipt_invoice_ids from emails where to_address = $1 order by id',
-      [email],
-    )
-  ).rows
+const pay = (code: string, payer: Person, card?: string) => payFineAs(api, payer, code, card)
+const books = () => ledgerOf(api, lot.lot_id)
 
 describe('appeal', () => {
   const appeal = (code: string, who: Person, photo_ids: string[] = []) => ({
@@ -117,7 +106,7 @@ describe('appeal', () => {
       photos: [{ id: photo.id }],
     })
     await api.runJobs()
-    expect((await emailsTo(admin.email)).map(({ subject }) => subject)).toEqual([
+    expect((await emailsTo(api, admin.email)).map(({ subject }) => subject)).toEqual([
       'Appeal for ZZ 100 at Wells Street Lot',
     ])
     expect(await api.refusal(decideFineAppealRoute, decide(id, 'ACCEPTED'), patroller.token)).toMatchObject({
@@ -130,7 +119,7 @@ describe('appeal', () => {
     })
     await api.runJobs()
     expect(await books()).toEqual({})
-    const subjects = (await emailsTo(driver.email)).map(({ subject }) => subject)
+    const subjects = (await emailsTo(api, driver.email)).map(({ subject }) => subject)
     expect(subjects).toContain('Your appeal at Wells Street Lot was accepted')
     expect(subjects.filter((subject) => subject.includes('canceled'))).toEqual([])
     expect(await api.refusal(decideFineAppealRoute, decide(id, 'DECLINED'), admin.token)).toMatchObject({

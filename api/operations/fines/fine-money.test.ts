@@ -15,7 +15,15 @@ import { sendDueRefunds } from '../../money/payments/refunds.ts'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aPhotoOf, type FineOrder, fineAs, withFines } from '../../testing/factories/fines.ts'
+import {
+  aPhotoOf,
+  emailsTo,
+  type FineOrder,
+  fineAs,
+  ledgerOf,
+  payFineAs,
+  withFines,
+} from '../../testing/factories/fines.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { answerBank, bookAs, twoHours } from '../../testing/factories/reservations.ts'
@@ -50,34 +58,16 @@ const aFine = (order: Partial<FineOrder> = {}) =>
 const read = (fine_id: string) => api.call(getFineRoute, { params: { fine_id } }, admin.token)
 const notice = (code: string, who?: Person) =>
   api.call(getFineNoticeRoute, { params: { fine_code: code } }, who?.token)
-async function pay(code: string, payer: Person, card = 'pm_card_bypassPending') {
-  const payment_method_id = await aCard(api, payer, card)
-  const order = { params: { fine_code: code }, body: { payment_method_id }, idempotency_key: key() }
-  return api.call(payFineRoute, order, payer.token)
-}
+const pay = (code: string, payer: Person, card?: string) => payFineAs(api, payer, code, card)
 const refund = (fine_id: string, amount_cents: number) => ({
   params: { fine_id },
   body: { amount_cents, reason: 'Goodwill' },
   idempotency_key: key(),
 })
-/** The ledger of a lot by account, in minor units. */
-async function books(): Promise<Record<string, number>> {
-  const { rows } = await api.deps.database.pool.query<{ account: string; cents: string }>(
-    `select account, sum(amount_cents)::text as cents from ledger_entries where lot_id = $1 group by 1 having sum(amount_cents) <> 0`,
-    [lot.lot_id],
-  )
-  return Object.fromEntries(rows.map(({ account, cents }) => [account, Number(cents)]))
-}
-const emailsTo = async (email: string) =>
-  (
-    await api.deps.database.pool.query<{ subject: string; receipt_invoice_ids: string[] | null }>(
-      'select subject, receipt_invoice_ids from emails where to_address = $1 order by id',
-      [email],
-    )
-  ).rows
+const books = () => ledgerOf(api, lot.lot_id)
 
 describe('payment', () => {
-  test('whoever has the notice pays in a session of their own, and the books, the receipt, and the email follow', async () => {
+  test('anyone with the notice pays in their own session, and the ledger, the receipt, and the email show it', async () => {
     await api.deps.database.pool.query('update lots set platform_share_bps = 1000 where id = $1', [
       lot.lot_id,
     ])
@@ -90,7 +80,7 @@ describe('payment', () => {
     await api.runJobs()
     expect(await books()).toEqual({ PROVIDER_CLEARING: 8000, PLATFORM_SHARE: -800, LOT_PAYABLE: -7200 })
     const { invoice_id } = await read(id)
-    expect(await emailsTo(payer.email)).toMatchObject([
+    expect(await emailsTo(api, payer.email)).toMatchObject([
       { subject: '$80.00 fine at Wells Street Lot paid', receipt_invoice_ids: [invoice_id] },
     ])
     const receipt = await api.call(getReceiptRoute, { params: { invoice_id: invoice_id ?? '' } }, payer.token)
@@ -224,7 +214,7 @@ describe('voiding', () => {
     })
     await api.runJobs()
     expect(await books()).toEqual({})
-    expect((await emailsTo(payer.email)).map(({ subject }) => subject)).toEqual(
+    expect((await emailsTo(api, payer.email)).map(({ subject }) => subject)).toEqual(
       expect.arrayContaining([
         'Fine for ZZ 100 at Wells Street Lot canceled',
         'Refund for your fine at Wells Street Lot',

@@ -62,7 +62,7 @@ async function aDriver(plate: string) {
   return times
 }
 
-test('a plate is told as not yet allowed, allowed, and no longer allowed, with the reservation that says so', async () => {
+test('a lookup says that a plate is not yet, now, or no longer allowed to park, with the reservation behind it', async () => {
   const { starts_at, ends_at } = await aDriver('KAB 1234')
   expect(await lookUp('kab-1234')).toMatchObject({
     plate: 'KAB1234',

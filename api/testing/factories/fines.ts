@@ -1,5 +1,6 @@
 import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call, type Input } from '@openspot/contract/call.ts'
+import { payFineRoute } from '@openspot/contract/operations/fine-notices.ts'
 import { createFineRoute, type StaffFine } from '@openspot/contract/operations/fines.ts'
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import type { FineTerms } from '@openspot/core/fines/terms.ts'
@@ -7,7 +8,7 @@ import { noRules } from '@openspot/core/testing/rules.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
 import { pictureForm } from './files.ts'
-import type { Person } from './people.ts'
+import { aCard, type Person } from './people.ts'
 
 /** One warning for a missing right, then $40, $60, and $90; nothing but $50 for a wrong spot; $80 for blocking. */
 export const fineTerms: FineTerms = {
@@ -52,4 +53,34 @@ export const fineAs = (
 export async function aPhotoOf(api: TestApi, staff: Person, lot_id: string): Promise<string> {
   const body = await pictureForm()
   return (await api.call(uploadPhotoRoute, { params: { lot_id }, body }, staff.token)).id
+}
+
+/** Pays a fine with a new card, in the payer's session. */
+export async function payFineAs(
+  api: TestApi,
+  payer: Person,
+  fine_code: string,
+  card = 'pm_card_bypassPending',
+) {
+  const payment_method_id = await aCard(api, payer, card)
+  const order = { params: { fine_code }, body: { payment_method_id }, idempotency_key: secretWord(api.ports) }
+  return api.call(payFineRoute, order, payer.token)
+}
+
+/** Returns the ledger of a lot by account, in minor units, without the accounts that are even. */
+export async function ledgerOf(api: TestApi, lot_id: string): Promise<Record<string, number>> {
+  const { rows } = await api.deps.database.pool.query<{ account: string; cents: string }>(
+    `select account, sum(amount_cents)::text as cents from ledger_entries where lot_id = $1 group by 1 having sum(amount_cents) <> 0`,
+    [lot_id],
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, Number(cents)]))
+}
+
+/** Returns the emails to an address, oldest first. */
+export async function emailsTo(api: TestApi, address: string) {
+  const { rows } = await api.deps.database.pool.query<{
+    subject: string
+    receipt_invoice_ids: string[] | null
+  }>('select subject, receipt_invoice_ids from emails where to_address = $1 order by id', [address])
+  return rows
 }
