@@ -41,6 +41,7 @@ import paymentMethods from './en-US/payment-methods.json' with { type: 'json' }
 import payoutNotices from './en-US/payout-notices.json' with { type: 'json' }
 import payouts from './en-US/payouts.json' with { type: 'json' }
 import people from './en-US/people.json' with { type: 'json' }
+import photos from './en-US/photos.json' with { type: 'json' }
 import plan from './en-US/plan.json' with { type: 'json' }
 import planNotices from './en-US/plan-notices.json' with { type: 'json' }
 import platform from './en-US/platform.json' with { type: 'json' }
@@ -112,6 +113,7 @@ export const messages = {
   payoutNotices,
   payouts,
   people,
+  photos,
   plan,
   planNotices,
   platform,

@@ -284,8 +284,8 @@ export interface Messages {
       gate_limit: 'The lot has reached its limit of 50 gates. Remove one first.'
       gate_not_requested: 'You have not asked to open this gate yet. Open it first.'
       gate_cannot_hold: 'This gate cannot be held open by its device. Open it for each vehicle.'
-      photo_limit: 'You uploaded photos without sending a report. Send it, or try again tomorrow.'
-      plate_may_park: 'This vehicle may park here. Look at its right, and don’t fine it.'
+      photo_limit: 'You uploaded too many photos without using them. Use them, or try again tomorrow.'
+      plate_may_park: 'This vehicle may park here, so it can’t be fined for this reason.'
       plate_similar: 'A vehicle with a similar license plate may park here. Compare the plate with a photo, then confirm it.'
       fine_exists: 'This vehicle was already warned or fined for this reason within the last hour.'
       fine_not_in_rules: 'The rule set has no fine for this reason. An admin can add it.'
@@ -677,6 +677,9 @@ export interface Messages {
       photoMissing: 'Take a photo of the license plate before you confirm it.'
       textMissing: 'Say why the fine is wrong.'
     }
+    photos: {
+      unknown: 'Upload the photos again.'
+    }
     plates: {
       unreadable: 'Enter the license plate with letters and digits, at most 15.'
       noteMissing: 'Say why you look up this plate.'
@@ -686,7 +689,6 @@ export interface Messages {
       reservationMissing: 'Choose the reservation whose spot is taken.'
       reservationUnknown: 'This isn’t one of your reservations in this lot.'
       textMissing: 'Describe the problem.'
-      photosUnknown: 'Upload the photos again.'
       answerMissing: 'Tell the driver what you did.'
       statusMissing: 'Choose whether the problem is resolved or dismissed.'
     }
@@ -1582,8 +1584,8 @@ export interface Messages {
     reasons: {
       NO_RIGHT_TO_PARK: 'No right to park'
       OVERSTAY: 'Parked too long'
-      WRONG_SPOT: 'Parked on another spot'
-      RESERVED_SPOT: 'Parked on a reserved spot'
+      WRONG_SPOT: 'Parked in another spot'
+      RESERVED_SPOT: 'Parked in a reserved spot'
       BLOCKING: 'Blocked the way'
       OTHER: 'Other violation'
     }
@@ -1600,7 +1602,7 @@ export interface Messages {
       how: 'Scan the code to see the photos, pay, or appeal.'
       howWarning: 'Scan the code to see the photos or appeal.'
       type: 'Or open'
-      fair: 'Did you have a right to park? Appeal with one click. If a right is found, the fine is canceled.'
+      fair: 'Did you have a right to park? Appeal on that page. If we find that you did, the fine is canceled.'
       evidence: 'Evidence {hash}'
       code: 'QR code with the address {url}'
     }
@@ -3321,6 +3323,13 @@ export interface Messages {
     staysOf: '{live, plural, =0 {{all, number}} other {{all, number}, # current or upcoming}}'
   }
 
+  photos: {
+    title: 'Photos'
+    add: 'Add photo'
+    remove: 'Remove photo {number, number}'
+    photo: 'Photo {number, number}'
+  }
+
   plan: {
     title: 'Plan'
     text: 'The lot’s monthly Openspot plan is paid from the lot’s earnings.'
@@ -3846,11 +3855,7 @@ export interface Messages {
       region: 'State'
       details: 'Details'
       detailsText: 'Optional'
-      photos: 'Photos'
       photosText: 'Up to {count, number}. Only you and the lot’s staff can see them. Location and other hidden data are removed.'
-      addPhoto: 'Add photo'
-      removePhoto: 'Remove photo {number, number}'
-      photo: 'Photo {number, number}'
       send: 'Send report'
     }
     mine: {

@@ -137,7 +137,7 @@ export async function issueFine(
       to: { fine_id: id },
     })
     if (attached !== photo_ids.length)
-      refuse('request_invalid', { field: 'photo_ids', message: (t) => t('apiErrors.problems.photosUnknown') })
+      refuse('request_invalid', { field: 'photo_ids', message: (t) => t('apiErrors.photos.unknown') })
     await openFineChain(tx, now, of.lot_id, id)
   })
   app.changes.announce(of.lot_id)

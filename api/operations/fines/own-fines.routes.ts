@@ -21,7 +21,7 @@ import { canAppeal, toFine } from './fine-views.ts'
 import { findFineByCode, findPhotoOfFine, getEvidence, listFinesOfPerson } from './fines.sql.ts'
 import { payFine } from './pay-fine.ts'
 
-/** What the driver, or whoever has the notice, does with a fine. Its code is the access. */
+/** What the driver, or anyone with the notice, does with a fine. The code of the notice gives access. */
 export const ownFineRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(multipart)
 
@@ -126,7 +126,7 @@ export const ownFineRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (attached !== photo_ids.length)
           refuse('request_invalid', {
             field: 'photo_ids',
-            message: (t) => t('apiErrors.problems.photosUnknown'),
+            message: (t) => t('apiErrors.photos.unknown'),
           })
         const details = await hashAppeal(tx, id)
         await addFineEvent(tx, now, { ...of, kind: 'APPEALED', details })

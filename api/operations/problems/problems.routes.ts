@@ -101,7 +101,7 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (attached !== photo_ids.length)
           refuse('request_invalid', {
             field: 'photo_ids',
-            message: (t) => t('apiErrors.problems.photosUnknown'),
+            message: (t) => t('apiErrors.photos.unknown'),
           })
         await notifyProblemStaff(app, tx, await rowOf(id, tx))
         return id

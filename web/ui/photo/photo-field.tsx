@@ -38,17 +38,17 @@ export function PhotoField({
   const fault = upload.error ?? error ?? null
   return (
     <fieldset className={css.field}>
-      <legend>{t('problems.report.photos')}</legend>
+      <legend>{t('photos.title')}</legend>
       <p className={css.quiet}>{text}</p>
       <div className={css.photos}>
         {photos.map((photo, index) => (
           <span key={photo.id} className={css.photo}>
             {/* oxlint-disable-next-line next/no-img-element -- private, and small and encoded already */}
-            <img src={photo.url} alt={t('problems.report.photo', { number: index + 1 })} />
+            <img src={photo.url} alt={t('photos.photo', { number: index + 1 })} />
             <button
               type="button"
               className={css.remove}
-              aria-label={t('problems.report.removePhoto', { number: index + 1 })}
+              aria-label={t('photos.remove', { number: index + 1 })}
               onClick={() => onChange(photos.filter(({ id }) => id !== photo.id))}
             >
               <IconX size={16} aria-hidden="true" />
@@ -65,7 +65,7 @@ export function PhotoField({
                 loading={upload.isBusy}
                 leftSection={<IconCamera size={18} aria-hidden="true" />}
               >
-                {t('problems.report.addPhoto')}
+                {t('photos.add')}
               </Button>
             )}
           </FileButton>

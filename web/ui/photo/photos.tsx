@@ -11,7 +11,7 @@ export function Photos({ photos }: { photos: readonly Photo[] }) {
       {photos.map((photo, index) => (
         <a key={photo.id} className={css.photo} href={photo.url} target="_blank" rel="noopener">
           {/* oxlint-disable-next-line next/no-img-element -- private, and small and encoded already */}
-          <img src={photo.url} alt={t('problems.report.photo', { number: index + 1 })} />
+          <img src={photo.url} alt={t('photos.photo', { number: index + 1 })} />
         </a>
       ))}
     </div>
