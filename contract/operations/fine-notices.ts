@@ -12,7 +12,7 @@ const NoticeParams = Type.Object({
 /** Nobody guesses a code; the limit keeps it cheap to be asked for many. */
 const limit = { max: 120, minutes: 5 } as const
 
-/** A warning or fine as the driver, or whoever has the notice, sees it. */
+/** A warning or fine as the driver, or anyone with the notice, sees it. */
 export const Fine = Type.Object({
   ...fineFacts,
   can_pay: Type.Boolean(),

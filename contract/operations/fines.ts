@@ -60,10 +60,10 @@ export const FineAppeal = Type.Object({
 })
 export type FineAppeal = Static<typeof FineAppeal>
 
-/** What staff, the driver, and whoever has the notice may know of a warning or fine. */
+/** What staff, the driver, and anyone with the notice can see of a warning or fine. */
 export const fineFacts = {
   id: Id,
-  code: Type.String({ description: 'In the link of the notice. Whoever has it sees the fine.' }),
+  code: Type.String({ description: 'In the link of the notice. Anyone with it can see the fine.' }),
   lot_id: Id,
   lot_name: Type.String(),
   time_zone: Type.String({ description: 'IANA time zone of the lot.' }),
@@ -110,7 +110,7 @@ export const StaffFine = Type.Object({
     }),
     { description: 'The similar plates that the patroller was shown.' },
   ),
-  invoice_id: Nullable(Id, { description: 'Null before somebody began to pay.' }),
+  invoice_id: Nullable(Id, { description: 'Null until someone begins to pay.' }),
   refundable_cents: Cents,
 })
 export type StaffFine = Static<typeof StaffFine>

@@ -180,7 +180,7 @@ language sql stable as $$
   union all select 'subscription', s.id, s.lot_id from subscriptions s where s.user_id = p_user and s.ended_at is null
   union all select 'invoice', i.id, i.lot_id from invoices i
     where i.user_id = p_user and i.status in ('PENDING', 'PROCESSING', 'PENDING_REFUND', 'FAILED') and not is_open_bill(i)
-      -- Whoever began to pay a fine and left owes no invoice.
+      -- A person who began to pay a fine and left owes nothing.
       and not (i.kind = 'FINE' and i.status = 'PENDING' and not exists (
         select from payments p where p.invoice_id = i.id and p.lot_id = i.lot_id and p.status not in ('FAILED', 'CANCELED')))
   union all select 'refund', f.id, f.lot_id from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id

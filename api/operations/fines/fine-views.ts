@@ -49,7 +49,7 @@ export const toStaffFine = (row: FineRow): StaffFine => ({
 const ofNotice = (code: string, photos: StaffFine['photos']) =>
   photos.map((photo) => ({ ...photo, url: `/api/v2/fine-notices/${code}/photos/${photo.id}` }))
 
-/** Returns a fine as the driver, or whoever has the notice, sees it. What someone appealed with is only for them. */
+/** Returns a fine as the driver, or anyone with the notice, sees it. What someone appealed with is only for them. */
 export function toFine(row: FineRow, user_id: string | null, now: Date): Fine {
   const isAppellant = user_id !== null && row.appeal_user_id === user_id
   const isPayer = user_id !== null && row.payer_id === user_id
