@@ -5,25 +5,36 @@ const properNames = new Set(
   'Openspot English Growing Visa Mastercard Chrome Linux OpenStreetMap contributors XXXXX'.split(' '),
 )
 
-/** Collects the strings of all API answers of a page: names, addresses, and other data, which is not translated. */
-export function collectData(page: Page): () => Promise<ReadonlySet<string>> {
-  const strings = new Set<string>()
-  const reads: Promise<void>[] = []
-  page.on('response', (response) => {
-    if (!response.url().includes('/api/') || !/json/.test(response.headers()['content-type'] ?? '')) return
-    // The answer is gone if the page was left meanwhile. Its text is not on the next page then.
-    reads.push(
-      response.json().then(
-        (body: unknown) => addStrings(body, strings),
-        () => undefined,
-      ),
-    )
-  })
-  // The page shows an answer before this process has read it.
-  return async () => {
-    await Promise.all(reads.splice(0))
-    return strings
+declare global {
+  interface Window {
+    /** The bodies of all API answers of the page. */
+    apiAnswers?: Promise<unknown>[]
   }
+}
+
+/**
+ * Keeps the bodies of all API answers of each page that is opened from now on, as the page itself reads them. The browser's own log of
+ * answers loses a body now and then, and the names in it would count as texts without a translation.
+ */
+export const keepApiAnswers = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const answers: Promise<unknown>[] = []
+    window.apiAnswers = answers
+    const original = window.fetch
+    window.fetch = async (...request) => {
+      const answer = await original(...request)
+      // Event streams never end, and have no JSON.
+      if (/json/.test(answer.headers.get('content-type') ?? ''))
+        answers.push(answer.clone().json().catch(String))
+      return answer
+    }
+  })
+
+/** The strings of all API answers of the open page: names, addresses, and other data, which is not translated. */
+async function dataOf(page: Page): Promise<ReadonlySet<string>> {
+  const strings = new Set<string>()
+  addStrings(await page.evaluate(() => Promise.all(window.apiAnswers ?? [])), strings)
+  return strings
 }
 
 function addStrings(value: unknown, strings: Set<string>): void {
@@ -36,7 +47,8 @@ function addStrings(value: unknown, strings: Set<string>): void {
  * Lists the texts of a page in the pseudo-locale `en-XA` that are neither a message, which has no unaccented letters, nor
  * data. The data of the first paint is in the page's scripts.
  */
-export async function listUntranslated(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+export async function listUntranslated(page: Page): Promise<string[]> {
+  const data = await dataOf(page)
   const { texts, scripts } = await page.evaluate(() => {
     // Names of languages are in those languages.
     const left = 'script, style, noscript, iframe, [aria-hidden="true"], body [lang]'
