@@ -1606,6 +1606,56 @@ export interface Messages {
       evidence: 'Evidence {hash}'
       code: 'QR code with the address {url}'
     }
+    statuses: {
+      WARNING: 'Warning'
+      UNPAID: 'Unpaid'
+      PROCESSING: 'Payment processing'
+      PAID: 'Paid'
+      REFUNDED: 'Refunded'
+      VOIDED: 'Canceled'
+    }
+    one: {
+      seenTitle: 'What was seen'
+      plate: 'License plate'
+      note: 'Note'
+      paid: 'Paid'
+      refunded: 'Refunded'
+      whyAmount: 'Why this amount'
+      whyWarning: 'Why this warning'
+      rules: 'Rule set “{set}”, version {version}: {warnings, plural, =0 {no warning first} one {one warning first} other {# warnings first}}, then {amounts}. Every later one costs as much as the last.'
+      nth: 'This license plate has {nth, plural, one {one warning or fine} other {# warnings or fines}} for this reason within {days, plural, one {one day} other {# days}}, including this one.'
+      evidence: 'Evidence'
+      evidenceText: 'The facts, photos, and every step, chained so that anyone can verify that nothing was changed later.'
+      download: 'Download evidence'
+      who: 'Pay or appeal'
+      whoText: 'Continue as a guest; you don’t need an account.'
+      canceled: 'Canceled'
+      rightFound: 'This vehicle was allowed to park here, so there is nothing to pay. We’re sorry.'
+      canceledText: 'There is nothing to pay.'
+      refundText: 'What was paid is refunded. Your bank may need a few days to show it.'
+      warningText: 'This is a warning. You don’t have to pay anything.'
+      paidText: 'Thank you. We emailed you a receipt.'
+      processingText: 'Your bank is processing the payment. You don’t have to do anything.'
+      appealed: 'Appeal sent'
+      appealedText: 'The lot’s staff will answer. Nothing is due until they decide.'
+      declined: 'The appeal was declined'
+      dueTitle: '{amount} to pay'
+      dueText: 'Pay by <time></time>. Nothing is charged until you pay.'
+      pay: 'Pay'
+      payAmount: 'Pay {amount}'
+      appeal: 'Appeal'
+      appealBy: 'Is it wrong? You can appeal once, by <time></time>.'
+      why: 'Why is it wrong?'
+      photosText: 'Optional. Only you and the lot’s staff can see them. Location and other hidden data are removed.'
+      sendAppeal: 'Send appeal'
+    }
+    mine: {
+      title: 'Warnings and fines'
+      text: 'Those for your vehicles, and those that you paid or appealed.'
+      emptyTitle: 'No warnings or fines'
+      emptyText: 'If staff of a lot warn or fine one of your vehicles, you see it here and can pay or appeal.'
+      nav: 'Fines'
+    }
   }
 
   gateNotices: {

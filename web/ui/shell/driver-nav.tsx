@@ -19,6 +19,7 @@ const sections = (t: Translate) =>
     ['/me/cars', t('driver.nav.cars')],
     ['/me/lots', t('driver.nav.lots')],
     ['/me/payment-methods', t('driver.nav.paymentMethods')],
+    ['/me/fines', t('fines.mine.nav')],
     [EARNINGS, t('driver.nav.earnings')],
     ['/me/profile', t('driver.nav.profile')],
   ] as const

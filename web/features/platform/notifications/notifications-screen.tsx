@@ -7,6 +7,7 @@ import {
   readNotificationsRoute,
 } from '@openspot/contract/platform/notifications.ts'
 import {
+  fineNoticeKinds,
   gateNoticeKinds,
   isOneOf,
   membershipNoticeKinds,
@@ -91,6 +92,7 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
   if (kind === 'PROBLEM_REPORTED') return `/lots/${lot_id}/problems`
   if (kind === 'PROBLEM_ANSWERED') return '/me/problems'
+  if (isOneOf(fineNoticeKinds, kind) && kind !== 'FINE_APPEALED') return '/me/fines'
   if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
