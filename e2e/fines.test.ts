@@ -4,15 +4,15 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call, type Input } from '@openspot/contract/call.ts'
-import { createFineRoute, decideFineAppealRoute } from '@openspot/contract/operations/fines.ts'
+import { createFineRoute, listFinesRoute } from '@openspot/contract/operations/fines.ts'
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, phone } from './testing/browser.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { addCarOf, aSignedIn, as } from './testing/reservations.ts'
+import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -34,6 +34,12 @@ afterAll(async () => {
   await product?.close()
 })
 
+async function addPhoto(page: Page): Promise<void> {
+  const buffer = await aPicture(800, 600).jpeg().toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'ramp.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByRole('button', { name: /^Remove/ }).waitFor()
+}
+
 /** Warns or fines a vehicle as the patroller does, with a photo. */
 async function aFine(
   order: Pick<Input<typeof createFineRoute>['body'], 'plate' | 'region' | 'reason' | 'note'>,
@@ -48,8 +54,22 @@ async function aFine(
   return call(createFineRoute, { body, idempotency_key: photo.id }, as(product, patroller))
 }
 
-test('a driver opens the notice of a fine, pays it, appeals with a photo, and gets the money back', async () => {
-  const { id, code } = await aFine({ plate: 'bx 7310', reason: 'BLOCKING', note: 'In front of the ramp.' })
+test('a patroller fines a vehicle, its driver pays and appeals on the page of the notice, and an admin accepts the appeal', async () => {
+  const onSite = await aSignedIn(browser, product, patroller, { viewport: phone })
+  await onSite.page.goto(`/lots/${lot.lot_id}/fines`)
+  await onSite.page.getByText('No warnings or fines').waitFor()
+  await onSite.page.getByRole('link', { name: 'Warn or fine a vehicle' }).click()
+  await onSite.page.getByLabel('License plate').fill('bx 7310')
+  await onSite.page.getByRole('radio', { name: 'Blocked the way' }).check()
+  await onSite.page.getByLabel('Note').fill('In front of the ramp.')
+  await addPhoto(onSite.page)
+  await looksWellEverywhere(onSite.page, 'fine-new')
+  await onSite.page.getByRole('button', { name: 'Record' }).click()
+  await onSite.page.getByText('In front of the ramp.').waitFor()
+  await onSite.close()
+  const listed = await call(listFinesRoute, { params: { lot_id: lot.lot_id }, query: {} }, as(product, admin))
+  const { id, code } = listed.items[0] ?? { id: '', code: '' }
+
   const driver = await aPerson(product.server)
   await aCard(product.server, driver, 'pm_card_bypassPending')
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
@@ -68,16 +88,29 @@ test('a driver opens the notice of a fine, pays it, appeals with a photo, and ge
   expect(await page.getByRole('button', { name: 'Pay $80.00' }).count()).toBe(0)
 
   await page.getByLabel('Why is it wrong?').fill('The ramp was closed that day.')
-  const buffer = await aPicture(800, 600).jpeg().toBuffer()
-  await page.locator('input[type=file]').setInputFiles({ name: 'ramp.jpg', mimeType: 'image/jpeg', buffer })
-  await page.getByRole('button', { name: /^Remove/ }).waitFor()
+  await addPhoto(page)
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await page.getByText('Nothing is due until they decide.').waitFor()
   await looksWellEverywhere(page, 'fine-appealed')
 
-  const body = { decision: 'ACCEPTED', answer: 'You are right. Sorry!' } as const
-  const decide = { params: { fine_id: id }, body, idempotency_key: id }
-  await call(decideFineAppealRoute, decide, as(product, admin))
+  const staff = await aSignedIn(browser, product, admin)
+  await staff.page.goto(`/lots/${lot.lot_id}/fines`)
+  await staff.page.getByText('Appeal to decide').waitFor()
+  await looksWellEverywhere(staff.page, 'fines')
+  await staff.page.goto(`/lots/${lot.lot_id}/fines/${id}`)
+  await staff.page.getByText('The ramp was closed that day.').waitFor()
+  await staff.page.getByLabel('Answer to the driver').fill('You are right. Sorry!')
+  await looksWellEverywhere(staff.page, 'fine-appeal')
+  const print = await staff.page.request.get(
+    new URL(
+      (await staff.page.getByRole('link', { name: 'Print on 80 mm' }).getAttribute('href')) ?? '',
+      product.url,
+    ).href,
+  )
+  expect(print.headers()['content-type']).toBe('application/pdf')
+  await staff.page.getByRole('button', { name: 'Accept appeal' }).click()
+  await staff.page.getByText('The appeal was accepted').waitFor()
+  await staff.close()
   await page.reload()
   await page.getByText('There is nothing to pay.').waitFor()
   await page.getByText('What was paid is refunded.').waitFor()
@@ -86,6 +119,35 @@ test('a driver opens the notice of a fine, pays it, appeals with a photo, and ge
   await page.getByRole('link', { name: 'Blocked the way' }).waitFor()
   await page.getByText('Canceled').waitFor()
   await looksWellEverywhere(page, 'my-fines')
+  await visitor.close()
+})
+
+test('a plate similar to one that may park is fined only after someone confirms that they compared the photo', async () => {
+  const parked = await aPerson(product.server)
+  const payment_method_id = await aCard(product.server, parked)
+  const car_id = await addCarOf(product, parked, 'CD18903')
+  await aReservation(product, parked, {
+    spot_id: lot.spot_ids[1] ?? '',
+    payment_method_id,
+    car_id,
+    ...times(0, 2),
+  })
+  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const { page } = visitor
+  await page.goto(`/lots/${lot.lot_id}/fines/new`)
+  await page.getByRole('radio', { name: 'No right to park' }).check()
+  await page.getByLabel('License plate').fill('CD18903')
+  await page.getByRole('button', { name: 'Record' }).click()
+  await page.getByText('This vehicle may park here').waitFor()
+  await page.getByLabel('License plate').fill('CDI89O3')
+  await addPhoto(page)
+  await page.getByRole('button', { name: 'Record' }).click()
+  await page.getByText('A vehicle with a similar license plate may park here').waitFor()
+  expect(await page.getByRole('button', { name: 'Record' }).isDisabled()).toBe(true)
+  await looksWellEverywhere(page, 'fine-similar')
+  await page.getByLabel('I compared the license plate with the photo').check()
+  await page.getByRole('button', { name: 'Record' }).click()
+  await page.getByText('Compared with a photo').waitFor()
   await visitor.close()
 })
 

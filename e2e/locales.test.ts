@@ -35,6 +35,7 @@ async function someValues(): Promise<Record<string, string>> {
        coalesce((select s.id from rule_sets s where s.lot_id = l.id limit 1)::text, 'none') as rule_set_id,
        coalesce((select p.id from payouts p where p.lot_id = l.id limit 1)::text, 'none') as payout_id,
        (select p.id from problems p where p.lot_id = l.id order by p.created_at limit 1) as problem_id,
+       coalesce((select f.id from fines f where f.lot_id = l.id order by f.created_at limit 1)::text, 'none') as fine_id,
        (select g.id from gates g where g.lot_id = l.id order by g.name limit 1) as gate_id,
        (select p.id from validation_partners p where p.lot_id = l.id order by p.name limit 1) as partner_id,
        (select o.public_option_id from validation_options o where o.lot_id = l.id order by o.name limit 1) as public_option_id,

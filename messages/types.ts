@@ -1613,6 +1613,8 @@ export interface Messages {
       PAID: 'Paid'
       REFUNDED: 'Refunded'
       VOIDED: 'Canceled'
+      APPEALED: 'Appeal to decide'
+      OVERDUE: 'Overdue'
     }
     one: {
       seenTitle: 'What was seen'
@@ -1655,6 +1657,55 @@ export interface Messages {
       emptyTitle: 'No warnings or fines'
       emptyText: 'If staff of a lot warn or fine one of your vehicles, you see it here and can pay or appeal.'
       nav: 'Fines'
+    }
+    voidReasons: {
+      RIGHT_FOUND: 'The vehicle had a right to park'
+      APPEAL: 'The appeal was accepted'
+      STAFF: 'Decided by the staff'
+    }
+    appealStatuses: {
+      OPEN: 'Waits for a decision'
+      ACCEPTED: 'Accepted'
+      DECLINED: 'Declined'
+      CLOSED: 'Closed: the fine was canceled before'
+    }
+    list: {
+      text: 'What the staff recorded, and what drivers paid or appealed.'
+      add: 'Warn or fine a vehicle'
+      all: 'All'
+      emptyText: 'A vehicle that is warned or fined appears here. The rule set decides the amounts.'
+      noneTitle: 'No warnings or fines match this filter'
+      back: 'All warnings and fines'
+    }
+    staff: {
+      who: 'Record'
+      driver: 'Driver'
+      unknown: 'Unknown'
+      by: 'Recorded by'
+      recorded: 'Recorded'
+      confirmed: 'Plate'
+      compared: 'Compared with a photo'
+      similar: 'Similar plates that may park'
+      voidReason: 'Canceled because'
+      printStrip: 'Print on 80 mm'
+      printPage: 'Print on a page'
+      decide: 'Decide the appeal'
+      correct: 'Correct'
+      reason: 'Reason'
+      decideText: 'The driver reads this. If you accept, the fine is canceled and what was paid is refunded.'
+      correctText: 'The driver reads this.'
+      accept: 'Accept appeal'
+      decline: 'Decline appeal'
+      void: 'Cancel it and refund what was paid'
+      refundAmount: 'Refund'
+      refund: 'Refund this amount'
+    }
+    'new': {
+      text: 'The rule set decides whether it’s a warning or a fine, and the amount. The plate is looked up once more.'
+      noteText: 'Optional. The driver reads it.'
+      photosText: 'The driver sees them. Location and other hidden data are removed.'
+      confirm: 'I compared the license plate with the photo'
+      save: 'Record'
     }
   }
 
@@ -4873,6 +4924,7 @@ export interface Messages {
       maps: 'Maps'
       gates: 'Gates'
       problems: 'Problems'
+      fines: 'Fines'
       validation: 'Validation'
       signs: 'Signs'
       logo: 'Logo'

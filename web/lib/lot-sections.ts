@@ -1,6 +1,6 @@
 /** Sections of the lot console by topic; each is a folder of the same name. */
 export const lotSections = {
-  now: ['monitor', 'reservations', 'problems'],
+  now: ['monitor', 'reservations', 'problems', 'fines'],
   places: ['spots', 'maps', 'gates', 'signs'],
   terms: ['prices', 'rules'],
   people: ['members', 'groups', 'invites', 'cars'],

@@ -3,13 +3,9 @@ import { Button } from '@mantine/core'
 import type { Fine } from '@openspot/contract/operations/fine-notices.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { Money } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { StatusWord } from '@/ui/status-word.tsx'
-import { Moment } from '@/ui/time.tsx'
-import { fineTones } from './fine-facts.tsx'
-import css from './fines.module.css'
+import { FineRows } from './fine-rows.tsx'
 
 /** A person's warnings and fines, and those that they paid or appealed. */
 export function MyFinesScreen({ items }: { items: readonly Fine[] }) {
@@ -28,29 +24,7 @@ export function MyFinesScreen({ items }: { items: readonly Fine[] }) {
           }
         />
       ) : (
-        <ul className={css.rows}>
-          {items.map((fine) => (
-            <li key={fine.id}>
-              <div>
-                <Link href={`/f/${fine.code}`} prefetch={false}>
-                  {t(`fines.reasons.${fine.reason}`)}
-                </Link>
-                <p>
-                  {`${fine.lot_name} · ${fine.plate} · `}
-                  <Moment at={fine.seen_at} zone={fine.time_zone} />
-                </p>
-              </div>
-              <div>
-                <StatusWord tone={fineTones[fine.status]}>{t(`fines.statuses.${fine.status}`)}</StatusWord>
-                {fine.amount_cents > 0 ? (
-                  <p>
-                    <Money cents={fine.amount_cents} currency={fine.currency} />
-                  </p>
-                ) : null}
-              </div>
-            </li>
-          ))}
-        </ul>
+        <FineRows fines={items} pathOf={({ code }) => `/f/${code}`} factOf={({ lot_name }) => lot_name} />
       )}
     </>
   )

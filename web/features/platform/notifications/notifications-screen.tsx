@@ -92,7 +92,8 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
   if (kind === 'PROBLEM_REPORTED') return `/lots/${lot_id}/problems`
   if (kind === 'PROBLEM_ANSWERED') return '/me/problems'
-  if (isOneOf(fineNoticeKinds, kind) && kind !== 'FINE_APPEALED') return '/me/fines'
+  if (kind === 'FINE_APPEALED') return `/lots/${lot_id}/fines`
+  if (isOneOf(fineNoticeKinds, kind)) return '/me/fines'
   if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {

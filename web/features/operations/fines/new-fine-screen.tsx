@@ -1,0 +1,163 @@
+'use client'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { createFineRoute, listFinesRoute } from '@openspot/contract/operations/fines.ts'
+import type { Photo } from '@openspot/contract/operations/photos.ts'
+import { type FineReason, fineReasons, isOneOf } from '@openspot/core/enums.ts'
+import { photosPerFine } from '@openspot/core/fines/limits.ts'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { codeOf, fieldOf } from '@/lib/api.ts'
+import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useApiMutation } from '@/lib/use-api.ts'
+import { Choice } from '@/ui/choice.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
+import { PhotoField } from '@/ui/photo/photo-field.tsx'
+import { useLotPhoto } from '@/ui/photo/use-lot-photo.ts'
+import { Plate } from '@/ui/plate.tsx'
+import { Note } from '@/ui/states.tsx'
+import css from './fines.module.css'
+
+const empty = { plate: '', region: '', note: '' }
+type SimilarPlate = { plate: string; region: string; spot_label: string }
+
+/** Warns or fines a vehicle. The rules of the lot decide which of them, and the amount. */
+export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
+  const t = useTranslations()
+  const router = useRouter()
+  const [seen, setSeen] = useState(empty)
+  const [reason, setReason] = useState<FineReason | null>(null)
+  const [photos, setPhotos] = useState<Photo[]>([])
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const upload = useLotPhoto(lot.id)
+  const keyFor = useAttemptKey()
+  const create = useApiMutation(createFineRoute, { client: 'admin', refresh: [listFinesRoute] })
+  const field = fieldOf(create.error)
+  const similar = codeOf(create.error) === 'plate_similar' ? similarOf(create.error?.body.details) : null
+  const change = (name: keyof typeof empty) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget
+    setSeen((former) => ({ ...former, [name]: value }))
+    if (name === 'note') return
+    // What was compared is no longer this plate.
+    setIsConfirmed(false)
+    create.reset()
+  }
+  return (
+    <div className={css.stack}>
+      <PageHead
+        back={<Link href={`/lots/${lot.id}/fines`}>{t('fines.list.back')}</Link>}
+        title={t('fines.list.add')}
+        text={t('fines.new.text')}
+      />
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!reason) return
+          const { plate, region, note } = seen
+          const body = {
+            lot_id: lot.id,
+            plate: plate.trim(),
+            reason,
+            photo_ids: photos.map(({ id }) => id),
+            ...(region.trim() ? { region: region.trim().toUpperCase() } : {}),
+            ...(note.trim() ? { note: note.trim() } : {}),
+            ...(isConfirmed ? { confirmed_plate: true } : {}),
+          }
+          create.mutate(
+            { body, idempotency_key: keyFor(JSON.stringify(body)) },
+            {
+              onSuccess: ({ id }) => router.push(`/lots/${lot.id}/fines/${id}`),
+              onError: (error) => void withNewKey(error, keyFor),
+            },
+          )
+        }}
+      >
+        {create.error && field?.field !== 'plate' && field?.field !== 'photo_ids' ? (
+          <Note tone="bad" title={create.error.message} />
+        ) : null}
+        <FieldRow>
+          <TextInput
+            label={t('fines.one.plate')}
+            size="md"
+            required
+            withAsterisk={false}
+            maxLength={20}
+            value={seen.plate}
+            error={field?.field === 'plate' && !similar ? field.message : null}
+            onChange={change('plate')}
+          />
+          <TextInput
+            label={t('problems.report.region')}
+            size="md"
+            maxLength={10}
+            value={seen.region}
+            onChange={change('region')}
+          />
+        </FieldRow>
+        <Choice
+          name="reason"
+          legend={t('fines.notice.reason')}
+          value={reason}
+          onChange={(value) => isOneOf(fineReasons, value) && setReason(value)}
+          options={fineReasons.map((value) => ({ value, content: t(`fines.reasons.${value}`) }))}
+        />
+        <Textarea
+          label={t('fines.one.note')}
+          description={t('fines.new.noteText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          size="md"
+          autosize
+          maxLength={500}
+          value={seen.note}
+          onChange={change('note')}
+        />
+        <PhotoField
+          photos={photos}
+          max={photosPerFine}
+          text={t('fines.new.photosText')}
+          upload={upload}
+          error={field?.field === 'photo_ids' ? field.message : null}
+          onChange={setPhotos}
+        />
+        {similar ? (
+          <Note title={create.error?.message ?? ''}>
+            <p className={css.said}>
+              {similar.map(({ plate, region, spot_label }) => (
+                <span key={`${plate}${spot_label}`}>
+                  <Plate plate={plate} region={region} /> {spot_label}{' '}
+                </span>
+              ))}
+            </p>
+          </Note>
+        ) : null}
+        {similar || isConfirmed ? (
+          <Checkbox
+            label={t('fines.new.confirm')}
+            checked={isConfirmed}
+            onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+          />
+        ) : null}
+        <Button
+          type="submit"
+          h={48}
+          disabled={!reason || !seen.plate.trim() || (similar !== null && !isConfirmed)}
+          loading={create.isPending}
+        >
+          {t('fines.new.save')}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+/** The plates that may be meant instead, from the details of the refusal. */
+function similarOf(details: Record<string, unknown> | undefined): SimilarPlate[] {
+  const found = details?.['similar']
+  const isPlate = (one: unknown): one is SimilarPlate =>
+    typeof one === 'object' && one !== null && 'plate' in one && 'spot_label' in one && 'region' in one
+  return Array.isArray(found) ? found.filter(isPlate) : []
+}
