@@ -48,7 +48,6 @@ function addStrings(value: unknown, strings: Set<string>): void {
  * data. The data of the first paint is in the page's scripts.
  */
 export async function listUntranslated(page: Page): Promise<string[]> {
-  const data = await dataOf(page)
   const { texts, scripts } = await page.evaluate(() => {
     // Names of languages are in those languages.
     const left = 'script, style, noscript, iframe, [aria-hidden="true"], body [lang]'
@@ -66,7 +65,8 @@ export async function listUntranslated(page: Page): Promise<string[]> {
     const inScripts = [...document.scripts].map((script) => script.textContent ?? '').join('\n')
     return { texts: [...found], scripts: inScripts.replaceAll('\\"', '"').replaceAll('\\u0026', '&') }
   })
-  const values = [...data, scripts]
+  // Read after the texts, because the page may show an answer that arrived since; it is never shown before it arrived.
+  const values = [...(await dataOf(page)), scripts]
   const isData = (words: string): boolean => values.some((value) => value.includes(words))
   // A name and the color and make of a vehicle are put together from several values.
   const known = (words: string): boolean =>
