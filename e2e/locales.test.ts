@@ -1,21 +1,19 @@
 import { localeCookie } from '@openspot/messages/locales.ts'
-import { makeTown } from '@openspot/tools/demo/town.ts'
+import { accounts } from '@openspot/server/demo-accounts.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone, picture } from './testing/browser.ts'
-import { type Product, startProduct } from './testing/product.ts'
+import { type Product, startTown } from './testing/product.ts'
 import { filled, listScreens } from './testing/screens.ts'
 import { keepApiAnswers, listUntranslated } from './testing/untranslated.ts'
 
 let product: Product
 let browser: Browser
-let accounts: Awaited<ReturnType<typeof makeTown>>['accounts']
 let values: Record<string, string>
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startTown()
   browser = await openBrowser()
-  accounts = (await makeTown(product.server.deps, { seed: 1 })).accounts
   values = await someValues()
 })
 afterAll(async () => {

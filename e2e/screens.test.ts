@@ -1,19 +1,18 @@
-import { makeTown } from '@openspot/tools/demo/town.ts'
+import { accounts } from '@openspot/server/demo-accounts.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone } from './testing/browser.ts'
+import { listContrastViolations } from './testing/contrast.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { linkSentTo } from './testing/mail.ts'
-import { type Product, startProduct } from './testing/product.ts'
+import { type Product, startTown } from './testing/product.ts'
 
 let product: Product
 let browser: Browser
-let accounts: Awaited<ReturnType<typeof makeTown>>['accounts']
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startTown()
   browser = await openBrowser()
-  accounts = (await makeTown(product.server.deps, { seed: 1 })).accounts
 })
 afterAll(async () => {
   await browser?.close()
@@ -110,6 +109,26 @@ test('every public screen is accessible and fits the screen', async () => {
     await settled(page)
     await looksWellEverywhere(page, path.startsWith('/?') ? 'search' : path === lot ? 'lot' : nameOf(path))
   }
+  await visitor.close()
+})
+
+test('a text without contrast is found on a page of which all looks have passed', async () => {
+  const visitor = await aVisitor(browser, product.url)
+  const { page } = visitor
+  await page.goto('/sign-in')
+  await settled(page)
+  await expectAccessible(page, 'contrast')
+  await page.getByRole('heading', { level: 1 }).evaluate((title) => {
+    title.style.color = 'silver'
+  })
+  expect(await listContrastViolations(page)).toEqual([
+    { id: 'color-contrast', elements: [expect.stringContaining('<h1')] },
+  ])
+  await page.getByRole('heading', { level: 1 }).evaluate((title) => {
+    title.style.color = ''
+    title.style.background = 'black'
+  })
+  expect(await listContrastViolations(page)).toHaveLength(1)
   await visitor.close()
 })
 

@@ -7,6 +7,8 @@ import { root } from '@openspot/server/settings.ts'
 import { chromium } from 'playwright-core'
 
 const installed = [
+  // Chromium without a window needs a fraction of the work.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -24,7 +26,10 @@ export async function findBrowser(): Promise<string> {
   console.log('Installing a browser for the tests (once) …')
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     quietly('apt-get', ['update'])
-    quietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+    // Older releases of Debian have only the second one.
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      if (quietly('apt-get', ['install', '-y', '--no-install-recommends', name])) break
+    }
     const debian = installed.find((file) => existsSync(file))
     if (debian) return debian
   }
@@ -66,6 +71,8 @@ async function fromPackage(): Promise<string | undefined> {
   }
 }
 
-function quietly(command: string, args: string[]): void {
-  spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+/** Runs a command without its output and returns whether it succeeded. */
+function quietly(command: string, args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: 'ignore', env }).status === 0
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 export interface TestDatabase {
+  name: string
   /** As the application role. */
   url: string
   /** As the owner of the tables, a superuser: for setup that the application role may not do. */
@@ -15,25 +16,59 @@ export interface TestDatabase {
  * all its connections.
  */
 export async function testDatabase(from: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
-  const server = inject('test_server_url')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(
-    server,
-    `create database ${name} template ${from === 'migrated' ? 'template_openspot' : 'template0'}`,
-  )
+  const template = from === 'migrated' ? 'template_openspot' : 'template0'
+  await asAdmin((admin) => admin.query(`create database ${name} template ${template}`))
+  return databaseOf(name)
+}
+
+/**
+ * Creates a database for one test file as a clone of a template that the first caller in a test run fills, because
+ * filling it takes seconds. All connections that `fill` opened must be closed when it ends.
+ */
+export async function filledDatabase(
+  template: string,
+  fill: (database: TestDatabase) => Promise<void>,
+): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(async (admin) => {
+    // A session lock: other processes wait until the template is complete.
+    await admin.query('select pg_advisory_lock(hashtext($1))', [template])
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+    if (rowCount === 0) await createTemplate(admin, template, fill)
+    await admin.query(`create database ${name} template ${template}`)
+  })
+  return databaseOf(name)
+}
+
+/** Fills a draft first, so that a failure leaves no template that is half filled. */
+async function createTemplate(
+  admin: pg.Client,
+  template: string,
+  fill: (database: TestDatabase) => Promise<void>,
+): Promise<void> {
+  const draft = await testDatabase()
+  await fill(draft)
+  await admin.query(`alter database ${draft.name} rename to ${template}`)
+}
+
+function databaseOf(name: string): TestDatabase {
   return {
+    name,
     url: inject('test_app_url').replace(/\/postgres$/, `/${name}`),
-    owner_url: server.replace(/\/postgres$/, `/${name}`),
-    drop: () => asAdmin(server, `drop database if exists ${name} with (force)`),
+    owner_url: inject('test_server_url').replace(/\/postgres$/, `/${name}`),
+    drop: async () => {
+      await asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
   }
 }
 
-async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+async function asAdmin(work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('test_server_url') })
+  await admin.connect()
   try {
-    await client.query(statement)
+    await work(admin)
   } finally {
-    await client.end()
+    await admin.end()
   }
 }

@@ -1,10 +1,13 @@
 import type { AppDeps } from '@openspot/api/app/app.ts'
 import { createLog } from '@openspot/api/log.ts'
+import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
+import { connectDatabase } from '@openspot/db/database.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
-import { testDatabase } from '@openspot/db/testing/database.ts'
+import { filledDatabase, type TestDatabase } from '@openspot/db/testing/database.ts'
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
+import { makeTown } from '@openspot/tools/demo/town.ts'
 
 /** The whole product in the test's own process: API, web, worker, and stand-ins, with an adjustable clock. */
 export interface Product {
@@ -23,8 +26,28 @@ function isTrouble(line: string): boolean {
   return event === 'worker_ended' && !isLostConnection(new Error(err?.message))
 }
 
-export async function startProduct(): Promise<Product> {
-  const database = await testDatabase()
+/** Starts the product without lots and accounts. Its places for search are loaded once in a test run. */
+export const startProduct = async (): Promise<Product> =>
+  startOn(await filledDatabase('template_places', fillPlaces))
+
+/** Starts the product with the demo town, which is made once in a test run. */
+export const startTown = async (): Promise<Product> =>
+  startOn(await filledDatabase('template_town', fillTown))
+
+async function fillPlaces({ url }: TestDatabase): Promise<void> {
+  const database = await connectDatabase(url, 1)
+  await loadPlaces(database)
+  await database.close()
+}
+
+/** With the product running, because the town's payments are made at the card provider. */
+async function fillTown(database: TestDatabase): Promise<void> {
+  const product = await startOn({ ...database, drop: async () => {} })
+  await makeTown(product.server.deps, { seed: 1 })
+  await product.close()
+}
+
+async function startOn(database: TestDatabase): Promise<Product> {
   let ahead = 0
   // Browser, database, and product share the cores of one machine, so a late event loop does not mean overload.
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead), loopDelay: () => 0 }

@@ -85,7 +85,14 @@ export function NthFields({
       ) : null}
       {rows.length < MOST ? (
         <div>
-          <Button variant="default" size="sm" onClick={() => onChange([...rows, nextNth(rows)])}>
+          <Button
+            variant="default"
+            size="sm"
+            // A translation may be longer than a phone is wide.
+            maw="100%"
+            styles={{ label: { whiteSpace: 'normal' } }}
+            onClick={() => onChange([...rows, nextNth(rows)])}
+          >
             {t('ruleSets.form.addNth')}
           </Button>
         </div>
