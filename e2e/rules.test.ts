@@ -3,7 +3,7 @@ import type { Person } from '@openspot/api/testing/factories/people.ts'
 import { createRuleSetRoute, listRuleSetsRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call } from '@openspot/contract/call.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone, picture, type Visitor } from './testing/browser.ts'
 import { type Look, looksWell } from './testing/looks.ts'
@@ -74,14 +74,19 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   // A second simultaneous spot costs what the form said.
   await lot.book(lot.driver, 4, 4, 2)
   expect(await lot.costs(5)).toBe(1299)
-  await page.getByRole('button', { name: 'Version: Version 2 (current)' }).click()
+  await addFines(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('“House rules” saved as version 3.').waitFor()
+  await page.getByRole('button', { name: 'Version: Version 3 (current)' }).click()
   await page.getByRole('menuitemradio', { name: 'Version 1' }).click()
   await page.getByText('Maximum duration: 2 hours').waitFor()
   expect(new URL(page.url()).searchParams.get('version')).toBe('1')
   await looksWell(page, 'rules-version-desk')
   await page.getByRole('button', { name: 'Edit from this version' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('“House rules” saved as version 3.').waitFor()
+  await page.getByText('“House rules” saved as version 4.').waitFor()
+  // Version 1 had no fines.
+  expect(await page.getByLabel('Warn and fine under this rule set').isChecked()).toBe(false)
 
   await page.getByRole('button', { name: 'Delete rule set' }).click()
   await page.getByText(/This is the default, so you can’t delete it/).waitFor()
@@ -100,6 +105,25 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   await visitor.close()
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
+
+/** One warning, then $25.00 and later $50.00. */
+async function addFines(page: Page): Promise<void> {
+  await page.getByLabel('Warn and fine under this rule set').check()
+  await page.getByText('No violation selected').waitFor()
+  await page.getByLabel('No right to park').check()
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await page.getByLabel('1st fine').fill('50')
+  await page.getByRole('button', { name: 'Add a later fine for “No right to park”' }).click()
+  await page.getByLabel('2nd fine and later').fill('25')
+  await page.getByText(/can’t cost less than an earlier one/).waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByLabel('1st fine').fill('25')
+  await page.getByLabel('2nd fine and later').fill('50')
+  await looksWell(page, 'rules-fines-desk')
+  await page.setViewportSize(phone)
+  await looksWell(page, 'rules-fines-phone')
+  await page.setViewportSize(desk)
+}
 
 test('an admin editing a rule set is notified when another version is saved', async () => {
   await call(

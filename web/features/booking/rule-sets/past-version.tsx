@@ -10,6 +10,7 @@ import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { fineTermsText } from './fine-terms-text.ts'
 import css from './rule-sets.module.css'
 import { rulesText } from './rules-text.ts'
 
@@ -55,7 +56,9 @@ export function PastVersion({
           time: tag(<Moment at={past.changed_at} zone={lot.time_zone} inside />),
         })}
       </p>
-      <Sentences sentences={rulesText(t, past.rules, zones)} />
+      <Sentences
+        sentences={[...rulesText(t, past.rules, zones), ...fineTermsText(t, past.fine_terms, lot.currency)]}
+      />
       <Buttons>
         {lot.is_admin ? <Button onClick={() => onReuse(past)}>{t('ruleSets.takeOver')}</Button> : null}
         {back}

@@ -10,6 +10,7 @@ import {
   type Rules,
   replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
+import { fineTermsFault } from '@openspot/core/fines/terms.ts'
 import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
 import { useRouter } from 'next/navigation'
@@ -20,6 +21,8 @@ import { ruleSetPath } from '@/lib/paths.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
+import { readFineTerms } from './fine-terms-draft.ts'
+import { FineTermsFields } from './fine-terms-fields.tsx'
 import css from './rule-sets.module.css'
 import { type RulesDraft, readRules } from './rules-draft.ts'
 import { RulesFields } from './rules-fields.tsx'
@@ -67,12 +70,21 @@ export function RuleSetForm({
     // Errors of a field within a rule are shown at the rule.
     return at && `${at.field}.`.startsWith(`rules.${rule}.`) ? at.message : null
   }
-  const isAtField = at !== null && (at.field === 'name' || ruleFields.some((rule) => errorAt(rule) !== null))
+  const fine_terms = readFineTerms(draft.fines, lot.currency)
+  const finesFault = fine_terms ? fineTermsFault(fine_terms) : null
+  const finesError = finesFault
+    ? reasonText(t, finesFault)
+    : at?.field.startsWith('fine_terms')
+      ? at.message
+      : null
+  const isAtField =
+    at !== null &&
+    (at.field === 'name' || finesError !== null || ruleFields.some((rule) => errorAt(rule) !== null))
   const name = draft.name.trim()
-  const canSave = rules !== null && fault === null && name !== ''
+  const canSave = rules !== null && fault === null && fine_terms !== undefined && !finesFault && name !== ''
   const save = () => {
-    if (!rules || !canSave) return
-    const body = { name, is_default: draft.is_default, rules }
+    if (!rules || fine_terms === undefined || !canSave) return
+    const body = { name, is_default: draft.is_default, rules, fine_terms }
     const done = (saved: RuleSet) => {
       const isSame = saved.version === set?.version
       notifications.show({
@@ -119,6 +131,13 @@ export function RuleSetForm({
           zones={zones}
           errorAt={errorAt}
           onChange={(part) => onChange({ ...draft, ...part })}
+        />
+        <FineTermsFields
+          draft={draft.fines}
+          currency={lot.currency}
+          isDefault={draft.is_default}
+          fault={finesError}
+          onChange={(fines) => onChange({ ...draft, fines })}
         />
         <Buttons>
           <Button type="submit" loading={isPending} disabled={!isChanged || !canSave}>

@@ -18,6 +18,7 @@ import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
 import { DropRuleSet } from './drop-rule-set.tsx'
+import { fineTermsText } from './fine-terms-text.ts'
 import { PastVersion, Sentences } from './past-version.tsx'
 import { RuleSetForm } from './rule-set-form.tsx'
 import css from './rule-sets.module.css'
@@ -48,7 +49,7 @@ export function RuleSetScreen({
   const [typed, setTyped] = useState<RulesDraft | null>(null)
   const [drops, setDrops] = useState(false)
   const [version, setVersion] = useVersion(set)
-  const draft = typed ?? rulesDraft(set)
+  const draft = typed ?? rulesDraft(set, lot.currency)
   const impact = useImpactPreview(lot.id, proposalOf(set, draft), set)
   return (
     <>
@@ -76,15 +77,17 @@ export function RuleSetScreen({
           version={version}
           zones={zones}
           onBack={() => setVersion(null)}
-          onReuse={({ rules }) => {
-            setTyped(rulesDraft({ ...set, rules }))
+          onReuse={({ rules, fine_terms }) => {
+            setTyped(rulesDraft({ ...set, rules, fine_terms }, lot.currency))
             setVersion(null)
           }}
         />
       ) : null}
       {set && version === null && !lot.is_admin ? (
         <Panel title={t('ruleSets.form.title')}>
-          <Sentences sentences={rulesText(t, set.rules, zones)} />
+          <Sentences
+            sentences={[...rulesText(t, set.rules, zones), ...fineTermsText(t, set.fine_terms, lot.currency)]}
+          />
         </Panel>
       ) : null}
       {version === null && lot.is_admin ? (

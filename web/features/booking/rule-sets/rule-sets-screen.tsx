@@ -75,7 +75,7 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
               onClick={() =>
                 saveCsv(
                   `rules ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
-                  ruleSetRows(t, shown, zones, lot.time_zone),
+                  ruleSetRows(t, shown, zones, lot),
                 )
               }
             >

@@ -19,11 +19,11 @@ const rules: Rules = {
     { nth: 3, percent_bps: -10_000 },
   ],
 }
-const set = { name: 'Residents', is_default: true, version: 3, rules }
+const set = { name: 'Residents', is_default: true, version: 3, rules, fine_terms: null }
 
 test('rules round-trip through their form', () => {
-  expect(readRules(rulesDraft(set))).toEqual(rules)
-  expect(readRules(rulesDraft(null))).toEqual(noRules)
+  expect(readRules(rulesDraft(set, 'USD'))).toEqual(rules)
+  expect(readRules(rulesDraft(null, 'USD'))).toEqual(noRules)
 })
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
 })
 
 test('an incomplete price of a further spot makes the form invalid', () => {
-  const draft = rulesDraft(null)
+  const draft = rulesDraft(null, 'USD')
   const row = nextNth([])
   expect(row).toMatchObject({ nth: 2, percent: '' })
   expect(readRules({ ...draft, nth: [row] })).toBe(null)

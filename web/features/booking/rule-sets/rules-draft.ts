@@ -2,6 +2,7 @@ import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
 import type { SpotType } from '@openspot/core/enums.ts'
 import type { HourPeriod } from '@openspot/core/rules/types.ts'
 import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
+import { type FineTermsDraft, fineTermsDraft } from './fine-terms-draft.ts'
 import { type LengthDraft, lengthDraft, readLength } from './length-draft.ts'
 
 /** The price of a further spot as edited; the key identifies its row. */
@@ -27,6 +28,8 @@ export interface RulesDraft {
   spot_types: SpotType[]
   zone_ids: string[]
   nth: NthDraft[]
+  /** Null if the default rule set decides about fines. */
+  fines: FineTermsDraft | null
   /** The version on which the edits are based. */
   of: number | null
 }
@@ -45,7 +48,8 @@ export const noRules: Rules = {
 
 /** Returns the draft of existing rules, or of empty ones. */
 export function rulesDraft(
-  former: Pick<RuleSet, 'name' | 'is_default' | 'rules' | 'version'> | null,
+  former: Pick<RuleSet, 'name' | 'is_default' | 'rules' | 'fine_terms' | 'version'> | null,
+  currency: string,
 ): RulesDraft {
   const rules = former?.rules ?? noRules
   return {
@@ -66,6 +70,7 @@ export function rulesDraft(
       way: percent_bps < 0 ? 'LESS' : 'MORE',
       percent: percentDraft(percent_bps),
     })),
+    fines: fineTermsDraft(former?.fine_terms ?? null, currency),
     of: former?.version ?? null,
   }
 }

@@ -2,7 +2,9 @@ import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { clockText } from '@/lib/clock-text.ts'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { lengthText, listText, percentText } from '@/ui/figures.ts'
+import { fineTermsText } from './fine-terms-text.ts'
 import { lengthDraft } from './length-draft.ts'
 
 const MAX_GROUPS = 3
@@ -73,7 +75,7 @@ export function ruleSetRows(
   t: Translate,
   sets: readonly RuleSet[],
   zones: readonly Zone[],
-  zone: string,
+  lot: Pick<ConsoleLot, 'currency' | 'time_zone'>,
 ): string[][] {
   return [
     [
@@ -91,8 +93,8 @@ export function ruleSetRows(
       set.is_default ? t('csv.yes') : t('csv.no'),
       set.groups.map(({ name }) => name).join('; '),
       String(set.version),
-      clockText(set.changed_at, zone),
-      rulesText(t, set.rules, zones).join('; '),
+      clockText(set.changed_at, lot.time_zone),
+      [...rulesText(t, set.rules, zones), ...fineTermsText(t, set.fine_terms, lot.currency)].join('; '),
     ]),
   ]
 }
