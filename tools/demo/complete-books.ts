@@ -33,6 +33,12 @@ const statements = [
        order by m.is_default desc, m.created_at limit 1) m
    where s.kind = 'RESERVATION' and s.ended_at is null and not exists (
      select from consents c where c.subscription_id = s.id and c.lot_id = s.lot_id)`,
+  `select open_fine_chain(f.created_at, f.lot_id, f.id) from fines f
+   where not exists (select from fine_events e where e.fine_id = f.id and e.lot_id = f.lot_id)`,
+  `select add_fine_event(a.created_at, a.lot_id, a.fine_id, 'APPEALED', jsonb_build_object(
+     'text_sha256', encode(sha256(convert_to(a.text, 'UTF8')), 'hex'), 'photos', fine_photo_hashes(null, a.id)))
+   from fine_appeals a where not exists (
+     select from fine_events e where e.fine_id = a.fine_id and e.lot_id = a.lot_id and e.kind = 'APPEALED')`,
   // The card provider's transactions for past payments, so that reconciliation matches each with its ledger entry.
   `insert into provider_transactions (
      id, type, source_id, currency, amount_cents, fee_cents, created_at, lot_id, ledger_kind, ledger_source_id, read_at)

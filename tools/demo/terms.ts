@@ -3,6 +3,7 @@ import { localDate, localWeekday } from '@openspot/core/time/zone.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { momentOf } from './bills.ts'
+import { demoFineTerms } from './fines.ts'
 import { type TownLot, zone } from './lots.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -75,6 +76,7 @@ export function termRows(
         version: 1,
         // As a value rather than a string, because the rows are parsed from JSON as a whole.
         rules: JSON.parse(JSON.stringify(rules)),
+        fine_terms: rules === generous ? JSON.parse(JSON.stringify(demoFineTerms)) : null,
         created_by_user_id: admin.id,
         created_at,
       })

@@ -46,7 +46,7 @@ async function count(statement: string, values: unknown[] = []): Promise<number>
 
 const tables = (
   'users cars lots spots memberships payment_customers payment_methods reservations occupancy ' +
-  'invoices invoice_lines payments refunds ledger_transactions ledger_entries audit_log emails'
+  'invoices invoice_lines payments refunds ledger_transactions ledger_entries audit_log emails fines fine_appeals'
 ).split(' ')
 
 /** Hashes each table's contents, without salted passwords. */

@@ -7,6 +7,7 @@ import { momentOf } from './bills.ts'
 import { completeBooks } from './complete-books.ts'
 import { liveNow } from './current-reservations.ts'
 import { auditRows, emailRows } from './email-and-audit-rows.ts'
+import { fineRows } from './fines.ts'
 import { gateRows } from './gates.ts'
 import { groupSpots, liveByTheMonth, livePastAndFuture } from './history.ts'
 import { insertRows } from './insert-rows.ts'
@@ -109,6 +110,7 @@ async function townRows(
   const { memberships, admins } = makeMemberships(randomOf('memberships'), lots, people, joined_at)
   const { reservations } = liveLife(new Schedule(randomOf('stays'), times), lots, people)
   const { totals, ...money } = makeMoney(randomOf('money'), reservations, admins, times.now)
+  const terms = termRows(randomOf('terms'), lots, admins, times)
   const persons = await peopleRows(people, joined_at, momentOf(times.now, 59))
   if (stripe && settings.stripe.secret_key === null) {
     persons.payment_customers.push(...(await payAtStandIn(stripe, reservations, money, times.now, joined_at)))
@@ -123,7 +125,8 @@ async function townRows(
     reservations: reservationRows(reservations, totals, admins),
     problems: problemRows(randomOf('problems'), reservations, admins, times.now),
     ...money,
-    ...termRows(randomOf('terms'), lots, admins, times),
+    ...terms,
+    ...fineRows(randomOf('fines'), lots, reservations, people, terms.rule_sets, times.now),
     audit_log: auditRows(randomOf('audit'), reservations, admins),
     emails: emailRows(randomOf('letters'), reservations, totals, settings.public_url),
   }
