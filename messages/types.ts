@@ -1205,6 +1205,7 @@ export interface Messages {
       expected: 'In our books'
       expires_at: 'Expires'
       features: 'Features'
+      fine_id: 'Fine ID'
       finished_at: 'Finished'
       first_name: 'First name'
       for: 'Earned for'

@@ -13,20 +13,23 @@ import { type Static, Type } from 'typebox'
 import { Id, Instant, NoContent, Nullable, Page, PageQuery, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
+/** All that people are notified of, in the order of the domains. */
+export const everyNotificationKind = [
+  ...notificationKinds,
+  ...payoutNoticeKinds,
+  ...planNoticeKinds,
+  ...membershipNoticeKinds,
+  ...staffNoticeKinds,
+  ...lotNoticeKinds,
+  ...gateNoticeKinds,
+  ...problemNoticeKinds,
+  ...fineNoticeKinds,
+] as const
+
 /** A notification that a person received, here and by email. */
 export const Notification = Type.Object({
   id: Id,
-  kind: StringEnum([
-    ...notificationKinds,
-    ...payoutNoticeKinds,
-    ...planNoticeKinds,
-    ...membershipNoticeKinds,
-    ...staffNoticeKinds,
-    ...lotNoticeKinds,
-    ...gateNoticeKinds,
-    ...problemNoticeKinds,
-    ...fineNoticeKinds,
-  ]),
+  kind: StringEnum(everyNotificationKind),
   title: Type.String(),
   text: Type.String(),
   reservation_id: Nullable(Id),

@@ -8,14 +8,19 @@ import { moneyText } from '@/ui/money.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './refunds.module.css'
 
-/** The driver, invoice, and date, linking to the reservation. */
+/** The driver, invoice, and date, linking to the reservation or fine. */
 export function About({ lot, of }: { lot: ConsoleLot; of: LotRefund | LotDispute }) {
   const t = useTranslations()
   const number = String(of.invoice_number)
+  const path = `/lots/${lot.id}`
   const at = 'opened_at' in of ? of.opened_at : of.created_at
   return (
     <p className={css.about}>
-      <Link href={`/lots/${lot.id}/reservations/${of.reservation_id}`}>
+      <Link
+        href={
+          of.fine_id === null ? `${path}/reservations/${of.reservation_id}` : `${path}/fines/${of.fine_id}`
+        }
+      >
         {of.payer_name === ''
           ? t('refunds.invoice', { number })
           : t('refunds.invoiceOf', { number, name: of.payer_name })}

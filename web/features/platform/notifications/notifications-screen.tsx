@@ -6,15 +6,6 @@ import {
   type Notification,
   readNotificationsRoute,
 } from '@openspot/contract/platform/notifications.ts'
-import {
-  fineNoticeKinds,
-  gateNoticeKinds,
-  isOneOf,
-  membershipNoticeKinds,
-  payoutNoticeKinds,
-  planNoticeKinds,
-  staffNoticeKinds,
-} from '@openspot/core/enums.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
@@ -25,6 +16,7 @@ import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { notificationPath } from './notification-path.ts'
 import css from './notifications.module.css'
 
 /** The person's notifications, newest first. */
@@ -84,31 +76,11 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
   )
 }
 
-/** Returns the page that a notification links to: the reservation, the payouts, or the lot. */
-function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
-  if (isOneOf(staffNoticeKinds, kind)) return `/lots/${lot_id}/reservations/${reservation_id}`
-  if (reservation_id !== null) return `/me/reservations/${reservation_id}`
-  if (kind === 'VEHICLE_RECORDED') return '/me/cars'
-  if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
-  if (kind === 'PROBLEM_REPORTED') return `/lots/${lot_id}/problems`
-  if (kind === 'PROBLEM_ANSWERED') return '/me/problems'
-  if (kind === 'FINE_APPEALED') return `/lots/${lot_id}/fines`
-  if (isOneOf(fineNoticeKinds, kind)) return '/me/fines'
-  if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
-  if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
-  if (isOneOf(membershipNoticeKinds, kind)) {
-    // The first three kinds notify the staff about another person.
-    return membershipNoticeKinds.indexOf(kind) < 3 ? `/lots/${lot_id}/members` : '/me/lots'
-  }
-  if (!isOneOf(payoutNoticeKinds, kind)) return null
-  return lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
-}
-
 function Told({ one }: { one: Notification }) {
   const t = useTranslations()
   const { reader_zone } = useClock()
   const isNew = one.read_at === null
-  const to = pathOf(one)
+  const to = notificationPath(one)
   return (
     <li className={css.told} data-new={isNew || undefined}>
       <div className={css.top}>

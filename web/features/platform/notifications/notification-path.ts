@@ -1,0 +1,37 @@
+import type { Notification } from '@openspot/contract/platform/notifications.ts'
+import {
+  fineNoticeKinds,
+  gateNoticeKinds,
+  isOneOf,
+  membershipNoticeKinds,
+  payoutNoticeKinds,
+  planNoticeKinds,
+} from '@openspot/core/enums.ts'
+
+/** Returns the page that a notification links to: the reservation, the payouts, or the lot. */
+export function notificationPath({
+  reservation_id,
+  lot_id,
+  kind,
+}: Pick<Notification, 'reservation_id' | 'lot_id' | 'kind'>): string | null {
+  if (kind === 'VALIDATION_BUDGET') return `/lots/${lot_id}/validation`
+  if (kind === 'BILL_CONTESTED')
+    return reservation_id === null
+      ? `/lots/${lot_id}/refunds`
+      : `/lots/${lot_id}/reservations/${reservation_id}`
+  if (reservation_id !== null) return `/me/reservations/${reservation_id}`
+  if (kind === 'VEHICLE_RECORDED') return '/me/cars'
+  if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`
+  if (kind === 'PROBLEM_REPORTED') return `/lots/${lot_id}/problems`
+  if (kind === 'PROBLEM_ANSWERED') return '/me/problems'
+  if (kind === 'FINE_APPEALED') return `/lots/${lot_id}/fines`
+  if (isOneOf(fineNoticeKinds, kind)) return '/me/fines'
+  if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
+  if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
+  if (isOneOf(membershipNoticeKinds, kind)) {
+    // The first three kinds notify the staff about another person.
+    return membershipNoticeKinds.indexOf(kind) < 3 ? `/lots/${lot_id}/members` : '/me/lots'
+  }
+  if (!isOneOf(payoutNoticeKinds, kind)) return null
+  return lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
+}
