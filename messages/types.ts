@@ -475,6 +475,7 @@ export interface Messages {
         uuid: '“{field}” is not a valid ID.'
         email: 'Enter a valid email address.'
         'plain-name': 'Enter a name without line breaks, web addresses, or a period without a space after it.'
+        'plate-region': 'Enter the code of a state, province, or country, such as IL, or leave the field empty.'
       }
       tooShort: '“{field}” needs at least {min, plural, one {1 character} other {# characters}}.'
       invalid: '{has_field, select, true {“{field}” {reason}.} other {The request {reason}.}}'
@@ -1044,8 +1045,7 @@ export interface Messages {
     title: 'Vehicles'
     add: 'Add vehicle'
     plate: 'License plate'
-    region: 'State or country'
-    regionHint: 'Two or three letters, such as IL'
+    region: '{country, select, CA {Province} US {State} MX {State} AU {State} PR {State} GU {State} VI {State} AS {State} MP {State} other {Country}}'
     make: 'Make'
     model: 'Model'
     color: 'Color'
@@ -1081,6 +1081,7 @@ export interface Messages {
       dismiss: 'Dismiss'
       dismissLabel: 'Dismiss {plate}'
     }
+    noRegion: 'Not specified'
   }
 
   change: {
@@ -3953,7 +3954,6 @@ export interface Messages {
       }
       plate: 'Their license plate'
       plateText: 'Optional. It helps the staff to find the driver.'
-      region: 'State'
       details: 'Details'
       detailsText: 'Optional'
       photosText: 'Up to {count, number}. Only you and the lot’s staff can see them. Location and other hidden data are removed.'

@@ -17,6 +17,7 @@ import {
   Nullable,
   Page,
   PageQuery,
+  PlateRegion,
   StrictObject,
   StringEnum,
 } from '../common.ts'
@@ -132,7 +133,7 @@ export const createFineRoute = route({
     body: StrictObject({
       lot_id: Id,
       plate: Type.String({ minLength: 1, maxLength: 20, description: 'License plate, as it was read.' }),
-      region: Type.Optional(Region),
+      region: Type.Optional(PlateRegion),
       reason: StringEnum(fineReasons),
       spot_id: Type.Optional(Id),
       note: Type.Optional(Note(500)),
