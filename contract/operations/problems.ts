@@ -227,7 +227,7 @@ export const setProblemFindingRoute = route({
   url: '/api/v2/problems/:problem_id/finding',
   config: { access: ['patroller', 'admin', 'super_admin'], errors: ['problem_settled'], subject },
   schema: {
-    summary: 'Record what is really at the spot',
+    summary: 'Record what was found at the spot',
     tags: ['problems'],
     params: ProblemParams,
     body: StrictObject({
