@@ -1697,7 +1697,7 @@ export interface Messages {
       correctText: 'The driver sees this.'
       accept: 'Accept appeal'
       decline: 'Decline appeal'
-      void: 'Cancel it and refund any payment'
+      void: 'Cancel and refund payment'
       refundAmount: 'Refund'
       refund: 'Refund this amount'
     }
