@@ -100,6 +100,8 @@ async function addOthers(product: Product, { lot_id, owner }: { lot_id: string; 
 
 async function valuesOfDriver(product: Product, lot_id: string, user_id: string): Promise<Values> {
   const now = product.server.deps.ports.now().toISOString()
+  const joining = `insert into memberships (lot_id, user_id, status) values ($1, $2, 'ACTIVE')`
+  await product.server.deps.database.pool.query(joining, [lot_id, user_id])
   return {
     reservation_id: await oneId(
       product,
