@@ -1380,10 +1380,11 @@ export interface Messages {
     billed: 'Paid'
     billedNext: 'Next'
     history: 'Activity'
-    historyBy: 'by {who}'
-    byUs: 'by Openspot'
-    byYou: 'by you'
-    byStaff: 'by lot staff'
+    by: {
+      DRIVER: 'by you'
+      STAFF: 'by lot staff'
+      SYSTEM: 'by Openspot'
+    }
     booked: 'Booked'
     madeByStaff: 'Lot staff made this reservation for you'
     underRules: 'Rules: “{name}”, version {version}'
@@ -5123,6 +5124,7 @@ export interface Messages {
       ruleSet: '{name}, version {version}'
       noRules: 'None'
       madeByStaff: 'Created by {name}'
+      changedBy: '{actor, select, DRIVER {by the driver} STAFF {by {name}} other {by Openspot}}'
       moved: '{from} to {to}'
       actions: 'Actions'
       noActions: 'No actions are available for this reservation.'
