@@ -48,7 +48,7 @@ export function RuleSetScreen({
   const [typed, setTyped] = useState<RulesDraft | null>(null)
   const [drops, setDrops] = useState(false)
   const [version, setVersion] = useVersion(set)
-  const draft = typed ?? rulesDraft(set)
+  const draft = typed ?? rulesDraft(t, set)
   const impact = useImpactPreview(lot.id, proposalOf(set, draft), set)
   return (
     <>
@@ -77,7 +77,7 @@ export function RuleSetScreen({
           zones={zones}
           onBack={() => setVersion(null)}
           onReuse={({ rules }) => {
-            setTyped(rulesDraft({ ...set, rules }))
+            setTyped(rulesDraft(t, { ...set, rules }))
             setVersion(null)
           }}
         />

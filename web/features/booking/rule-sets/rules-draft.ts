@@ -1,6 +1,7 @@
 import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
 import type { SpotType } from '@openspot/core/enums.ts'
 import type { HourPeriod } from '@openspot/core/rules/types.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
 import { type LengthDraft, lengthDraft, readLength } from './length-draft.ts'
 
@@ -45,6 +46,7 @@ export const noRules: Rules = {
 
 /** Returns the draft of existing rules, or of empty ones. */
 export function rulesDraft(
+  t: Translate,
   former: Pick<RuleSet, 'name' | 'is_default' | 'rules' | 'version'> | null,
 ): RulesDraft {
   const rules = former?.rules ?? noRules
@@ -64,7 +66,7 @@ export function rulesDraft(
       key,
       nth,
       way: percent_bps < 0 ? 'LESS' : 'MORE',
-      percent: percentDraft(percent_bps),
+      percent: percentDraft(t, percent_bps),
     })),
     of: former?.version ?? null,
   }

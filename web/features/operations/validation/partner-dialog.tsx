@@ -36,7 +36,7 @@ export function PartnerDialog({
     contact_email: partner?.contact_email ?? '',
     contact_phone: shownPhone,
     billing: partner?.billing ?? ('STATEMENT' as const),
-    budget: moneyDraft(partner?.monthly_budget_cents ?? null, lot.currency),
+    budget: moneyDraft(t, partner?.monthly_budget_cents ?? null, lot.currency),
     is_paused: partner?.is_paused ?? false,
   }))
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
@@ -46,7 +46,7 @@ export function PartnerDialog({
   const error = partner ? change.error : create.error
   const at = fieldOf(error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
-  const budget = readMoney(draft.budget, lot.currency)
+  const budget = readMoney(t, draft.budget, lot.currency)
   const save = () => {
     const done = () => {
       notifications.show({ message: t('validation.staff.saved') })
