@@ -75,6 +75,10 @@ export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) 
         {!isAppealed && canDecide ? (
           <Button
             variant="default"
+            h="auto"
+            mih={42}
+            py={8}
+            styles={{ label: { whiteSpace: 'normal' } }}
             disabled={!said || isBusy}
             onClick={() =>
               cancel.mutate({ params, body: { note: said }, idempotency_key: keyFor(`void ${said}`) }, done)
