@@ -19,6 +19,19 @@ export const Cents = Type.Integer({ description: "Amount in the currency's small
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
 /** An instant in UTC, ISO 8601. */
 export const Instant = Type.String({ format: 'date-time', description: 'A time (ISO 8601).' })
+/** A phone number in a request. It is stored and returned in E.164 form. */
+export const Phone = Type.String({
+  minLength: 5,
+  maxLength: 40,
+  description: 'With its country’s code, or as written in the lot’s country.',
+})
+/** The state, province, or country of a license plate in a request (core/plates/regions.ts). */
+export const PlateRegion = Type.String({
+  maxLength: 6,
+  format: 'plate-region',
+  description:
+    'The code of the state or province that issued the plate, such as “IL”, or of the country if it has none. Empty: unknown.',
+})
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** The name of a person or a lot: no line breaks, control characters, or links (core/text/plain-name.ts). */
 export const PlainName = (maxLength: number, more: { description?: string } = {}) =>

@@ -95,7 +95,7 @@ test('a patroller fines a vehicle, its driver pays and appeals on the page of th
 
   const staff = await aSignedIn(browser, product, admin)
   await staff.page.goto(`/lots/${lot.lot_id}/fines`)
-  await staff.page.getByText('Appeal to decide').waitFor()
+  await staff.page.getByText('Appeal pending').waitFor()
   await looksWellEverywhere(staff.page, 'fines')
   await staff.page.goto(`/lots/${lot.lot_id}/fines/${id}`)
   await staff.page.getByText('The ramp was closed that day.').waitFor()
@@ -113,7 +113,7 @@ test('a patroller fines a vehicle, its driver pays and appeals on the page of th
   await staff.close()
   await page.reload()
   await page.getByText('There is nothing to pay.').waitFor()
-  await page.getByText('What was paid is refunded.').waitFor()
+  await page.getByText('Your payment will be refunded.').waitFor()
 
   await page.goto('/me/fines')
   await page.getByRole('link', { name: 'Blocked the way' }).waitFor()

@@ -43,7 +43,7 @@ test('staff add a gate, open it with a reason, hold it open, and find both in it
   await looksWell(page, 'gates-refused-desk')
   await dialog.getByLabel('What one pulse does').selectOption('Only opens the gate')
   await dialog.getByLabel('Time to open (seconds)').fill('2')
-  await dialog.getByLabel('If power or network fail').fill('Manual release behind the left post')
+  await dialog.getByLabel('If the power or network fails').fill('Manual release behind the left post')
   await dialog.getByRole('button', { name: 'Add gate' }).click()
   await page.getByText('Entrance, Wells Street added').waitFor()
 

@@ -3,45 +3,25 @@ import { accounts } from '@openspot/server/demo-accounts.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone, picture } from './testing/browser.ts'
+import { picturesFolder } from './testing/environment.ts'
 import { type Product, startTown } from './testing/product.ts'
 import { filled, listScreens } from './testing/screens.ts'
+import { townValues } from './testing/town-values.ts'
 import { keepApiAnswers, listUntranslated } from './testing/untranslated.ts'
 
 let product: Product
 let browser: Browser
-let values: Record<string, string>
+let valuesOf: Awaited<ReturnType<typeof townValues>>
 
 beforeAll(async () => {
   product = await startTown()
   browser = await openBrowser()
-  values = await someValues()
+  valuesOf = await townValues(product)
 })
 afterAll(async () => {
   await browser?.close()
   await product?.close()
 })
-
-/** The parameters of all paths: a lot of the demo town and things in it. */
-async function someValues(): Promise<Record<string, string>> {
-  const { rows } = await product.server.deps.database.pool.query<Record<string, string>>(
-    `select l.id as lot_id, l.public_id,
-       (select r.id from reservations r where r.lot_id = l.id and r.status = 'ACTIVE' order by r.starts_at desc limit 1) as reservation_id,
-       (select s.id from spots s where s.lot_id = l.id order by s.label limit 1) as spot_id,
-       coalesce((select m.id from maps m where m.lot_id = l.id limit 1)::text, 'none') as map_id,
-       coalesce((select p.id from calendar_prices p where p.lot_id = l.id limit 1)::text, 'none') as price_id,
-       coalesce((select z.id from zones z where z.lot_id = l.id limit 1)::text, 'none') as zone_id,
-       coalesce((select s.id from rule_sets s where s.lot_id = l.id limit 1)::text, 'none') as rule_set_id,
-       coalesce((select p.id from payouts p where p.lot_id = l.id limit 1)::text, 'none') as payout_id,
-       (select p.id from problems p where p.lot_id = l.id order by p.created_at limit 1) as problem_id,
-       coalesce((select f.id from fines f where f.lot_id = l.id order by f.created_at limit 1)::text, 'none') as fine_id,
-       (select g.id from gates g where g.lot_id = l.id order by g.name limit 1) as gate_id,
-       (select p.id from validation_partners p where p.lot_id = l.id order by p.name limit 1) as partner_id,
-       (select o.public_option_id from validation_options o where o.lot_id = l.id order by o.name limit 1) as public_option_id,
-       (select m.user_id from memberships m where m.lot_id = l.id limit 1) as user_id
-     from lots l where l.name = 'Wells Street Garage'`,
-  )
-  return { ...rows[0], year: '2026', token: 'no-such-token', code: 'nosuchcode' }
-}
 
 /** Opens a page in a locale, signed in with a role of the demo town, or as nobody. */
 async function open(locale: string, role: string | null) {
@@ -69,7 +49,8 @@ const languageOf = (page: Page) => page.evaluate(() => document.documentElement.
 /** The screens that each role of the demo town can open. */
 const readers: { reader: string; role: string | null; screens: RegExp }[] = [
   { reader: 'visitor', role: null, screens: /^\/(?!lots|me|platform)/ },
-  { reader: 'owner', role: 'SUPER_ADMIN', screens: /^\/(?:lots|me)/ },
+  { reader: 'driver', role: 'DRIVER', screens: /^\/me/ },
+  { reader: 'owner', role: 'SUPER_ADMIN', screens: /^\/lots/ },
   { reader: 'platform admin', role: 'PLATFORM_ADMIN', screens: /^\/platform/ },
 ]
 
@@ -79,18 +60,30 @@ test('every page is opened by one of the readers', () => {
   expect(screens.filter((screen) => !readers.some((one) => one.screens.test(screen)))).toEqual([])
 })
 
-test.each(readers.flatMap((one) => ['en-XA', 'ar-XB'].map((locale) => ({ ...one, locale }))))(
-  'every screen of the $reader in $locale has no hard-coded text and is not wider than a desk and a phone',
+/** Only for its pictures, the screens are opened in the default locale, too. */
+const walked = ['en-XA', 'ar-XB', ...(picturesFolder() ? ['en-US'] : [])]
+
+/** Pages whose content is the answer that something is not there. */
+const isErrorPage = (screen: string): boolean => /^\/(?:[45]\d\d|q\/)/.test(screen)
+
+test.each(readers.flatMap((one) => walked.map((locale) => ({ ...one, locale }))))(
+  'every screen of the $reader in $locale is shown without a refused call, has no hard-coded text, and is not wider than a desk and a phone',
   async ({ locale, role, screens }) => {
     const faults: string[] = []
     const direction = locale === 'ar-XB' ? 'rtl' : 'ltr'
     const visitor = await open(locale, role)
     const { page } = visitor
     if (locale === 'en-XA') await keepApiAnswers(page)
+    const refused: string[] = []
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (response.status() >= 402) refused.push(`${pathname} answers ${response.status()}`)
+    })
     for (const screen of listScreens().filter((one) => screens.test(one))) {
       await page.setViewportSize(desk)
-      await page.goto(filled(screen, values))
+      await page.goto(filled(screen, valuesOf(screen)))
       await settled(page)
+      for (const one of refused.splice(0)) if (!isErrorPage(screen)) faults.push(`${screen}: ${one}`)
       const localized = () =>
         page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
       await expect.poll(localized, { message: screen, timeout: 15_000 }).toEqual([locale, direction])
@@ -157,7 +150,7 @@ test('a reader switches the language in the menu, and the account keeps it for o
 test('a visitor without a choice gets the language of the browser', async () => {
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
   const page = await context.newPage()
-  await page.goto(`/l/${values['public_id']}`)
+  await page.goto(filled('/l/[public_id]', valuesOf('/l/[public_id]')))
   expect(await languageOf(page)).toBe('en-GB')
   await context.close()
 })

@@ -49,7 +49,7 @@ test('a driver whose spot is taken reports it with a photo and is moved to anoth
   await page.getByRole('heading', { name: 'Move to spot A2' }).waitFor()
   await looksWellEverywhere(page, 'problem-choices')
   await page.getByRole('button', { name: 'Move me to A2' }).click()
-  await page.getByText('You’re moved to spot A2').waitFor()
+  await page.getByText('You were moved to spot A2').waitFor()
   await looksWellEverywhere(page, 'problem-moved')
   await page.getByRole('link', { name: 'View reservation' }).click()
   await page.getByText('A2').first().waitFor()
@@ -83,7 +83,7 @@ test('a member reports a broken light, a patroller looks, and an admin corrects 
   await reporter.page.getByLabel('Their license plate').fill('ABC 1230')
   await reporter.page.getByLabel('Details').fill('It blocks the ramp.')
   await reporter.page.getByRole('button', { name: 'Send report' }).click()
-  await reporter.page.getByText('The staff look into it').waitFor()
+  await reporter.page.getByText('Staff is looking into it').waitFor()
 
   const patroller = await aSignedIn(
     browser,
@@ -114,7 +114,7 @@ test('a member reports a broken light, a patroller looks, and an admin corrects 
   await page.getByLabel('Answer to the driver').fill('We called the driver.')
   await looksWellEverywhere(page, 'problem')
   await page.getByRole('button', { name: 'Mark as resolved' }).click()
-  await page.getByText('Resolved by the staff').waitFor()
+  await page.getByText('Resolved by staff').waitFor()
   await staff.close()
 
   await reporter.page.reload()

@@ -179,7 +179,7 @@ test('a reservation in progress continues on another spot, and other viewers see
     .getByText(/The rest of the reservation was moved/)
     .first()
     .waitFor()
-  await page.getByRole('link', { name: 'the earlier part, on another spot' }).waitFor()
+  await page.getByRole('link', { name: 'the earlier part, in another spot' }).waitFor()
   await looksWell(page, 'stay-continued-desk')
   await other.page.getByText('“Works on the drain”').waitFor()
   await other.page.getByText('Moved to another spot').waitFor()

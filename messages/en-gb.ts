@@ -11,6 +11,8 @@ import driver from './en-GB/driver.json' with { type: 'json' }
 import earningsStatement from './en-GB/earnings-statement.json' with { type: 'json' }
 import emailReports from './en-GB/email-reports.json' with { type: 'json' }
 import errors from './en-GB/errors.json' with { type: 'json' }
+import fineNotices from './en-GB/fine-notices.json' with { type: 'json' }
+import fines from './en-GB/fines.json' with { type: 'json' }
 import gates from './en-GB/gates.json' with { type: 'json' }
 import inviteEmail from './en-GB/invite-email.json' with { type: 'json' }
 import invites from './en-GB/invites.json' with { type: 'json' }
@@ -25,12 +27,14 @@ import maps from './en-GB/maps.json' with { type: 'json' }
 import members from './en-GB/members.json' with { type: 'json' }
 import membershipNotices from './en-GB/membership-notices.json' with { type: 'json' }
 import myLots from './en-GB/my-lots.json' with { type: 'json' }
+import partnerStatement from './en-GB/partner-statement.json' with { type: 'json' }
 import payouts from './en-GB/payouts.json' with { type: 'json' }
 import people from './en-GB/people.json' with { type: 'json' }
 import plan from './en-GB/plan.json' with { type: 'json' }
 import planNotices from './en-GB/plan-notices.json' with { type: 'json' }
 import platform from './en-GB/platform.json' with { type: 'json' }
 import prices from './en-GB/prices.json' with { type: 'json' }
+import problems from './en-GB/problems.json' with { type: 'json' }
 import reasons from './en-GB/reasons.json' with { type: 'json' }
 import receiptDocument from './en-GB/receipt-document.json' with { type: 'json' }
 import refunds from './en-GB/refunds.json' with { type: 'json' }
@@ -43,6 +47,7 @@ import spot from './en-GB/spot.json' with { type: 'json' }
 import spotCalendar from './en-GB/spot-calendar.json' with { type: 'json' }
 import staff from './en-GB/staff.json' with { type: 'json' }
 import staffReservations from './en-GB/staff-reservations.json' with { type: 'json' }
+import validation from './en-GB/validation.json' with { type: 'json' }
 import { messages as source } from './en-us.ts'
 import { merged } from './merge.ts'
 import type { Messages } from './types.ts'
@@ -60,6 +65,8 @@ export const messages = merged(source, {
   earningsStatement,
   emailReports,
   errors,
+  fineNotices,
+  fines,
   gates,
   inviteEmail,
   invites,
@@ -74,12 +81,14 @@ export const messages = merged(source, {
   members,
   membershipNotices,
   myLots,
+  partnerStatement,
   payouts,
   people,
   plan,
   planNotices,
   platform,
   prices,
+  problems,
   reasons,
   receiptDocument,
   refunds,
@@ -92,4 +101,5 @@ export const messages = merged(source, {
   spotCalendar,
   staff,
   staffReservations,
+  validation,
 }) as unknown as Messages

@@ -28,6 +28,15 @@ export const localeHeader = 'x-openspot-locale'
 /** Whether text of a locale runs from left to right or from right to left. */
 export const directionOf = (locale: ShownLocale): 'ltr' | 'rtl' => (locale.startsWith('ar') ? 'rtl' : 'ltr')
 
+/**
+ * Returns the country (ISO 3166-1) whose formats a locale has, for what depends on a country where none is known: phone numbers
+ * and license plates. Pseudo-locales have those of the default one.
+ */
+export const countryOf = (locale: string): string => {
+  const { region } = new Intl.Locale(locale).maximize()
+  return region === undefined || /^X[AB]$/.test(region) ? 'US' : region
+}
+
 /** Reads the locale from `localeHeader`. */
 export const shownLocaleOf = (header: string | null | undefined): ShownLocale =>
   [...locales, ...pseudoLocales].find((locale) => locale === header) ?? defaultLocale

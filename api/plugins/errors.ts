@@ -143,7 +143,7 @@ function fromValidation(thrown: FastifyError): ApiError {
   })
 }
 
-const formats = ['date-time', 'uuid', 'email', 'plain-name'] as const
+const formats = ['date-time', 'uuid', 'email', 'plain-name', 'plate-region'] as const
 
 function reasonOf(keyword: string, field: string, params: Reasons, otherwise = 'is not valid'): Message {
   const limit = Number(params['limit'])

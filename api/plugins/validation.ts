@@ -1,4 +1,5 @@
 import { ErrorBody } from '@openspot/contract/errors.ts'
+import { isPlateRegion } from '@openspot/core/plates/regions.ts'
 import { isPlainName } from '@openspot/core/text/plain-name.ts'
 import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
@@ -19,6 +20,7 @@ export function validators(): FastifySchemaCompiler<object> {
 function withFormats(ajv: Ajv): Ajv {
   formats.default(ajv, ['date-time', 'uuid', 'email', 'date'])
   ajv.addFormat('plain-name', isPlainName)
+  ajv.addFormat('plate-region', isPlateRegion)
   for (const name of ['date-time', 'date'] as const) {
     const written = formats.default.get(name)
     const isWritten = typeof written === 'object' && 'validate' in written ? written.validate : null

@@ -253,14 +253,16 @@ export const listParkHistoryRoute = route({
 export const ReservationEvent = Type.Object({
   at: Instant,
   kind: Type.String(),
-  by: Nullable(Type.String({ description: 'Null if the system did it.' })),
+  actor: StringEnum(['DRIVER', 'STAFF', 'SYSTEM'] as const),
+  by: Nullable(Type.String({ description: 'The name of the staff member, shown only to staff.' })),
   reason: Nullable(Type.String()),
   details: Type.Record(Type.String(), Type.Unknown()),
 })
 
 /** How a reservation came to its current state. */
 export const ReservationExplanation = Type.Object({
-  created_by: Nullable(Type.String()),
+  creator: StringEnum(['DRIVER', 'STAFF'] as const),
+  created_by: Nullable(Type.String({ description: 'The name of the staff member, shown only to staff.' })),
   terms_version: Type.Integer(),
   rule_set: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer(), rules: Rules })),
   override_reason: Nullable(Type.String()),

@@ -1,6 +1,6 @@
 import { spotTypes } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
-import { Id, Instant, Name, Nullable, ReservationParams, StrictObject, StringEnum } from '../common.ts'
+import { Id, Instant, Name, Nullable, Phone, ReservationParams, StrictObject, StringEnum } from '../common.ts'
 import { heldSpot, offer } from '../error-groups.ts'
 import { route } from '../route.ts'
 import { Reservation } from './reservations.ts'
@@ -34,7 +34,7 @@ export const createByStaffRoute = route({
       person: Type.Optional(
         StrictObject({
           email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-          phone: Type.Optional(Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' })),
+          phone: Type.Optional(Phone),
           first_name: Type.Optional(Name),
           last_name: Type.Optional(Name),
         }),

@@ -34,7 +34,7 @@ export const eraseMeRoute = route({
   },
   schema: {
     summary:
-      'Delete my account and what is kept about me. Needs a recent sign-in; refused with a list (`details.open`) while stays or money are open',
+      'Delete my account and what is kept about me. Needs a recent sign-in; fails with a list (`details.open`) while reservations or money are open',
     tags: ['users'],
     response: { 204: NoContent },
   },

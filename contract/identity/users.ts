@@ -81,7 +81,8 @@ export const UserPatch = StrictObject({
     Nullable(
       Type.String({
         maxLength: 40,
-        description: 'With its country’s code, or as written in the US. Null: none.',
+        description:
+          'With its country’s code, or as written in the country of the reader’s locale. Null: none.',
       }),
     ),
   ),

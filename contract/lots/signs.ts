@@ -98,7 +98,7 @@ export const getSignScansRoute = route({
   url: '/api/v1/signs/:sign_id/scans',
   config: { access: admins, errors: [], subject },
   schema: {
-    summary: 'List the scans of a sign for each of the last 90 days with any',
+    summary: 'List the scans of a sign for each of the last 90 days that had any',
     tags: ['signs'],
     params: SignParams,
     response: {

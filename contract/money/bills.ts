@@ -13,7 +13,7 @@ export const contestBillRoute = route({
   url: '/api/v1/invoices/:invoice_id/contest',
   config: { access: ['resource_owner'], errors: ['bill_not_open'], subject, limit: { max: 20, minutes: 60 } },
   schema: {
-    summary: 'Contest a bill. It is never charged; the staff see the reason and can withdraw it',
+    summary: 'Contest a bill. It is never charged; staff can see the reason and withdraw it',
     tags: ['payments'],
     params,
     body: StrictObject({ reason: Type.String({ minLength: 1, maxLength: 500 }) }),

@@ -125,7 +125,7 @@ export const appealFineRoute = route({
     limit: { max: 10, minutes: 60, per: 'person' },
   },
   schema: {
-    summary: 'Appeal a warning or fine, once. The staff are notified, and nothing is due until they decide',
+    summary: 'Appeal a warning or fine, once. The staff is notified, and nothing is due until they decide',
     tags: ['fines'],
     params: NoticeParams,
     body: StrictObject({

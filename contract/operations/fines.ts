@@ -17,6 +17,7 @@ import {
   Nullable,
   Page,
   PageQuery,
+  PlateRegion,
   StrictObject,
   StringEnum,
 } from '../common.ts'
@@ -127,12 +128,12 @@ export const createFineRoute = route({
   },
   schema: {
     summary:
-      'Warn or fine a vehicle. The rule set decides which, and the amount. The plate is looked up once more: a vehicle with a right is refused, and so is a similar plate until a photo was compared',
+      'Warn or fine a vehicle. The rule set decides which, and the amount. The plate is looked up once more: the call fails if the vehicle may park, or if a similar plate may and no photo was compared',
     tags: ['fines'],
     body: StrictObject({
       lot_id: Id,
       plate: Type.String({ minLength: 1, maxLength: 20, description: 'License plate, as it was read.' }),
-      region: Type.Optional(Region),
+      region: Type.Optional(PlateRegion),
       reason: StringEnum(fineReasons),
       spot_id: Type.Optional(Id),
       note: Type.Optional(Note(500)),
@@ -181,8 +182,7 @@ export const refundFineRoute = route({
     idempotent: true,
   },
   schema: {
-    summary:
-      'Refund a part of a paid fine, or all of it. Above the limit of the lot another admin must approve it',
+    summary: 'Refund all or part of a paid fine. Above the lot’s limit, another admin must approve it',
     tags: ['fines'],
     params: FineParams,
     body: StrictObject({
@@ -248,7 +248,7 @@ export const decideFineAppealRoute = route({
     idempotent: true,
   },
   schema: {
-    summary: 'Accept or decline the appeal. Accepting voids the fine and refunds what was paid',
+    summary: 'Accept or decline the appeal. Accepting it voids the fine and refunds what was paid',
     tags: ['fines'],
     params: FineParams,
     body: StrictObject({

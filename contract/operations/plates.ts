@@ -1,7 +1,17 @@
 import { plateLookupReasons, plateLookupResults, plateMatches } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { MonitorVehicle } from '../booking/monitor.ts'
-import { Id, Instant, LotParams, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
+import {
+  Id,
+  Instant,
+  LotParams,
+  Nullable,
+  Page,
+  PageQuery,
+  PlateRegion,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { grants, route } from '../route.ts'
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
@@ -53,7 +63,7 @@ export const lookUpPlateRoute = route({
     params: LotParams,
     body: StrictObject({
       plate: Plate,
-      region: Type.Optional(Region),
+      region: Type.Optional(PlateRegion),
       reason: StringEnum(['PATROL', 'REPORT', 'GATE', 'OTHER'] as const, {
         description: 'Why the plate is looked up. `OTHER` needs a note.',
       }),

@@ -10,6 +10,7 @@ import {
   Nullable,
   Page,
   PageQuery,
+  PlateRegion,
   StrictObject,
   StringEnum,
 } from '../common.ts'
@@ -118,7 +119,7 @@ export const createProblemRoute = route({
       reservation_id: Type.Optional(Id),
       text: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
       other_plate: Type.Optional(Type.String({ minLength: 1, maxLength: 15 })),
-      other_region: Type.Optional(Region),
+      other_region: Type.Optional(PlateRegion),
       photo_ids: Type.Optional(Type.Array(Id, { maxItems: photosPerProblem, uniqueItems: true })),
     }),
     response: { 201: Problem },
@@ -226,7 +227,7 @@ export const setProblemFindingRoute = route({
   url: '/api/v2/problems/:problem_id/finding',
   config: { access: ['patroller', 'admin', 'super_admin'], errors: ['problem_settled'], subject },
   schema: {
-    summary: 'Record what is really at the spot',
+    summary: 'Record what was found at the spot',
     tags: ['problems'],
     params: ProblemParams,
     body: StrictObject({
@@ -248,7 +249,7 @@ export const updateProblemRoute = route({
     params: ProblemParams,
     body: StrictObject({
       other_plate: Type.Optional(Plate),
-      other_region: Type.Optional(Region),
+      other_region: Type.Optional(PlateRegion),
       status: Type.Optional(StringEnum(['RESOLVED', 'DISMISSED'] as const)),
       answer: Type.Optional(
         Type.String({ minLength: 1, maxLength: 500, description: 'Required with `status`.' }),

@@ -179,7 +179,7 @@ export const setIntendedOptionRoute = route({
   },
   schema: {
     summary:
-      'Choose an option for a reservation before or after paying. It gives nothing until it is validated, and reserves no budget',
+      'Choose an option for a reservation before or after paying. It has no effect until it is validated, and reserves no budget',
     tags: ['validation'],
     params: Type.Object({ reservation_id: Id, public_option_id: PublicOptionId }),
     response: { 200: ReservationValidation },

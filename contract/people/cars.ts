@@ -8,6 +8,7 @@ import {
   Nullable,
   Page,
   PageQuery,
+  PlateRegion,
   StrictObject,
   StringEnum,
 } from '../common.ts'
@@ -84,7 +85,7 @@ export type LotCar = Static<typeof LotCar>
 
 const text = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })))
 const fields = {
-  region: Type.Optional(Type.String({ maxLength: 6, pattern: '^[A-Za-z-]*$' })),
+  region: Type.Optional(PlateRegion),
   ...eachCarFact((fact) => text(carFacts[fact])),
   valid_until: Type.Optional(Nullable(Instant)),
 }

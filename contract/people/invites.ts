@@ -9,13 +9,13 @@ import {
   Nullable,
   Page,
   PageQuery,
+  Phone,
   StrictObject,
   StringEnum,
 } from '../common.ts'
 import { Membership } from '../identity/users.ts'
 import { route } from '../route.ts'
 
-const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'As entered.' })
 const Named = Nullable(Type.Object({ id: Id, name: Type.String() }))
 
 /** An invite as the staff of the lot see it. */

@@ -77,7 +77,7 @@ export const discardJobRoute = route({
   url: '/api/v1/platform/jobs/:job_id',
   config: { access, errors: ['job_not_failed'] },
   schema: {
-    summary: 'Delete a failed or given-up job from the queue. What it was for stays undone',
+    summary: 'Delete a failed or given-up job from the queue. Its work is not done',
     tags: ['platform'],
     params: JobParams,
     response: { 204: Type.Null() },

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { notices } from '../testing/notices.ts'
 import { centsPerUnit, currencies } from './currencies.ts'
-import { decimalOf, exponentOf, formatMoney, isCurrency, parseMoney, shareOf, sumCents } from './money.ts'
+import {
+  decimalOf,
+  exponentOf,
+  formatMoney,
+  isCurrency,
+  parseMoney,
+  shareOf,
+  sumCents,
+  withDecimalMark,
+} from './money.ts'
 
 const amounts = fc.maxSafeInteger()
 const currency = fc.constantFrom(...currencies)
@@ -33,6 +42,42 @@ test('parseMoney reads typed amounts exactly and rejects too many decimals', () 
   expect(read('99999999999999999')).toBe('money_too_large')
   for (const text of ['', '.', '-', '1.2.3', '$5', '1e3', 'NaN', '５'])
     expect(read(text)).toBe('money_unreadable')
+})
+
+test.each([
+  ['en-US', '1,250.50', 125_050],
+  ['en-US', '1,250', 125_000],
+  ['en-US', '1,25', 125],
+  ['en-US', '12,345,678', 1_234_567_800],
+  ['en-US', '1.250', null],
+  ['en-US', '1,2500', null],
+  ['en-GB', '1,250', 125_000],
+  ['de-DE', '1.250,50', 125_050],
+  ['de-DE', '1.250', 125_000],
+  ['de-DE', '1,250', null],
+  ['de-DE', '1.25', 125],
+  ['fr-FR', '1 250,50', 125_050],
+  ['ja-JP', '1,250', 125_000],
+  ['ar', '1,250.50', 125_050],
+])('in %s, the typed amount %s is %s in minor units', (locale, text, cents) => {
+  const parsed = parseMoney(text, 'USD', locale)
+  expect(parsed.ok ? parsed.cents : null).toBe(cents)
+})
+
+test('a field shows a decimal with the mark of its locale, which is read back as the same amount', () => {
+  const shown = ['en-US', 'en-GB', 'de-DE', 'ja-JP', 'ar'].map((locale) => withDecimalMark('1250.5', locale))
+  expect(shown).toEqual(['1250.5', '1250.5', '1250,5', '1250.5', '1250.5'])
+  fc.assert(
+    fc.property(
+      amounts,
+      currency,
+      fc.constantFrom('en-US', 'de-DE', 'ja-JP', 'ar'),
+      (cents, code, locale) => {
+        const text = withDecimalMark(decimalOf(cents, code), locale)
+        expect(parseMoney(text, code, locale)).toEqual({ ok: true, cents })
+      },
+    ),
+  )
 })
 
 test('decimalOf and parseMoney are inverse, also for amounts beyond the precision of a double', () => {

@@ -83,15 +83,42 @@ export function formatMoney(cents: number, currency: string, locale: string): st
   return format.format(decimal)
 }
 
+const marks = new Map<string, { decimal: string; group: string }>()
+
+/** Returns the characters between whole and fraction, and between thousands, in a locale. */
+function marksOf(locale: string): { decimal: string; group: string } {
+  const known = marks.get(locale)
+  if (known) return known
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(12_345.6)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  const found = { decimal: of('decimal'), group: of('group') }
+  marks.set(locale, found)
+  return found
+}
+
+/** Returns a decimal with the decimal mark of a locale, as in an input field: "12.5" is "12,5" in de. */
+export const withDecimalMark = (decimal: string, locale: string): string =>
+  decimal.replace('.', marksOf(locale).decimal)
+
+/** Leaves out the marks between thousands, if every group of an amount has three digits: "1,250.5" in en-US. */
+function withoutGroups(text: string, locale: string): string {
+  const { decimal, group } = marksOf(locale)
+  const mark = group.trim() === '' ? '' : group
+  if (mark === '') return text
+  const grouped = new RegExp(`^-?\\d{1,3}(?:[${mark}]\\d{3})+(?:[${decimal}]\\d*)?$`)
+  return grouped.test(text) ? text.replaceAll(mark, '') : text
+}
+
 /**
- * Parses a typed amount exactly, without floats: "1.25" and "1,25" are 125 in USD. A point or comma is always the
- * decimal separator, never a thousands separator, because guessing could be wrong by a factor of a thousand. Spaces are
- * ignored. On failure the result has the reason.
+ * Parses a typed amount exactly, without floats: "1.25" and "1,25" are 125 in USD. In a locale, its own mark between
+ * thousands is left out: "1,250" is 1250 USD in en-US. Without one, a point or comma is always the decimal mark, because
+ * guessing could be wrong by a factor of a thousand. Spaces are ignored. On failure the result has the reason.
  * @throws RangeError for an unknown currency
  */
-export function parseMoney(text: string, currency: string): ParsedMoney {
+export function parseMoney(text: string, currency: string, locale?: string): ParsedMoney {
   const exponent = exponentOf(currency)
-  const parts = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(text.replaceAll(/\s/g, ''))
+  const typed = text.replaceAll(/\s/g, '')
+  const parts = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(locale === undefined ? typed : withoutGroups(typed, locale))
   const whole = parts?.[2] ?? ''
   const decimals = parts?.[3] ?? ''
   if (!parts || whole + decimals === '') {

@@ -62,6 +62,10 @@ export function formatTime(at: string, timeFormat: TimeFormat): string {
 export const formatClock = (minutes: number, locale: string): string =>
   write(minutes, { zone: 'UTC', locale, now: '' }, clockOptions({ zone: 'UTC', locale, now: '' }))
 
+/** Formats a whole hour of the day without minutes, for the head of a calendar: "6 PM" or "18". */
+export const formatHour = (hour: number, locale: string): string =>
+  write(hour * 60, { zone: 'UTC', locale, now: '' }, { hour: 'numeric' })
+
 /** Formats the local day: "Today", "Tomorrow", "Yesterday", otherwise "Mon, Nov 23", with the year if it differs. */
 export function formatDay(at: string, timeFormat: TimeFormat, opening = true): string {
   return relativeDay(at, timeFormat, opening) ?? write(minutesOf(at), timeFormat, dayOptions(at, timeFormat))

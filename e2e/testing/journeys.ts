@@ -51,7 +51,7 @@ export async function chooseLot(page: Page, name: string, spot?: string): Promis
 
 export async function addCar(page: Page, plate: string): Promise<void> {
   await page.getByLabel('License plate').fill(plate)
-  await page.getByLabel('State or country').fill('IL')
+  await page.getByLabel('State').selectOption('IL')
   await page.getByRole('button', { name: 'Save vehicle' }).click()
   await page.getByText(plate).first().waitFor()
 }

@@ -173,7 +173,7 @@ function addInvoice(
     payment_id,
     status: isPending ? 'PENDING' : 'SUCCEEDED',
     amount_cents: back,
-    reason: reasons[reservation.fate] ?? 'Cancelled',
+    reason: reasons[reservation.fate] ?? 'Canceled',
     stripe_refund_id: isPending ? null : `re_demo_${tail(refund_id)}`,
     requested_by_user_id: reasons[reservation.fate] ? (admin?.id ?? null) : reservation.person.id,
     by_staff: reasons[reservation.fate] !== undefined && admin !== null,

@@ -7,6 +7,8 @@ export interface ConsoleLot {
   name: string
   time_zone: string
   currency: string
+  /** ISO 3166-1: its plates and phone numbers are offered and shown as in this country. */
+  country: string
   is_admin: boolean
   /** The reader's role; null for a platform admin. */
   role: Role
@@ -22,6 +24,7 @@ export const consoleLot = (lot: Output<typeof getLotRoute>): ConsoleLot => ({
   name: lot.name,
   time_zone: lot.time_zone,
   currency: lot.price_configuration.currency,
+  country: lot.country,
   is_admin: isAdmin(lot.role),
   role: lot.role,
 })

@@ -1,21 +1,22 @@
 'use client'
 import { TextInput } from '@mantine/core'
-import { decimalOf, parseMoney } from '@openspot/core/money/money.ts'
+import { decimalOf, parseMoney, withDecimalMark } from '@openspot/core/money/money.ts'
 import type { Reason } from '@openspot/core/reasons.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
 /** Returns the text of an amount in a field; empty for none. */
-export const moneyDraft = (cents: number | null, currency: string): string =>
-  cents === null ? '' : decimalOf(cents, currency)
+export const moneyDraft = (t: Translate, cents: number | null, currency: string): string =>
+  cents === null ? '' : withDecimalMark(decimalOf(cents, currency), localeOf(t))
 
 export type ReadAmount = { ok: true; cents: number | null } | { ok: false; reason: Reason }
 
 /** Parses a typed amount into minor units; null if empty. */
-export function readMoney(text: string, currency: string): ReadAmount {
+export function readMoney(t: Translate, text: string, currency: string): ReadAmount {
   if (text.trim() === '') return { ok: true, cents: null }
-  const read = parseMoney(text, currency)
+  const read = parseMoney(text, currency, localeOf(t))
   return read.ok ? { ok: true, cents: read.cents } : { ok: false, reason: read.reason }
 }
 
@@ -38,7 +39,7 @@ export function MoneyField({
   error?: string | null
 }) {
   const t = useTranslations()
-  const read = readMoney(text, currency)
+  const read = readMoney(t, text, currency)
   return (
     <TextInput
       label={label}

@@ -1,9 +1,12 @@
 'use client'
 import { TextInput } from '@mantine/core'
+import { withDecimalMark } from '@openspot/core/money/money.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 
 /** Returns the text of a percentage without its sign: 1250 is "12.5". */
-export const percentDraft = (bps: number | null): string => (bps === null ? '' : String(Math.abs(bps) / 100))
+export const percentDraft = (t: Translate, bps: number | null): string =>
+  bps === null ? '' : withDecimalMark(String(Math.abs(bps) / 100), localeOf(t))
 
 /** Parses a typed percentage into basis points; null if empty or invalid. */
 export function readPercent(text: string): number | null {

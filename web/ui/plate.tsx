@@ -13,7 +13,8 @@ export function Plate({
 }) {
   const t = useTranslations()
   return (
-    <span className={css.plate} data-size={size}>
+    // Plates run from left to right in every language.
+    <span className={css.plate} data-size={size} dir="ltr">
       <span className="sr-only">{t('common.plate', { plate })}</span>
       <span aria-hidden="true">{plate}</span>
       {region ? <span className={css.region}>{region}</span> : null}

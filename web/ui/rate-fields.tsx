@@ -1,5 +1,6 @@
 'use client'
 import type { RateSet } from '@openspot/contract/booking/prices.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
@@ -9,8 +10,8 @@ const columnOf = (unit: (typeof units)[number]) => `${unit}_cents` as const
 /** The text of the rate fields while editing. */
 export type RateDraft = Record<keyof RateSet, string>
 
-export const rateDraft = (rates: RateSet | null | undefined, currency: string): RateDraft => {
-  const text = (column: keyof RateSet) => moneyDraft(rates?.[column] ?? null, currency)
+export const rateDraft = (t: Translate, rates: RateSet | null | undefined, currency: string): RateDraft => {
+  const text = (column: keyof RateSet) => moneyDraft(t, rates?.[column] ?? null, currency)
   return {
     half_hour_cents: text('half_hour_cents'),
     hour_cents: text('hour_cents'),
@@ -20,10 +21,10 @@ export const rateDraft = (rates: RateSet | null | undefined, currency: string): 
 }
 
 /** Parses the rates, null for empty ones; returns null while one is invalid. */
-export function readRates(draft: RateDraft, currency: string): RateSet | null {
+export function readRates(t: Translate, draft: RateDraft, currency: string): RateSet | null {
   const rates: RateSet = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
   for (const unit of units) {
-    const read = readMoney(draft[columnOf(unit)], currency)
+    const read = readMoney(t, draft[columnOf(unit)], currency)
     if (!read.ok) return null
     rates[columnOf(unit)] = read.cents
   }

@@ -121,7 +121,7 @@ test('extends a reservation in place, charges the difference, and keeps two invo
     { params: { reservation_id: reservation.id } },
     driver.token,
   )
-  expect(why.events).toMatchObject([{ kind: 'EXTENDED', by: 'The driver' }])
+  expect(why.events).toMatchObject([{ kind: 'EXTENDED', actor: 'DRIVER', by: null }])
   // Before the deadline both invoices are refunded in full.
   const params = { reservation_id: reservation.id }
   expect(await api.call(getCancellationRoute, { params }, driver.token)).toMatchObject({ refund_cents: 1299 })

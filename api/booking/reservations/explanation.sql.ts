@@ -2,7 +2,7 @@ import type { ReservationExplanation } from '@openspot/contract/booking/reservat
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import { query } from '@openspot/db/database.ts'
-import { json, orNull, statement } from '@openspot/db/rows.ts'
+import { json, orNull, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 const explanationRows = statement(
@@ -12,6 +12,7 @@ const explanationRows = statement(
     starts_at: 'timestamptz',
     is_open_ended: 'boolean',
     time_zone: 'text',
+    creator: text<ReservationExplanation['creator']>(),
     created_by: 'text?',
     override_reason: 'text?',
     cancel_reason: 'text?',
@@ -20,12 +21,14 @@ const explanationRows = statement(
     billed: json<{ starts_at: string; ends_at: string; invoice_id: string }[]>(),
   },
   `select r.terms_version, r.starts_at, r.ends_at is null and r.status = 'ACTIVE' as is_open_ended, l.time_zone,
-       case when r.created_by_user_id = r.user_id then null when $2 then concat_ws(' ', c.first_name, c.last_name) else 'The staff' end as created_by,
+       case when r.created_by_user_id = r.user_id then 'DRIVER' else 'STAFF' end as creator,
+       case when $2 and r.created_by_user_id <> r.user_id then nullif(concat_ws(' ', c.first_name, c.last_name), '') end as created_by,
        case when $2 then r.override_reason end as override_reason, r.cancel_reason,
        case when rs.id is not null then jsonb_build_object('id', rs.id, 'name', rs.name, 'version', rv.version, 'rules', rv.rules) end as rule_set,
        (select coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'kind', e.kind, 'reason', e.reason, 'details', e.details,
-           'by', case when e.actor_user_id is null then null when e.actor_user_id = r.user_id then 'The driver'
-             when $2 then concat_ws(' ', a.first_name, a.last_name) else 'The staff' end) order by e.at, e.id), '[]')
+           'actor', case when e.actor_user_id is null then 'SYSTEM' when e.actor_user_id = r.user_id then 'DRIVER' else 'STAFF' end,
+           'by', case when $2 and e.actor_user_id <> r.user_id then nullif(concat_ws(' ', a.first_name, a.last_name), '') end)
+           order by e.at, e.id), '[]')
          from reservation_events e left join users a on a.id = e.actor_user_id
          where e.reservation_id = r.id and e.lot_id = r.lot_id) as events,
        (select coalesce(jsonb_agg(jsonb_build_object('starts_at', i.period_starts_at, 'ends_at', i.period_ends_at, 'invoice_id', i.id)

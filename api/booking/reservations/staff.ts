@@ -3,6 +3,8 @@ import { quote } from '@openspot/core/quote/quote.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { getLot } from '../../lots/lots/lots.sql.ts'
+import { phoneOf } from '../../phones.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { findSeats } from '../allocation/spot-allocation.ts'
 import { checkStaffReservation, type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
@@ -40,10 +42,11 @@ export interface StaffOrder extends ReservationTime {
 export async function createForSomebody(
   app: FastifyInstance,
   request: FastifyRequest,
-  order: StaffOrder,
+  given: StaffOrder,
 ): Promise<string> {
   const now = app.ports.now()
   const lot_id = lotOf(request)
+  const order = { ...given, person: await withPhone(app, lot_id, given.person) }
   checkStaffReservation(order, now)
   const user_id = await findOrMakePerson(app.pool, app.ports, lot_id, order)
   const terms = await getTerms(app.pool, {
@@ -109,6 +112,17 @@ export async function createForSomebody(
   })
   app.changes.announce(lot_id)
   return reservation_id
+}
+
+/** Reads the person's phone number as it is written in the lot's country. */
+async function withPhone(
+  app: FastifyInstance,
+  lot_id: string,
+  person: BookedPerson | undefined,
+): Promise<BookedPerson | undefined> {
+  if (person?.phone === undefined) return person
+  const { country } = await getLot(app.db, lot_id)
+  return { ...person, phone: phoneOf(person.phone, country, 'person.phone') }
 }
 
 async function spotFor(

@@ -5,11 +5,14 @@ import {
   listMyMembershipsRoute,
   patchUserRoute,
 } from '@openspot/contract/identity/users.ts'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { countryOf } from '@openspot/messages/locales.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { phoneOf } from '../../phones.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
+import { translatorOf } from '../../plugins/locale.ts'
 import { recordChange } from '../account-changes/account-changes.ts'
 import { requestLink } from '../auth/request-link.ts'
 import { requireRecentSignIn } from '../sessions/sessions.ts'
@@ -33,7 +36,8 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
           field: 'email',
           message: (t) => t('apiErrors.identity.guestAddress'),
         })
-      const newPhone = phone === undefined ? undefined : phoneOf(phone)
+      const country = countryOf(localeOf(translatorOf(request)))
+      const newPhone = typeof phone === 'string' ? phoneOf(phone, country, 'phone') : phone
       const isPhoneNew = newPhone !== undefined && newPhone !== before.phone
       // A person who finds or steals a session must not be able to take over the account. A guest has none.
       if (newEmail !== null || (isPhoneNew && before.account_status !== 'GHOST'))
@@ -70,13 +74,4 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listMyMembershipsRoute,
     handler: async (request) => ({ items: await listMemberships(app.db, callerOf(request).user_id) }),
   })
-}
-
-/** Returns a phone number in E.164 form. Without a country code it is read as a US number. */
-function phoneOf(given: string | null): string | null {
-  if (given === null) return null
-  const read = parsePhoneNumberFromString(given, 'US')
-  return read?.isPossible()
-    ? read.number
-    : refuse('request_invalid', { field: 'phone', message: (t) => t('apiErrors.people.phoneInvalid') })
 }

@@ -1,3 +1,4 @@
+import { addressLines } from '@openspot/core/address.ts'
 import { brandName } from '@openspot/core/invoices/lines.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { paperIn } from '@openspot/core/paper.ts'
@@ -67,7 +68,6 @@ function reservationRows(t: Translate, facts: ReceiptFacts): [string, Cell][] {
   const saying = sayingOf(t, facts)
   const name = [payer.first_name, payer.last_name].filter(Boolean).join(' ')
   const [who, ...more] = [name, payer.email ?? ''].filter(Boolean)
-  const city = [lot.city, [lot.region, lot.postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return [
     [
       t('receiptDocument.invoice'),
@@ -82,8 +82,7 @@ function reservationRows(t: Translate, facts: ReceiptFacts): [string, Cell][] {
       {
         text: lot.name,
         below: [
-          lot.street ?? '',
-          city,
+          ...addressLines(lot, lot.country),
           countryName(t, lot.country),
           lot.managed_by ? t('receiptDocument.managedBy', { who: lot.managed_by }) : '',
         ].filter(Boolean),

@@ -12,6 +12,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { readName, refuseTaken } from '../../names.ts'
+import { phoneOf } from '../../phones.ts'
 import { lotOf } from '../../plugins/access.ts'
 import {
   countPartners,
@@ -43,10 +44,10 @@ export const validationPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
     ...createPartnerRoute,
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
-      const { currency } = await getLot(app.db, lot_id)
+      const { currency, country } = await getLot(app.db, lot_id)
       const id = app.ports.id()
       const now = app.ports.now().toISOString()
-      const partner = { ...request.body, name: readName(request.body.name, 80) }
+      const partner = { ...withPhone(request.body, country), name: readName(request.body.name, 80) }
       await refuseTaken('validation_partners_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
           if ((await countPartners(tx, lot_id)) >= partnersPerLot) refuse('validation_limit')
@@ -67,7 +68,8 @@ export const validationPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
       const lot_id = lotOf(request)
       const { partner_id } = request.params
       const { name, ...rest } = request.body
-      const set = { ...rest, ...(name === undefined ? {} : { name: readName(name, 80) }) }
+      const { country } = await getLot(app.db, lot_id)
+      const set = { ...withPhone(rest, country), ...(name === undefined ? {} : { name: readName(name, 80) }) }
       await refuseTaken('validation_partners_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
           const before = (await lockPartner(tx, lot_id, partner_id)) ?? refuse('not_found')
@@ -112,3 +114,9 @@ export const validationPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
 }
 
 const subjectOf = (subject_id: string) => ({ subject_kind: 'validation_partner', subject_id })
+
+/** Reads the contact's phone number, if there is one, as it is written in the lot's country. */
+const withPhone = <T extends { contact_phone?: string | null | undefined }>(body: T, country: string): T =>
+  typeof body.contact_phone === 'string'
+    ? { ...body, contact_phone: phoneOf(body.contact_phone, country, 'contact_phone') }
+    : body

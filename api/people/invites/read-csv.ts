@@ -1,12 +1,12 @@
 import type { InviteRow } from '@openspot/contract/people/invites.ts'
 import { type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
+import { readPhone } from '@openspot/core/phones/phones.ts'
 import { isPlainName } from '@openspot/core/text/plain-name.ts'
 import { findName } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../../errors.ts'
-import { readPhone } from './addresses.ts'
 
 /** The facts that rows are checked against. */
 export interface Inviting {

@@ -119,6 +119,7 @@ function texts(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unk
       : any
   }
   if (schema['format'] === 'plain-name') return fc.constantFrom('Wells', 'St. John', 'Łódź 7', '駐車場')
+  if (schema['format'] === 'plate-region') return fc.constantFrom('', 'IL', 'on', 'JAL', 'DE')
   if (schema['format'] === 'email') return fc.nat(999).map((nth) => `hostile${nth}@people.example`)
   if (there.length > 0) return fc.constantFrom(...there)
   if (typeof schema['pattern'] === 'string') {

@@ -19,12 +19,15 @@ export function CarChoice({
   cars,
   chosen,
   ends_at,
+  country,
   onChoose,
 }: {
   cars: readonly Car[]
   chosen: string | null
   /** End of the reservation; null if open-ended. */
   ends_at: string | null
+  /** The lot's country, whose plates are offered for a new vehicle; the reader's if it is not known. */
+  country?: string
   onChoose: (id: string) => void
 }) {
   const t = useTranslations()
@@ -33,6 +36,7 @@ export function CarChoice({
     return (
       <CarForm
         brief
+        country={country}
         {...(cars.length > 0 ? { onLeave: () => setAdding(false) } : {})}
         onSaved={(car) => {
           onChoose(car.id)

@@ -7,6 +7,7 @@ import { localDate, plusLocalDays, startOfDate } from '@openspot/core/time/zone.
 import { type ComponentProps, Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import css from './car.module.css'
+import { PlateRegionField, regionBody } from './plate-region-field.tsx'
 
 /** A vehicle as edited in its form. */
 export interface CarDraft extends Record<CarFact, string> {
@@ -31,7 +32,7 @@ export function carDraft(car: Car | null, zone = 'UTC'): CarDraft {
 export function carBody({ plate, region, valid_on, ...draft }: CarDraft, zone: string) {
   return {
     plate: plate.trim(),
-    region: region.trim(),
+    ...regionBody('region', region),
     ...eachCarFact((fact) => draft[fact].trim() || null),
     valid_until: valid_on === '' ? null : isoOf(plusLocalDays(zone, startOfDate(zone, valid_on), 1)),
   }
@@ -40,18 +41,24 @@ export function carBody({ plate, region, valid_on, ...draft }: CarDraft, zone: s
 /** The fields of a vehicle. Only the plate is required, and with `brief` it is the only field. */
 export function CarFields({
   draft,
+  country,
   field,
   brief,
   onChange,
 }: {
   draft: CarDraft
+  /** The country whose plates are offered: the lot's, or the reader's where there is no lot. */
+  country: string
   /** The field that the server refused. */
   field: { field: string; message: string } | null
   brief?: boolean
   onChange: (draft: CarDraft) => void
 }) {
   const t = useTranslations()
-  const input = (name: keyof CarDraft, more: Partial<ComponentProps<typeof TextInput>> = {}) => (
+  const input = (
+    name: Exclude<keyof CarDraft, 'region'>,
+    more: Partial<ComponentProps<typeof TextInput>> = {},
+  ) => (
     <TextInput
       name={name}
       label={t(`cars.${name}`)}
@@ -73,7 +80,12 @@ export function CarFields({
           spellCheck: false,
           classNames: { input: css.plateInput ?? '' },
         })}
-        {input('region', { maxLength: 6, autoCapitalize: 'characters', placeholder: 'IL' })}
+        <PlateRegionField
+          country={country}
+          value={draft.region}
+          error={field?.field === 'region' ? field.message : null}
+          onChange={(region) => onChange({ ...draft, region })}
+        />
       </div>
       {brief ? null : (
         <>

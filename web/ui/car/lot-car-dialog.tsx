@@ -66,7 +66,7 @@ export function LotCarDialog({
       onGo={save}
       onClose={onClose}
     >
-      <CarFields draft={draft} field={field} onChange={setDraft} />
+      <CarFields draft={draft} country={lot.country} field={field} onChange={setDraft} />
       <TextInput
         name="reason"
         label={t('lotCars.reason')}

@@ -30,7 +30,11 @@ export function SpotCell({
     >
       <SpotSwatch state={state} />
       <span className={css.label}>{label}</span>
-      {note ? <span className={css.note}>{note}</span> : null}
+      {note ? (
+        <span className={css.note}>
+          <bdi>{note}</bdi>
+        </span>
+      ) : null}
     </button>
   )
 }

@@ -114,7 +114,13 @@ export function BookScreen({
       <section className={css.part}>
         <h2>{t('booking.car')}</h2>
         {cars.data ? (
-          <CarChoice cars={cars.data.items} chosen={car} ends_at={order.ends_at ?? null} onChoose={setCar} />
+          <CarChoice
+            cars={cars.data.items}
+            chosen={car}
+            ends_at={order.ends_at ?? null}
+            country={lot.country}
+            onChoose={setCar}
+          />
         ) : cars.isError ? (
           <ErrorState error={cars.error} onRetry={() => cars.refetch()} />
         ) : (

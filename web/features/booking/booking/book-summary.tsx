@@ -46,7 +46,9 @@ export function BookSummary({
         <div>
           <h2>{spot ? t('booking.spot', { label: spot.label }) : t('booking.anySpot')}</h2>
           <p>{lot.name}</p>
-          <p className={css.quiet}>{[lot.street, lot.city].filter(Boolean).join(', ')}</p>
+          <p className={css.quiet}>
+            <bdi>{[lot.street, lot.city].filter(Boolean).join(', ')}</bdi>
+          </p>
         </div>
       </div>
       {order.spot_id === null ? (

@@ -20,7 +20,7 @@ export function History({ reservation }: { reservation: Reservation }) {
   if (explanation.isError && !explanation.data)
     return <ErrorState error={explanation.error} onRetry={() => explanation.refetch()} />
   if (!explanation.data) return <ListSkeleton rows={1} />
-  const { events, periods, rule_set, created_by } = explanation.data
+  const { events, periods, rule_set, creator } = explanation.data
   return (
     <>
       {periods.length > 0 ? <Periods periods={periods} zone={reservation.lot.time_zone} /> : null}
@@ -31,7 +31,7 @@ export function History({ reservation }: { reservation: Reservation }) {
             <span className={css.when}>
               <Moment at={reservation.created_at} zone={reservation.lot.time_zone} />
             </span>
-            <span>{created_by === null ? t('driver.booked') : t('driver.madeByStaff')}</span>
+            <span>{creator === 'DRIVER' ? t('driver.booked') : t('driver.madeByStaff')}</span>
           </li>
           {events.map((event, index) => (
             <li key={`${event.at} ${event.kind} ${index}`}>
@@ -39,7 +39,8 @@ export function History({ reservation }: { reservation: Reservation }) {
                 <Moment at={event.at} zone={reservation.lot.time_zone} />
               </span>
               <span>
-                {eventText(t, event, timeFormat)} <span className={css.quiet}>{byWhom(t, event.by)}</span>
+                {eventText(t, event, timeFormat)}{' '}
+                <span className={css.quiet}>{t(`driver.by.${event.actor}`)}</span>
                 {refundText(t, event, reservation.currency)}
               </span>
             </li>
@@ -53,9 +54,4 @@ export function History({ reservation }: { reservation: Reservation }) {
       </section>
     </>
   )
-}
-
-function byWhom(t: Translate, by: string | null): string {
-  if (by === null) return t('driver.byUs')
-  return by === 'The driver' ? t('driver.byYou') : t('driver.byStaff')
 }

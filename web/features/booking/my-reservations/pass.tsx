@@ -23,7 +23,9 @@ export function Pass({ reservation, heading = 'h2' }: { reservation: Reservation
       <header className={css.passHead}>
         <div>
           <Heading>{reservation.lot.name}</Heading>
-          <p>{[reservation.lot.street, reservation.lot.city].filter(Boolean).join(', ')}</p>
+          <p>
+            <bdi>{[reservation.lot.street, reservation.lot.city].filter(Boolean).join(', ')}</bdi>
+          </p>
         </div>
         <span className={css.status} data-phase={phase}>
           {phase === 'running' && reservation.status === 'ACTIVE'

@@ -1,6 +1,7 @@
 import type { RateSet } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import type { PublicLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { type RateDraft, rateDraft, readRates } from '@/ui/rate-fields.tsx'
 
@@ -22,19 +23,19 @@ export type BasePrices = RateSet &
     'day_from_hours' | 'month_from_days' | 'min_reservation_price' | 'max_reservation_price'
   >
 
-export const baseDraft = (prices: Configuration): BaseDraft => ({
-  rates: rateDraft(prices, prices.currency),
+export const baseDraft = (t: Translate, prices: Configuration): BaseDraft => ({
+  rates: rateDraft(t, prices, prices.currency),
   day_from_hours: prices.day_from_hours,
   month_from_days: prices.month_from_days,
-  min_reservation_price: moneyDraft(prices.min_reservation_price, prices.currency),
-  max_reservation_price: moneyDraft(prices.max_reservation_price, prices.currency),
+  min_reservation_price: moneyDraft(t, prices.min_reservation_price, prices.currency),
+  max_reservation_price: moneyDraft(t, prices.max_reservation_price, prices.currency),
 })
 
 /** Parses the form; null while something is invalid. */
-export function readBase(draft: BaseDraft, currency: string): BasePrices | null {
-  const rates = readRates(draft.rates, currency)
+export function readBase(t: Translate, draft: BaseDraft, currency: string): BasePrices | null {
+  const rates = readRates(t, draft.rates, currency)
   const bounds = [draft.min_reservation_price, draft.max_reservation_price].map((text) => {
-    const read = readMoney(text, currency)
+    const read = readMoney(t, text, currency)
     return read.ok ? read.cents : null
   })
   const [min = null, max = null] = bounds

@@ -26,13 +26,13 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
   const t = useTranslations()
   const prices = settings.price_configuration
   const { currency } = lot
-  const saved = baseDraft(prices)
+  const saved = baseDraft(t, prices)
   // Until something is edited, the form follows the current prices.
   const [typed, setTyped] = useState<BaseDraft | null>(null)
   const draft = typed ?? saved
-  const body = readBase(draft, currency)
+  const body = readBase(t, draft, currency)
   const impact = useImpactPreview(lot.id, body && { rates: body }, settings.terms_version)
-  const effect = body ?? readBase(saved, currency)
+  const effect = body ?? readBase(t, saved, currency)
   const shared = { zone: null, currency }
   if (!lot.is_admin) {
     return (
@@ -83,7 +83,7 @@ function BaseForm({
   const at = fieldOf(send.error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const change = (part: Partial<BaseDraft>) => onChange({ ...draft, ...part })
-  const body = readBase(draft, currency)
+  const body = readBase(t, draft, currency)
   const save = () => {
     if (!body) return
     send.mutate(

@@ -1,5 +1,6 @@
 import type { CalendarPrice } from '@openspot/contract/booking/prices.ts'
 import { expect, test } from 'vitest'
+import { t } from '@/testing/translate.ts'
 import { readPercent } from '@/ui/percent-field.tsx'
 import { type PriceDraft, priceBody, priceDraft, readChange } from './price-draft.ts'
 import { isOver } from './price-text.ts'
@@ -27,9 +28,9 @@ const price: CalendarPrice = {
 
 test('a price round-trips through its form', () => {
   const { id: _id, lot_id: _lot, created_by: _by, created_at: _made, changed_at: _changed, ...sent } = price
-  expect(priceBody(priceDraft(lot, now, price), lot)).toEqual(sent)
+  expect(priceBody(t, priceDraft(t, lot, now, price), lot)).toEqual(sent)
   const amount = { ...price, percent_bps: null, amount_cents: 250, units: null, zone_ids: null }
-  expect(priceBody(priceDraft(lot, now, amount), lot)).toMatchObject({
+  expect(priceBody(t, priceDraft(t, lot, now, amount), lot)).toMatchObject({
     percent_bps: null,
     amount_cents: 250,
     units: null,
@@ -38,17 +39,17 @@ test('a price round-trips through its form', () => {
 })
 
 test('a new price covers one local day and cannot be sent before it has a name and a change', () => {
-  const draft = priceDraft(lot, '2026-03-07T20:00:00.000Z', null)
+  const draft = priceDraft(t, lot, '2026-03-07T20:00:00.000Z', null)
   // The day of the clock change has 23 hours.
   expect(draft.recurrence).toMatchObject({
     starts_at: '2026-03-08T06:00:00.000Z',
     ends_at: '2026-03-09T05:00:00.000Z',
   })
-  expect(priceBody(draft, lot)).toBe(null)
-  expect(priceBody({ ...draft, name: 'Fair', percent: '20' }, lot)).toMatchObject({ percent_bps: 2000 })
-  expect(priceBody({ ...draft, name: '  ', percent: '20' }, lot)).toBe(null)
+  expect(priceBody(t, draft, lot)).toBe(null)
+  expect(priceBody(t, { ...draft, name: 'Fair', percent: '20' }, lot)).toMatchObject({ percent_bps: 2000 })
+  expect(priceBody(t, { ...draft, name: '  ', percent: '20' }, lot)).toBe(null)
   const all: PriceDraft['units'] = ['HALF_HOUR', 'HOUR', 'DAY', 'MONTH']
-  expect(priceBody({ ...draft, name: 'Fair', percent: '20', units: all }, lot)?.units).toBe(null)
+  expect(priceBody(t, { ...draft, name: 'Fair', percent: '20', units: all }, lot)?.units).toBe(null)
 })
 
 test.each([
@@ -67,10 +68,13 @@ test.each([
 
 test('direction and kind determine the sign, and zero or invalid input is no change', () => {
   const draft = { way: 'LESS', by: 'AMOUNT', percent: '50', amount: '1.50' } as const
-  expect(readChange(draft, 'USD')).toEqual({ percent_bps: null, amount_cents: -150 })
-  expect(readChange({ ...draft, by: 'PERCENT' }, 'USD')).toEqual({ percent_bps: -5000, amount_cents: null })
-  for (const amount of ['', '0', '-2', 'x']) expect(readChange({ ...draft, amount }, 'USD')).toBe(null)
-  expect(readChange({ ...draft, by: 'PERCENT', percent: '0' }, 'USD')).toBe(null)
+  expect(readChange(t, draft, 'USD')).toEqual({ percent_bps: null, amount_cents: -150 })
+  expect(readChange(t, { ...draft, by: 'PERCENT' }, 'USD')).toEqual({
+    percent_bps: -5000,
+    amount_cents: null,
+  })
+  for (const amount of ['', '0', '-2', 'x']) expect(readChange(t, { ...draft, amount }, 'USD')).toBe(null)
+  expect(readChange(t, { ...draft, by: 'PERCENT', percent: '0' }, 'USD')).toBe(null)
 })
 
 test('a repeating price is over when its last period has ended', () => {

@@ -3,6 +3,7 @@ import { type QuoteUnit, quoteUnits } from '@openspot/core/quote/types.ts'
 import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
@@ -24,6 +25,7 @@ export interface PriceDraft {
 
 /** Returns the draft of an existing price, or of a new one for all of tomorrow. */
 export function priceDraft(
+  t: Translate,
   lot: Pick<ConsoleLot, 'time_zone' | 'currency'>,
   now: string,
   former: CalendarPrice | null,
@@ -55,8 +57,8 @@ export function priceDraft(
     recurrence: { starts_at, ends_at, repeat_frequency, weekdays, until_on },
     way: (percent_bps ?? amount_cents ?? 0) < 0 ? 'LESS' : 'MORE',
     by: amount_cents === null ? 'PERCENT' : 'AMOUNT',
-    percent: percentDraft(percent_bps),
-    amount: moneyDraft(amount_cents === null ? null : Math.abs(amount_cents), currency),
+    percent: percentDraft(t, percent_bps),
+    amount: moneyDraft(t, amount_cents === null ? null : Math.abs(amount_cents), currency),
     units: former.units ?? [],
     zone_ids: former.zone_ids ?? [],
     is_published: former.is_published,
@@ -65,6 +67,7 @@ export function priceDraft(
 
 /** Returns the change as request fields; null while it is invalid or changes nothing. */
 export function readChange(
+  t: Translate,
   { way, by, percent, amount }: Pick<PriceDraft, 'way' | 'by' | 'percent' | 'amount'>,
   currency: string,
 ): Pick<CalendarPrice, 'percent_bps' | 'amount_cents'> | null {
@@ -73,15 +76,15 @@ export function readChange(
     const bps = readPercent(percent)
     return bps ? { percent_bps: sign * bps, amount_cents: null } : null
   }
-  const read = readMoney(amount, currency)
+  const read = readMoney(t, amount, currency)
   return read.ok && read.cents && read.cents > 0
     ? { percent_bps: null, amount_cents: sign * read.cents }
     : null
 }
 
 /** Returns the complete request body; null while something is invalid. */
-export function priceBody(draft: PriceDraft, lot: Pick<ConsoleLot, 'time_zone' | 'currency'>) {
-  const change = readChange(draft, lot.currency)
+export function priceBody(t: Translate, draft: PriceDraft, lot: Pick<ConsoleLot, 'time_zone' | 'currency'>) {
+  const change = readChange(t, draft, lot.currency)
   const name = draft.name.trim()
   if (!change || name === '' || recurrenceFault(lot.time_zone, draft.recurrence)) return null
   const { starts_at, ends_at, repeat_frequency, weekdays, until_on } = draft.recurrence

@@ -21,7 +21,7 @@ export function PriceEffect({
   lot: ConsoleLot
 }) {
   const t = useTranslations()
-  const change = readChange(draft, lot.currency)
+  const change = readChange(t, draft, lot.currency)
   if (!change) return null
   const { rates } = resolveRates({ lot: prices, zone: null, spot: null }, prices)
   const { starts_at } = draft.recurrence

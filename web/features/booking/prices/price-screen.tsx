@@ -71,10 +71,10 @@ export function PriceScreen({
   const zones =
     useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
   const [typed, setTyped] = useState<PriceDraft | null>(null)
-  const [start] = useState(() => priceDraft(lot, now, null))
+  const [start] = useState(() => priceDraft(t, lot, now, null))
   const [drops, setDrops] = useState(false)
-  const draft = typed ?? (price ? priceDraft(lot, now, price) : start)
-  const body = priceBody(draft, lot)
+  const draft = typed ?? (price ? priceDraft(t, lot, now, price) : start)
+  const body = priceBody(t, draft, lot)
   const impact = useImpactPreview(
     lot.id,
     body && { calendar_price: { ...(price ? { price_id: price.id } : {}), price: body } },
@@ -147,7 +147,7 @@ function PriceForm({
   const update = useApiMutation(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const { error, isPending } = price ? update : create
   const at = fieldOf(error)
-  const body = priceBody(draft, lot)
+  const body = priceBody(t, draft, lot)
   const done = (saved: CalendarPrice) => {
     notifications.show({ message: t('prices.calendar.added', { name: saved.name }) })
     if (price) onChange(null)

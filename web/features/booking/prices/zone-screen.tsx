@@ -54,8 +54,8 @@ export function ZoneScreen({
   const prices = data.price_configuration
   const [typed, setTyped] = useState<ZoneDraft | null>(null)
   const [drops, setDrops] = useState(false)
-  const draft = typed ?? { name: zone.name, rates: rateDraft(zone.rates, lot.currency) }
-  const rates = readRates(draft.rates, lot.currency)
+  const draft = typed ?? { name: zone.name, rates: rateDraft(t, zone.rates, lot.currency) }
+  const rates = readRates(t, draft.rates, lot.currency)
   const impact = useImpactPreview(lot.id, rates && { zone_rates: [{ zone_id: zone.id, rates }] }, [
     data.terms_version,
     zone.rates,
@@ -113,7 +113,7 @@ function ZoneForm({
   const send = useApiMutation(updateZoneRoute, { client: 'admin', refresh: [listZonesRoute, getLotRoute] })
   const at = fieldOf(send.error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
-  const rates = readRates(draft.rates, lot.currency)
+  const rates = readRates(t, draft.rates, lot.currency)
   const name = draft.name.trim()
   return (
     <Panel title={t('prices.zones.ratesTitle')} text={t('prices.zones.ratesText')}>

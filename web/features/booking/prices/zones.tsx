@@ -97,10 +97,10 @@ function columnsOf(t: Translate, lot: ConsoleLot): Column<Zone>[] {
 function AddZone({ lot, onClose }: { lot: ConsoleLot; onClose: () => void }) {
   const t = useTranslations()
   const [name, setName] = useState('')
-  const [draft, setDraft] = useState(rateDraft(null, lot.currency))
+  const [draft, setDraft] = useState(rateDraft(t, null, lot.currency))
   const send = useApiMutation(createZoneRoute, { client: 'admin', refresh: [listZonesRoute] })
   const at = fieldOf(send.error)
-  const rates = readRates(draft, lot.currency)
+  const rates = readRates(t, draft, lot.currency)
   return (
     <ActDialog
       title={t('prices.zones.add')}

@@ -2,6 +2,7 @@ import type { RuleSet } from '@openspot/contract/booking/rule-sets.ts'
 import type { FineReason } from '@openspot/core/enums.ts'
 import { fineReasons } from '@openspot/core/enums.ts'
 import { MAX_FINE_CENTS, MAX_FINE_STEPS } from '@openspot/core/fines/terms.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { moneyDraft, readMoney } from '@/ui/money-field.tsx'
 
 type FineTerms = NonNullable<RuleSet['fine_terms']>
@@ -26,23 +27,37 @@ export const newFineTerms: FineTermsDraft = { within_days: usualDays, reasons: {
 export const newFineReason: FineReasonDraft = { warnings: 1, amounts: [''] }
 
 /** Returns the draft of existing terms; null if the rule set has none of its own. */
-export function fineTermsDraft(terms: FineTerms | null, currency: string): FineTermsDraft | null {
+export function fineTermsDraft(
+  t: Translate,
+  terms: FineTerms | null,
+  currency: string,
+): FineTermsDraft | null {
   if (!terms) return null
   const reasons = terms.reasons.map(({ reason, warnings, amounts_cents }) => [
     reason,
-    { warnings, amounts: amounts_cents.map((cents) => moneyDraft(cents, currency)) },
+    { warnings, amounts: amounts_cents.map((cents) => moneyDraft(t, cents, currency)) },
   ])
   return { within_days: terms.within_days, reasons: Object.fromEntries(reasons) }
 }
 
 /** Parses the terms; undefined while a number is missing or an amount cannot be read. */
-export function readFineTerms(draft: FineTermsDraft | null, currency: string): FineTerms | null | undefined {
+export function readFineTerms(
+  t: Translate,
+  draft: FineTermsDraft | null,
+  currency: string,
+): FineTerms | null | undefined {
   if (!draft) return null
   const { within_days } = draft
   const reasons = fineReasons.flatMap((reason) => {
     const of = draft.reasons[reason]
     return of
-      ? [{ reason, warnings: of.warnings ?? 0, amounts: of.amounts.map((text) => readFine(text, currency)) }]
+      ? [
+          {
+            reason,
+            warnings: of.warnings ?? 0,
+            amounts: of.amounts.map((text) => readFine(t, text, currency)),
+          },
+        ]
       : []
   })
   if (within_days === null) return undefined
@@ -56,8 +71,8 @@ export function readFineTerms(draft: FineTermsDraft | null, currency: string): F
 }
 
 /** Parses the amount of a fine in minor units; null if it is missing, unreadable, or not one of a fine. */
-export function readFine(text: string, currency: string): number | null {
-  const read = readMoney(text, currency)
+export function readFine(t: Translate, text: string, currency: string): number | null {
+  const read = readMoney(t, text, currency)
   return read.ok && read.cents !== null && read.cents > 0 && read.cents <= MAX_FINE_CENTS ? read.cents : null
 }
 

@@ -140,7 +140,7 @@ function ReasonFields({
               currency={currency}
               text={text}
               error={
-                text.trim() !== '' && readFine(text, currency) === null
+                text.trim() !== '' && readFine(t, text, currency) === null
                   ? t('ruleSets.fines.amountWrong', { most })
                   : null
               }

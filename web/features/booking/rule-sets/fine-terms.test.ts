@@ -13,9 +13,9 @@ const terms: NonNullable<RuleSet['fine_terms']> = {
 }
 
 test('fine terms round-trip through their form, and a rule set without any stays without', () => {
-  expect(readFineTerms(fineTermsDraft(terms, 'USD'), 'USD')).toEqual(terms)
-  expect(readFineTerms(fineTermsDraft(null, 'USD'), 'USD')).toBe(null)
-  expect(readFineTerms(newFineTerms, 'USD')).toEqual({ within_days: 365, reasons: [] })
+  expect(readFineTerms(t, fineTermsDraft(t, terms, 'USD'), 'USD')).toEqual(terms)
+  expect(readFineTerms(t, fineTermsDraft(t, null, 'USD'), 'USD')).toBe(null)
+  expect(readFineTerms(t, newFineTerms, 'USD')).toEqual({ within_days: 365, reasons: [] })
 })
 
 test.each([
@@ -25,12 +25,12 @@ test.each([
   ['an amount cannot be read', { reasons: { OTHER: { warnings: 0, amounts: ['25', 'much'] } } }],
   ['the days are missing', { within_days: null }],
 ])('fine terms cannot be saved while %s', (_, part) => {
-  expect(readFineTerms({ ...newFineTerms, ...part }, 'USD')).toBe(undefined)
+  expect(readFineTerms(t, { ...newFineTerms, ...part }, 'USD')).toBe(undefined)
 })
 
 test('warnings that are left empty are none', () => {
   const draft = { ...newFineTerms, reasons: { OTHER: { warnings: null, amounts: ['25'] } } }
-  expect(readFineTerms(draft, 'USD')?.reasons).toEqual([
+  expect(readFineTerms(t, draft, 'USD')?.reasons).toEqual([
     { reason: 'OTHER', warnings: 0, amounts_cents: [2500] },
   ])
 })

@@ -70,7 +70,7 @@ export function RuleSetForm({
     // Errors of a field within a rule are shown at the rule.
     return at && `${at.field}.`.startsWith(`rules.${rule}.`) ? at.message : null
   }
-  const fine_terms = readFineTerms(draft.fines, lot.currency)
+  const fine_terms = readFineTerms(t, draft.fines, lot.currency)
   const finesFault = fine_terms ? fineTermsFault(fine_terms) : null
   const finesError = finesFault
     ? reasonText(t, finesFault)

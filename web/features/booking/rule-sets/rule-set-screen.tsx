@@ -49,7 +49,7 @@ export function RuleSetScreen({
   const [typed, setTyped] = useState<RulesDraft | null>(null)
   const [drops, setDrops] = useState(false)
   const [version, setVersion] = useVersion(set)
-  const draft = typed ?? rulesDraft(set, lot.currency)
+  const draft = typed ?? rulesDraft(t, set, lot.currency)
   const impact = useImpactPreview(lot.id, proposalOf(set, draft), set)
   return (
     <>
@@ -78,7 +78,7 @@ export function RuleSetScreen({
           zones={zones}
           onBack={() => setVersion(null)}
           onReuse={({ rules, fine_terms }) => {
-            setTyped(rulesDraft({ ...set, rules, fine_terms }, lot.currency))
+            setTyped(rulesDraft(t, { ...set, rules, fine_terms }, lot.currency))
             setVersion(null)
           }}
         />

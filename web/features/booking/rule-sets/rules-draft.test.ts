@@ -22,8 +22,8 @@ const rules: Rules = {
 const set = { name: 'Residents', is_default: true, version: 3, rules, fine_terms: null }
 
 test('rules round-trip through their form', () => {
-  expect(readRules(rulesDraft(set, 'USD'))).toEqual(rules)
-  expect(readRules(rulesDraft(null, 'USD'))).toEqual(noRules)
+  expect(readRules(rulesDraft(t, set, 'USD'))).toEqual(rules)
+  expect(readRules(rulesDraft(t, null, 'USD'))).toEqual(noRules)
 })
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
 })
 
 test('an incomplete price of a further spot makes the form invalid', () => {
-  const draft = rulesDraft(null, 'USD')
+  const draft = rulesDraft(t, null, 'USD')
   const row = nextNth([])
   expect(row).toMatchObject({ nth: 2, percent: '' })
   expect(readRules({ ...draft, nth: [row] })).toBe(null)

@@ -1,6 +1,7 @@
 import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
 import type { SpotType } from '@openspot/core/enums.ts'
 import type { HourPeriod } from '@openspot/core/rules/types.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
 import { type FineTermsDraft, fineTermsDraft } from './fine-terms-draft.ts'
 import { type LengthDraft, lengthDraft, readLength } from './length-draft.ts'
@@ -48,6 +49,7 @@ export const noRules: Rules = {
 
 /** Returns the draft of existing rules, or of empty ones. */
 export function rulesDraft(
+  t: Translate,
   former: Pick<RuleSet, 'name' | 'is_default' | 'rules' | 'fine_terms' | 'version'> | null,
   currency: string,
 ): RulesDraft {
@@ -68,9 +70,9 @@ export function rulesDraft(
       key,
       nth,
       way: percent_bps < 0 ? 'LESS' : 'MORE',
-      percent: percentDraft(percent_bps),
+      percent: percentDraft(t, percent_bps),
     })),
-    fines: fineTermsDraft(former?.fine_terms ?? null, currency),
+    fines: fineTermsDraft(t, former?.fine_terms ?? null, currency),
     of: former?.version ?? null,
   }
 }

@@ -46,7 +46,9 @@ export function ResultCard({
               {lot.name}
             </Link>
           </h3>
-          <p>{[lot.street, lot.city].filter(Boolean).join(', ')}</p>
+          <p>
+            <bdi>{[lot.street, lot.city].filter(Boolean).join(', ')}</bdi>
+          </p>
         </div>
         <div className={css.cardPrice}>
           <Money cents={price.total_cents} currency={price.currency} size="lg" />

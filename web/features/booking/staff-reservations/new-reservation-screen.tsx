@@ -41,7 +41,7 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
   const change = (part: Partial<NewReservation>) => setReservation((former) => ({ ...former, ...part }))
   const [isAny, setAny] = useState(reservation.spot_id === null)
   const { act, isBusy, error, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(createByStaffRoute)
-  const price = readMoney(reservation.price, lot.currency)
+  const price = readMoney(t, reservation.price, lot.currency)
   const known = [
     ...personFields.map((name) => `person.${name}`),
     'person',

@@ -14,7 +14,7 @@ test('a spot and a time in the URL fill the form', () => {
   expect(readNewReservation(new URLSearchParams(), usual).when).toEqual(usual)
 })
 
-test('sends only filled fields, a phone number without spaces, and no price for a free reservation', () => {
+test('sends only filled fields, a phone number as typed, and no price for a free reservation', () => {
   const reservation = {
     ...readNewReservation(new URLSearchParams(), usual),
     phone: '+1 (312) 555-0100',
@@ -24,7 +24,7 @@ test('sends only filled fields, a phone number without spaces, and no price for 
   expect(newReservationBody(reservation, 'lot', 500)).toEqual({
     lot_id: 'lot',
     type: 'COMPACT',
-    person: { phone: '+13125550100', first_name: 'Ada' },
+    person: { phone: '+1 (312) 555-0100', first_name: 'Ada' },
     ...usual,
     payment_kind: 'STRIPE',
     price_cents: 500,
@@ -37,7 +37,7 @@ test('sends only filled fields, a phone number without spaces, and no price for 
     ),
   ).toEqual({
     spot_id,
-    person: { phone: '+13125550100', first_name: 'Ada' },
+    person: { phone: '+1 (312) 555-0100', first_name: 'Ada' },
     ...usual,
     payment_kind: 'NONE',
     override_reason: 'A guest of the house',

@@ -60,7 +60,7 @@ export function newReservationBody(
   const { user_id, email, phone, first_name, last_name, when, spot_id, type, payment_kind, override_reason } =
     reservation
   const said = Object.fromEntries(
-    Object.entries({ email, phone: phone.replaceAll(/[\s()-]/g, ''), first_name, last_name })
+    Object.entries({ email, phone, first_name, last_name })
       .map(([name, text]) => [name, text.trim()] as const)
       .filter(([, text]) => text !== ''),
   )

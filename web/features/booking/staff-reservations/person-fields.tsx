@@ -43,7 +43,7 @@ export function PersonFields({
         <Picked lot_id={lot_id} reservation={reservation} fault={errorAt('user_id')} onChange={onChange} />
         <FieldRow>
           {input('email', { type: 'email', maxLength: 254 })}
-          {input('phone', { type: 'tel', placeholder: '+1 312 555 0100', maxLength: 24 })}
+          {input('phone', { type: 'tel', maxLength: 40 })}
         </FieldRow>
         <FieldRow>
           {input('first_name', { maxLength: 100 })}

@@ -30,13 +30,18 @@ export function PriceAndRules({ reservation, lot }: { reservation: Reservation; 
   if (explanation.isError && !explanation.data)
     return <ErrorState error={explanation.error} onRetry={() => explanation.refetch()} />
   if (!explanation.data) return <ListSkeleton rows={2} />
-  const { created_by, terms_version, rule_set, cancel_reason, events, periods } = explanation.data
+  const { creator, created_by, terms_version, rule_set, cancel_reason, events, periods } = explanation.data
   return (
     <>
       <Panel title={t('staffReservations.stay.why')} text={t('staffReservations.stay.whyText')}>
         <Facts
           items={[
-            [t('staffReservations.stay.madeBy'), created_by ?? t('staffReservations.stay.byDriver')],
+            [
+              t('staffReservations.stay.madeBy'),
+              creator === 'DRIVER'
+                ? t('staffReservations.stay.byDriver')
+                : (created_by ?? t('staffReservations.noName')),
+            ],
             [
               t('staffReservations.stay.terms'),
               t('staffReservations.stay.version', { version: String(terms_version) }),
@@ -65,9 +70,11 @@ export function PriceAndRules({ reservation, lot }: { reservation: Reservation; 
               <Moment at={reservation.created_at} zone={lot.time_zone} />
             </span>
             <span>
-              {created_by === null
+              {creator === 'DRIVER'
                 ? t('driver.booked')
-                : t('staffReservations.stay.madeByStaff', { name: created_by })}
+                : t('staffReservations.stay.madeByStaff', {
+                    name: created_by ?? t('staffReservations.noName'),
+                  })}
             </span>
           </li>
           {events.map((event, index) => (
@@ -106,7 +113,10 @@ function EventRow({ event, reservation, lot }: { event: Event; reservation: Rese
         {eventText(t, event, timeFormat)}
         {moved ? ` (${moved})` : ''}{' '}
         <span className={css.quiet}>
-          {event.by === null ? t('driver.byUs') : t('driver.historyBy', { who: event.by })}
+          {t('staffReservations.stay.changedBy', {
+            actor: event.actor,
+            name: event.by ?? t('staffReservations.noName'),
+          })}
         </span>
         {refundText(t, event, reservation.currency)}
       </span>

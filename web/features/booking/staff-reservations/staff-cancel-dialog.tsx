@@ -34,7 +34,7 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
   const [amount, setAmount] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(cancelByStaffRoute)
-  const read = amount === null ? null : readMoney(amount, currency)
+  const read = amount === null ? null : readMoney(t, amount, currency)
   const chosen = read?.ok ? read.cents : null
   const refund = amount === null ? policy.data?.refund_cents : (chosen ?? undefined)
   const fault =

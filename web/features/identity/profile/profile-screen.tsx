@@ -2,11 +2,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { signOutRoute } from '@openspot/contract/identity/auth.ts'
 import { getMeRoute, type Me, patchUserRoute } from '@openspot/contract/identity/users.ts'
+import { formatPhone } from '@openspot/core/phones/phones.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useReaderCountry } from '@/lib/use-country.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -20,11 +22,13 @@ import { WaysInPanel } from './ways-in.tsx'
 /** The user's profile and account settings. */
 export function ProfileScreen({ me }: { me: Me }) {
   const t = useTranslations()
+  const country = useReaderCountry()
+  const shownPhone = (phone: string | null) => (phone === null ? '' : formatPhone(phone, country))
   const [person, setPerson] = useState({
     first_name: me.first_name ?? '',
     last_name: me.last_name ?? '',
     email: me.email ?? me.contact_email ?? '',
-    phone: me.phone ?? '',
+    phone: shownPhone(me.phone),
   })
   const save = useApiMutation(patchUserRoute, { refresh: [getMeRoute] })
   const leave = useApiMutation(signOutRoute)
@@ -35,7 +39,7 @@ export function ProfileScreen({ me }: { me: Me }) {
     first_name: known.first_name ?? '',
     last_name: known.last_name ?? '',
     email: known.email ?? known.contact_email ?? '',
-    phone: known.phone ?? '',
+    phone: shownPhone(known.phone),
   }
   // An unconfirmed new address is not the account's yet, but it must not be requested twice.
   const sent = save.variables?.body.email ?? null
@@ -74,8 +78,8 @@ export function ProfileScreen({ me }: { me: Me }) {
           event.preventDefault()
           save.mutate(
             { params: { user_id: me.id }, body: changed },
-            // The server returns the number in international format.
-            { onSuccess: ({ phone }) => setPerson((former) => ({ ...former, phone: phone ?? '' })) },
+            // The server returns the number in E.164 form.
+            { onSuccess: ({ phone }) => setPerson((former) => ({ ...former, phone: shownPhone(phone) })) },
           )
         }}
       >

@@ -128,6 +128,7 @@ function Degrees({
       label={t(`lotSettings.details.${field}`)}
       size="md"
       hideControls
+      dir="ltr"
       decimalScale={7}
       min={-max}
       max={max}

@@ -94,7 +94,7 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
   const { currency } = settings.price_configuration
   const limit = values.approval_limit_cents ?? null
   const [text, setText] = useState('')
-  const read = readMoney(text, currency)
+  const read = readMoney(t, text, currency)
   const isTyped = !read.ok || read.cents === limit
   const isReady =
     (!isTyped || read.ok) &&
@@ -140,11 +140,11 @@ function MoneyForm({ settings, children }: { settings: StaffLot; children: React
           label={t('lotSettings.money.approval_limit_cents')}
           placeholder={t('lotSettings.money.noLimit')}
           currency={currency}
-          text={isTyped ? text : moneyDraft(limit, currency)}
+          text={isTyped ? text : moneyDraft(t, limit, currency)}
           error={errorAt('approval_limit_cents')}
           onChange={(next) => {
             setText(next)
-            const typed = readMoney(next, currency)
+            const typed = readMoney(t, next, currency)
             if (typed.ok) change({ approval_limit_cents: typed.cents })
           }}
         />

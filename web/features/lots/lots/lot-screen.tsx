@@ -1,6 +1,7 @@
 'use client'
 import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
+import { addressText } from '@openspot/core/address.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -80,7 +81,7 @@ export function LotScreen({
     setRequested(next)
     void router.replace(pathOf(known.public_id, next), undefined, { shallow: true, scroll: false })
   }
-  const address = [lot.street, lot.city, lot.region, lot.postal_code].filter(Boolean).join(', ')
+  const address = addressText(lot, lot.country)
   return (
     <PublicShell wide>
       <div className={css.page}>
@@ -89,9 +90,15 @@ export function LotScreen({
             <LotLogo url={lot.logo_url} size={56} />
             <h1>{lot.name}</h1>
           </div>
-          <p>{address}</p>
+          <p>
+            <bdi>{address}</bdi>
+          </p>
           {lot.managed_by ? <p className={css.small}>{t('lot.managedBy', { who: lot.managed_by })}</p> : null}
-          {lot.description ? <p className={css.description}>{lot.description}</p> : null}
+          {lot.description ? (
+            <p className={css.description}>
+              <bdi>{lot.description}</bdi>
+            </p>
+          ) : null}
           {redirected_from ? (
             <div className={css.headNote}>
               <Note tone="plain" title={t('lot.redirected', { from: redirected_from })}>

@@ -27,9 +27,9 @@ export function ScheduleDialog({
   const t = useTranslations()
   const { currency } = details
   const [schedule, setSchedule] = useState(details.schedule)
-  const [max, setMax] = useState(moneyDraft(details.max_payout_cents, currency))
+  const [max, setMax] = useState(moneyDraft(t, details.max_payout_cents, currency))
   const save = useSetUp(whose)
-  const read = readMoney(max, currency)
+  const read = readMoney(t, max, currency)
   const cents = read.ok ? read.cents : null
   const isPositive = cents === null || cents > 0
   const refused = fieldOf(save.error)

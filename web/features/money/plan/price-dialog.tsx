@@ -15,7 +15,7 @@ export function PriceDialog({ subscription, onClose, onDone }: DialogProps) {
   const [price, setPrice] = useState('')
   const [effective_at, setBeginning] = useState<Beginning>('PERIOD_END')
   const [reason, setReason] = useState('')
-  const read = readMoney(price, currency)
+  const read = readMoney(t, price, currency)
   const month_cents = read.ok ? read.cents : null
   const draft: Draft | null = month_cents === null ? null : { kind: 'PRICE', month_cents, effective_at }
   const outcome = useOutcome(subscription.id, draft)

@@ -25,7 +25,7 @@ export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) 
   const t = useTranslations()
   const params = { fine_id: fine.id }
   const [reason, setReason] = useState('')
-  const [amount, setAmount] = useState(moneyDraft(fine.refundable_cents, fine.currency))
+  const [amount, setAmount] = useState(moneyDraft(t, fine.refundable_cents, fine.currency))
   const decide = useApiMutation(decideFineAppealRoute, options)
   const cancel = useApiMutation(voidFineRoute, options)
   const refund = useApiMutation(refundFineRoute, options)
@@ -44,7 +44,7 @@ export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) 
       { params, body: { decision, answer: said }, idempotency_key: keyFor(`${decision} ${said}`) },
       done,
     )
-  const read = readMoney(amount, fine.currency)
+  const read = readMoney(t, amount, fine.currency)
   const isBusy = decide.isPending || cancel.isPending || refund.isPending
   const error = decide.error ?? cancel.error ?? refund.error
   return (
@@ -75,6 +75,10 @@ export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) 
         {!isAppealed && canDecide ? (
           <Button
             variant="default"
+            h="auto"
+            mih={42}
+            py={8}
+            styles={{ label: { whiteSpace: 'normal' } }}
             disabled={!said || isBusy}
             onClick={() =>
               cancel.mutate({ params, body: { note: said }, idempotency_key: keyFor(`void ${said}`) }, done)

@@ -12,6 +12,7 @@ import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { PlateRegionField } from '@/ui/car/plate-region-field.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
@@ -63,7 +64,7 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
             plate: plate.trim(),
             reason,
             photo_ids: photos.map(({ id }) => id),
-            ...(region.trim() ? { region: region.trim().toUpperCase() } : {}),
+            ...(region ? { region } : {}),
             ...(note.trim() ? { note: note.trim() } : {}),
             ...(isConfirmed ? { confirmed_plate: true } : {}),
           }
@@ -90,12 +91,10 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
             error={field?.field === 'plate' && !similar ? field.message : null}
             onChange={change('plate')}
           />
-          <TextInput
-            label={t('problems.report.region')}
-            size="md"
-            maxLength={10}
+          <PlateRegionField
+            country={lot.country}
             value={seen.region}
-            onChange={change('region')}
+            onChange={(value) => change('region')({ currentTarget: { value } })}
           />
         </FieldRow>
         <Choice

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { PlateRegionField, regionBody } from '@/ui/car/plate-region-field.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -64,7 +65,10 @@ export function PlatePart({ lot, problem }: { lot: ConsoleLot; problem: StaffPro
             save.mutate(
               {
                 params: { problem_id: problem.id },
-                body: { other_plate: edited.other_plate.trim() || null, other_region: edited.other_region },
+                body: {
+                  other_plate: edited.other_plate.trim() || null,
+                  ...regionBody('other_region', edited.other_region),
+                },
               },
               {
                 onSuccess: () => {
@@ -84,12 +88,10 @@ export function PlatePart({ lot, problem }: { lot: ConsoleLot; problem: StaffPro
               error={save.error?.message}
               onChange={(event) => setEdited({ ...edited, other_plate: event.currentTarget.value })}
             />
-            <TextInput
-              label={t('problems.report.region')}
-              size="md"
-              maxLength={10}
+            <PlateRegionField
+              country={lot.country}
               value={edited.other_region}
-              onChange={(event) => setEdited({ ...edited, other_region: event.currentTarget.value })}
+              onChange={(region) => setEdited({ ...edited, other_region: region })}
             />
           </FieldRow>
           <Buttons>

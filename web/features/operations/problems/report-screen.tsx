@@ -11,6 +11,8 @@ import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useReaderCountry } from '@/lib/use-country.ts'
+import { PlateRegionField } from '@/ui/car/plate-region-field.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
@@ -36,6 +38,7 @@ export function ReportScreen({
   const [other_region, setRegion] = useState('')
   const [photos, setPhotos] = useState<Photo[]>([])
   const upload = useLotPhoto(lot.id)
+  const country = useReaderCountry()
   const keyFor = useAttemptKey()
   const send = useApiMutation(createProblemRoute, { refresh: [listMyProblemsRoute] })
   const at = (field: string) => (fieldOf(send.error)?.field === field ? send.error?.message : null)
@@ -100,15 +103,7 @@ export function ReportScreen({
               value={other_plate}
               onChange={(event) => setPlate(event.currentTarget.value)}
             />
-            <TextInput
-              label={t('problems.report.region')}
-              size="md"
-              maxLength={10}
-              autoCapitalize="characters"
-              autoComplete="off"
-              value={other_region}
-              onChange={(event) => setRegion(event.currentTarget.value)}
-            />
+            <PlateRegionField country={country} value={other_region} onChange={setRegion} />
           </FieldRow>
         )}
         <Textarea

@@ -145,7 +145,7 @@ function EntryDialog({
   const keyOf = useAttemptKey()
   const refresh = [getPartnerRoute, listPartnersRoute, getPartnerStatementRoute]
   const add = useApiMutation(addPartnerEntryRoute, { client: 'admin', refresh })
-  const read = readMoney(text, partner.currency)
+  const read = readMoney(t, text, partner.currency)
   const cents = read.ok ? read.cents : null
   const title = kind === 'PAYMENT' ? t('validation.staff.addEntry') : t('validation.staff.addCorrection')
   return (

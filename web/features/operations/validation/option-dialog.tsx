@@ -40,14 +40,14 @@ export function OptionDialog({
   const [draft, setDraft] = useState(() => ({
     name: option?.name ?? '',
     discount: option?.discount ?? ('AMOUNT' as const),
-    amount: moneyDraft(option?.amount_cents ?? null, currency),
+    amount: moneyDraft(t, option?.amount_cents ?? null, currency),
     percent: option?.percent ?? null,
     minutes: option?.minutes ?? null,
-    max: moneyDraft(option?.max_cents ?? null, currency),
+    max: moneyDraft(t, option?.max_cents ?? null, currency),
     starts_on: option?.starts_on ?? '',
     ends_on: option?.ends_on ?? '',
     weekdays: option?.weekdays ?? [...weekdays],
-    budget: moneyDraft(option?.budget_cents ?? null, currency),
+    budget: moneyDraft(t, option?.budget_cents ?? null, currency),
     daily_cap: option?.daily_cap ?? null,
     driver_cap: option?.driver_cap ?? null,
     is_paused: option?.is_paused ?? false,
@@ -60,7 +60,7 @@ export function OptionDialog({
   const at = fieldOf(error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const cents = (text: string) => {
-    const read = readMoney(text, currency)
+    const read = readMoney(t, text, currency)
     return read.ok ? read.cents : null
   }
   const save = () => {

@@ -8,6 +8,7 @@ import {
   type ValidationPartner,
 } from '@openspot/contract/operations/validation-partners.ts'
 import { isOneOf, validationBillings } from '@openspot/core/enums.ts'
+import { formatPhone } from '@openspot/core/phones/phones.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
@@ -28,13 +29,14 @@ export function PartnerDialog({
   onClose: () => void
 }) {
   const t = useTranslations()
+  const shownPhone = partner?.contact_phone ? formatPhone(partner.contact_phone, lot.country) : ''
   const [draft, setDraft] = useState(() => ({
     name: partner?.name ?? '',
     contact_name: partner?.contact_name ?? '',
     contact_email: partner?.contact_email ?? '',
-    contact_phone: partner?.contact_phone ?? '',
+    contact_phone: shownPhone,
     billing: partner?.billing ?? ('STATEMENT' as const),
-    budget: moneyDraft(partner?.monthly_budget_cents ?? null, lot.currency),
+    budget: moneyDraft(t, partner?.monthly_budget_cents ?? null, lot.currency),
     is_paused: partner?.is_paused ?? false,
   }))
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
@@ -44,7 +46,7 @@ export function PartnerDialog({
   const error = partner ? change.error : create.error
   const at = fieldOf(error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
-  const budget = readMoney(draft.budget, lot.currency)
+  const budget = readMoney(t, draft.budget, lot.currency)
   const save = () => {
     const done = () => {
       notifications.show({ message: t('validation.staff.saved') })
@@ -59,7 +61,10 @@ export function PartnerDialog({
       monthly_budget_cents: budget.ok ? budget.cents : null,
       is_paused: draft.is_paused,
     }
-    if (partner) change.mutate({ params: { partner_id: partner.id }, body }, { onSuccess: done })
+    // A phone number from before they were checked stays as it is until it is changed.
+    const { contact_phone: _, ...others } = body
+    const changed = draft.contact_phone === shownPhone ? others : body
+    if (partner) change.mutate({ params: { partner_id: partner.id }, body: changed }, { onSuccess: done })
     else create.mutate({ params: { lot_id: lot.id }, body }, { onSuccess: done })
   }
   const texts = [

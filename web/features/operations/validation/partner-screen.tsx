@@ -17,6 +17,7 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
+import { Phone } from '@/ui/phone.tsx'
 import { AccountPart } from './account-part.tsx'
 import { OptionCard } from './option-card.tsx'
 import { OptionDialog } from './option-dialog.tsx'
@@ -73,7 +74,12 @@ export function PartnerScreen({ lot, initial }: { lot: ConsoleLot; initial: Vali
             items={[
               [t('validation.staff.fields.contact'), partner.contact_name],
               [t('validation.staff.fields.email'), partner.contact_email],
-              [t('validation.staff.fields.phone'), partner.contact_phone],
+              [
+                t('validation.staff.fields.phone'),
+                partner.contact_phone && (
+                  <Phone key="phone" phone={partner.contact_phone} country={lot.country} />
+                ),
+              ],
               [t('validation.staff.fields.billing'), t(`validation.staff.billings.${partner.billing}`)],
             ]}
           />

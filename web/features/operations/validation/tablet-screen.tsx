@@ -66,6 +66,8 @@ export function TabletScreen({ code, initial }: { code: string; initial: Tablet 
           minLength={2}
           maxLength={20}
           required
+          withAsterisk={false}
+          styles={{ description: { fontSize: 14 } }}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />

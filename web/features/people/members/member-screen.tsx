@@ -14,6 +14,7 @@ import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { LotCarDialog } from '@/ui/car/lot-car-dialog.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Facts, Panel } from '@/ui/panel.tsx'
+import { Phone } from '@/ui/phone.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
@@ -75,7 +76,10 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
                 <Facts
                   items={[
                     [t('members.one.email'), person.email],
-                    [t('members.one.phone'), person.phone],
+                    [
+                      t('members.one.phone'),
+                      person.phone && <Phone key="phone" phone={person.phone} country={lot.country} />,
+                    ],
                     [
                       t('members.one.account'),
                       person.account_status && t(`members.one.accounts.${person.account_status}`),

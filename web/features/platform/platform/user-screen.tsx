@@ -7,9 +7,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { useReaderCountry } from '@/lib/use-country.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
+import { Phone } from '@/ui/phone.tsx'
 import { Note } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day, Moment } from '@/ui/time.tsx'
@@ -31,6 +33,7 @@ const membershipColumns = (t: Translate): Column<PlatformUserDetail['memberships
 /** One user: profile, memberships, and banning. */
 export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; isSelf: boolean }) {
   const t = useTranslations()
+  const country = useReaderCountry()
   const { reader_zone = 'UTC' } = useClock()
   const input = { params: { user_id: initial.id } }
   const user =
@@ -76,7 +79,10 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
                 </StatusWord>,
               ],
               [t('people.columns.email'), <Address key="email" user={user} />],
-              [t('people.columns.phone'), user.phone],
+              [
+                t('people.columns.phone'),
+                user.phone && <Phone key="phone" phone={user.phone} country={country} />,
+              ],
               [t('people.columns.came'), <Day key="came" at={user.created_at} zone={reader_zone} />],
               [t('people.source'), t(`people.sources.${user.source}`)],
               [t('people.columns.seen'), moment(user.last_seen_at)],

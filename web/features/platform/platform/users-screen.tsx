@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core'
 import { listPlatformUsersRoute, type PlatformUser } from '@openspot/contract/platform/platform.ts'
 import { isOneOf, userAccountStatuses } from '@openspot/core/enums.ts'
-import type { Translate } from '@openspot/messages/translate.ts'
+import { countryOf } from '@openspot/messages/locales.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
@@ -14,6 +15,7 @@ import { ListCsv } from '@/ui/list-csv.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
+import { Phone } from '@/ui/phone.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
@@ -101,7 +103,11 @@ const columns = (t: Translate, zone: string): Column<PlatformUser>[] => [
       ),
   },
   { key: 'email', head: t('people.columns.email'), cell: (user) => <Address user={user} /> },
-  { key: 'phone', head: t('people.columns.phone'), cell: ({ phone }) => phone },
+  {
+    key: 'phone',
+    head: t('people.columns.phone'),
+    cell: ({ phone }) => phone && <Phone phone={phone} country={countryOf(localeOf(t))} />,
+  },
   {
     key: 'status',
     head: t('people.columns.status'),

@@ -28,7 +28,7 @@ export function AdjustDialog({
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
   const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(adjustInvoiceRoute)
-  const read = readMoney(text, currency)
+  const read = readMoney(t, text, currency)
   const cents = read.ok ? (read.cents ?? 0) : 0
   const adjust = () =>
     act(

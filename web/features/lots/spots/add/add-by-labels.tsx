@@ -27,7 +27,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
   const [labels, setLabels] = useState('')
   const [common, setCommon] = useState<SpotFacts>({ type: 'STANDARD', level: 1, zone_id: '' })
   const [features, setFeatures] = useState<SpotFeature[]>([])
-  const [rates, setRates] = useState(rateDraft(null, lot.currency))
+  const [rates, setRates] = useState(rateDraft(t, null, lot.currency))
   const [note, setNote] = useState('')
   const read = readLabels(labels)
   const params = { lot_id: lot.id }
@@ -42,7 +42,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
     refresh: [listMonitorSpotsRoute, listZonesRoute],
   })
   const at = fieldOf(send.error)
-  const theRates = readRates(rates, lot.currency)
+  const theRates = readRates(t, rates, lot.currency)
   const isReady = read.ok && taken.length === 0 && theRates !== null
   const go = () => {
     if (!theRates || !common.type) return

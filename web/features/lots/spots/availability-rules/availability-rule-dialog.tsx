@@ -7,6 +7,7 @@ import type { AvailabilityKind } from '@openspot/core/enums.ts'
 import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
@@ -29,6 +30,7 @@ export interface AvailabilityRuleDraft {
 
 /** Returns the draft of an existing availability rule, or of a new one for all of tomorrow. */
 export function availabilityRuleDraft(
+  t: Translate,
   lot: ConsoleLot,
   now: string,
   former: Availability | null,
@@ -46,15 +48,15 @@ export function availabilityRuleDraft(
       until_on: null,
     },
     note: former?.note ?? '',
-    rates: rateDraft(former?.rates, currency),
+    rates: rateDraft(t, former?.rates, currency),
     zone_id: former?.zone_id ?? null,
   }
 }
 
 /** Returns the request body, with rates if it opens a spot; null while something is invalid. */
-export function availabilityRuleBody(draft: AvailabilityRuleDraft, lot: ConsoleLot) {
+export function availabilityRuleBody(t: Translate, draft: AvailabilityRuleDraft, lot: ConsoleLot) {
   const { starts_at, ends_at, repeat_frequency, weekdays, until_on } = draft.recurrence
-  const rates = readRates(draft.rates, lot.currency)
+  const rates = readRates(t, draft.rates, lot.currency)
   if (recurrenceFault(lot.time_zone, draft.recurrence) || !rates) return null
   return {
     starts_at,
@@ -112,7 +114,7 @@ export function AvailabilityRuleDialog({
       fault={error && !isShown ? error.message : null}
       go={go}
       isBusy={isBusy}
-      isReady={availabilityRuleBody(draft, lot) !== null}
+      isReady={availabilityRuleBody(t, draft, lot) !== null}
       onGo={() => onSave(draft)}
       onClose={onClose}
     >

@@ -103,12 +103,12 @@ function ChangeAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
           : t('spotCalendar.availabilityRule.closedText')
       }
       go={t('common.save')}
-      start={availabilityRuleDraft(lot, now, rule)}
+      start={availabilityRuleDraft(t, lot, now, rule)}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
       onSave={(draft) => {
-        const body = availabilityRuleBody(draft, lot)
+        const body = availabilityRuleBody(t, draft, lot)
         if (!body) return
         send.mutate(
           { params: { availability_id: rule.id }, body },

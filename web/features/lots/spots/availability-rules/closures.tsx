@@ -80,13 +80,13 @@ function AddClosure({
       title={t('spotCalendar.closures.add')}
       text={t('spotCalendar.closures.addText')}
       go={t('spotCalendar.closures.go')}
-      start={availabilityRuleDraft(lot, now, null)}
+      start={availabilityRuleDraft(t, lot, now, null)}
       zones={zones}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
       onSave={(draft) => {
-        const body = availabilityRuleBody(draft, lot)
+        const body = availabilityRuleBody(t, draft, lot)
         if (!body) return
         send.mutate(
           { params: { lot_id: lot.id }, body: { ...body, zone_id: draft.zone_id } },

@@ -95,13 +95,13 @@ function AddAvailabilityRule({
         canOpen ? t('spotCalendar.availabilityRule.addText') : t('spotCalendar.availabilityRule.closedText')
       }
       go={t('common.save')}
-      start={availabilityRuleDraft(lot, now, null, canOpen ? 'OPEN' : 'CLOSED')}
+      start={availabilityRuleDraft(t, lot, now, null, canOpen ? 'OPEN' : 'CLOSED')}
       canOpen={canOpen}
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
       onSave={(draft) => {
-        const body = availabilityRuleBody(draft, lot)
+        const body = availabilityRuleBody(t, draft, lot)
         if (!body) return
         send.mutate(
           { params: { spot_id: spot.id }, body: { kind: draft.kind, ...body } },

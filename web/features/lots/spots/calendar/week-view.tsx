@@ -1,6 +1,6 @@
 'use client'
 import type { StaffCalendarPart } from '@openspot/contract/lots/spots.ts'
-import { formatDay, formatTime } from '@openspot/core/time/format.ts'
+import { formatDay, formatHour, formatTime } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import Link from 'next/link'
@@ -38,7 +38,7 @@ export function WeekView({
       <div className={css.hours} aria-hidden="true">
         {hours.map((hour) => (
           <span key={hour} style={{ insetInlineStart: `${(hour / 24) * 100}%` }}>
-            {String(hour).padStart(2, '0')}
+            {formatHour(hour, timeFormat.locale)}
           </span>
         ))}
       </div>

@@ -40,7 +40,7 @@ export function BulkDialog({
     client: 'admin',
     refresh: [listMonitorSpotsRoute, listZonesRoute],
   })
-  const theRates = rates && readRates(rates, lot.currency)
+  const theRates = rates && readRates(t, rates, lot.currency)
   const change = {
     ...(facts.type === null ? {} : { type: facts.type }),
     ...(facts.level === null ? {} : { level: facts.level }),
@@ -94,7 +94,7 @@ export function BulkDialog({
         label={t('lotSpots.bulk.rates')}
         description={t('lotSpots.bulk.ratesText')}
         checked={rates !== null}
-        onChange={(event) => setRates(event.currentTarget.checked ? rateDraft(null, lot.currency) : null)}
+        onChange={(event) => setRates(event.currentTarget.checked ? rateDraft(t, null, lot.currency) : null)}
       />
       {rates ? (
         <RateFields draft={rates} currency={lot.currency} errorAt={() => null} onChange={setRates} />

@@ -37,13 +37,13 @@ export function SpotDialog({
     zone_id: spot.zone_id,
     note: spot.note ?? '',
     assigned_user_id: spot.assigned_user_id ?? null,
-    rates: rateDraft(spot.rates, lot.currency),
+    rates: rateDraft(t, spot.rates, lot.currency),
   })
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
   const send = useApiMutation(updateSpotRoute, { client: 'admin', refresh: calendarAnswers })
   const at = fieldOf(send.error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
-  const rates = readRates(draft.rates, lot.currency)
+  const rates = readRates(t, draft.rates, lot.currency)
   const save = () => {
     if (!rates) return
     const { label, note, ...rest } = draft

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { formatPhone, readPhone } from './phones.ts'
+
+test.each([
+  ['US', '(312) 555-0189', '+13125550189'],
+  ['US', '312 555 0189', '+13125550189'],
+  ['US', '+44 20 7946 0018', '+442079460018'],
+  ['GB', '020 7946 0018', '+442079460018'],
+  ['GB', '+1 312 555 0189', '+13125550189'],
+  ['DE', '030 23125-000', '+493023125000'],
+  ['JP', '03-3224-9999', '+81332249999'],
+  ['EG', '02 27957401', '+20227957401'],
+  ['XA', '312-555-0189', '+13125550189'],
+])('in %s, %s is read as %s', (country, text, phone) => {
+  expect(readPhone(text, country)).toBe(phone)
+})
+
+test('a number that is too short, too long, or has an extension or letters is refused', () => {
+  for (const text of ['', '555-0189', '312 555 01890', '(312) 555-0189 ext. 5', 'call me', '+999 1234567'])
+    expect(readPhone(text, 'US')).toBe(null)
+})
+
+const phones = ['+13125550189', '+442079460018', '+493023125000', '+81332249999', '+20227957401']
+test.each([
+  ['US', ['(312) 555-0189', '+44 20 7946 0018', '+49 30 23125000', '+81 3 3224 9999', '+20 2 27957401']],
+  ['GB', ['+1 312 555 0189', '020 7946 0018', '+49 30 23125000', '+81 3 3224 9999', '+20 2 27957401']],
+  ['DE', ['+1 312 555 0189', '+44 20 7946 0018', '030 23125000', '+81 3 3224 9999', '+20 2 27957401']],
+  ['JP', ['+1 312 555 0189', '+44 20 7946 0018', '+49 30 23125000', '03-3224-9999', '+20 2 27957401']],
+  ['EG', ['+1 312 555 0189', '+44 20 7946 0018', '+49 30 23125000', '+81 3 3224 9999', '02 27957401']],
+])(
+  'a reader in %s sees numbers of the own country in its form and others with their code',
+  (country, texts) => {
+    expect(phones.map((phone) => formatPhone(phone, country))).toEqual(texts)
+  },
+)
+
+test('a stored text that is not a number is shown as it is', () => {
+  expect(formatPhone('front desk', 'US')).toBe('front desk')
+})

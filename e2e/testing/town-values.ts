@@ -1,0 +1,140 @@
+import { pictureForm } from '@openspot/api/testing/factories/files.ts'
+import { fineTerms } from '@openspot/api/testing/factories/fines.ts'
+import { anotherSession, type Person } from '@openspot/api/testing/factories/people.ts'
+import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
+import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
+import { call } from '@openspot/contract/call.ts'
+import { createMapRoute } from '@openspot/contract/lots/maps.ts'
+import { createFineRoute } from '@openspot/contract/operations/fines.ts'
+import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
+import { createInviteRoute } from '@openspot/contract/people/invites.ts'
+import { noRules } from '@openspot/core/testing/rules.ts'
+import type { Product } from './product.ts'
+import { as } from './reservations.ts'
+
+type Values = Readonly<Record<string, string>>
+
+const tabletCode = 'tablet-of-the-demo-town'
+
+/**
+ * Returns the values of the parameters of each path: a lot of the demo town and things in it, some of which are added here. A path of
+ * `/me` gets what belongs to the demo driver, so that no page is only its error.
+ */
+export async function townValues(product: Product): Promise<(screen: string) => Values> {
+  const [owner, driver] = await Promise.all(
+    ['owner', 'driver'].map((name) => personOf(product, `${name}@openspot.example`)),
+  )
+  if (!owner || !driver) throw new Error('The demo town has no owner or no driver')
+  const lot_id = await oneId(product, `select id from lots where name = 'Wells Street Garage'`)
+  const added = await addOthers(product, { lot_id, owner })
+  const ofLot = { ...(await valuesOfLot(product, lot_id)), ...added, year: '2026', token: 'no-such-token' }
+  const ofDriver = { ...ofLot, ...(await valuesOfDriver(product, lot_id, driver.user_id)) }
+  const ofPage: Record<string, Values> = {
+    '/f/[code]': { code: added.fine_code },
+    '/invite/[token]': { token: added.invite_token },
+    // Only the page for an unknown code has a text: a known one leads to another page.
+    '/q/[code]': { code: 'nosuchcode' },
+    '/validate/[code]': { code: tabletCode },
+  }
+  return (screen) => ({ ...(screen.startsWith('/me/') ? ofDriver : ofLot), ...ofPage[screen] })
+}
+
+async function oneId(product: Product, text: string, values: readonly unknown[] = []): Promise<string> {
+  const { rows } = await product.server.deps.database.pool.query<{ id: string }>(text, [...values])
+  if (!rows[0]) throw new Error(`No row: ${text}`)
+  return rows[0].id
+}
+
+async function personOf(product: Product, email: string): Promise<Person> {
+  const user_id = await oneId(product, 'select id from users where email = $1', [email])
+  return { user_id, email, token: await anotherSession(product.server, user_id) }
+}
+
+/** What the demo town has in the lot. */
+async function valuesOfLot(product: Product, lot_id: string): Promise<Values> {
+  const { rows } = await product.server.deps.database.pool.query<Record<string, string>>(
+    `select l.id as lot_id, l.public_id,
+       (select r.id from reservations r where r.lot_id = l.id and r.status = 'ACTIVE' order by r.starts_at desc limit 1) as reservation_id,
+       (select s.id from spots s where s.lot_id = l.id order by s.label limit 1) as spot_id,
+       (select p.id from calendar_prices p where p.lot_id = l.id limit 1) as price_id,
+       (select s.id from rule_sets s where s.lot_id = l.id limit 1) as rule_set_id,
+       (select p.id from problems p where p.lot_id = l.id order by p.created_at limit 1) as problem_id,
+       (select g.id from gates g where g.lot_id = l.id order by g.name limit 1) as gate_id,
+       (select p.id from validation_partners p where p.lot_id = l.id order by p.name limit 1) as partner_id,
+       (select o.public_option_id from validation_options o where o.lot_id = l.id order by o.name limit 1) as public_option_id,
+       (select m.user_id from memberships m where m.lot_id = l.id and m.status = 'ACTIVE' limit 1) as user_id
+     from lots l where l.id = $1`,
+    [lot_id],
+  )
+  return rows[0] ?? {}
+}
+
+/** Adds what the demo town does not have. */
+async function addOthers(product: Product, { lot_id, owner }: { lot_id: string; owner: Person }) {
+  const options = as(product, owner)
+  const params = { lot_id }
+  const zone = await call(createZoneRoute, { params, body: { name: 'Roof' } }, options)
+  const rules = { name: 'Fines', is_default: true, rules: noRules, fine_terms: fineTerms }
+  await call(createRuleSetRoute, { params, body: rules }, options)
+  const photo = await call(uploadPhotoRoute, { params, body: await pictureForm() }, options)
+  const seen = { lot_id, plate: 'BX 7310', region: 'IL', reason: 'BLOCKING' as const, photo_ids: [photo.id] }
+  const fine = await call(createFineRoute, { body: seen, idempotency_key: photo.id }, options)
+  const plan = { name: 'Level 1', position: 1, file_id: null, width: 1200, height: 700, spots: [] }
+  const map = await call(createMapRoute, { params, body: plan }, options)
+  const invite = await call(createInviteRoute, { body: { lot_id, max_uses: 5 } }, options)
+  const now = product.server.deps.ports.now().toISOString()
+  await product.server.deps.database.pool.query(
+    `update validation_partners set tablet_code_hash = sha256($2::text::bytea), tablet_code_at = $3 where lot_id = $1
+       and id = (select id from validation_partners where lot_id = $1 order by name limit 1)`,
+    [lot_id, tabletCode, now],
+  )
+  return {
+    zone_id: zone.id,
+    fine_id: fine.id,
+    fine_code: fine.code,
+    map_id: map.id,
+    invite_token: /\/invite\/(\w+)/.exec(invite.url ?? '')?.[1] ?? '',
+    payout_id: await aPayout(product, lot_id, 'LOT', null, now),
+  }
+}
+
+async function valuesOfDriver(product: Product, lot_id: string, user_id: string): Promise<Values> {
+  const now = product.server.deps.ports.now().toISOString()
+  const joining = `insert into memberships (lot_id, user_id, status) values ($1, $2, 'ACTIVE')`
+  await product.server.deps.database.pool.query(joining, [lot_id, user_id])
+  return {
+    reservation_id: await oneId(
+      product,
+      `select id from reservations where lot_id = $1 and user_id = $2 and status = 'ACTIVE' and starts_at <= $3 and ends_at > $3`,
+      [lot_id, user_id, now],
+    ),
+    problem_id: await oneId(
+      product,
+      `insert into problems (lot_id, user_id, kind, text, created_at, changed_at)
+       values ($1, $2, 'OTHER', 'The light on level 1 is off.', $3, $3) returning id`,
+      [lot_id, user_id, now],
+    ),
+    payout_id: await aPayout(product, lot_id, 'HOST', user_id, now),
+  }
+}
+
+async function aPayout(
+  product: Product,
+  lot_id: string,
+  payee: 'LOT' | 'HOST',
+  user_id: string | null,
+  now: string,
+): Promise<string> {
+  const account_id = await oneId(
+    product,
+    `insert into payout_accounts (lot_id, user_id, currency, country, created_at, changed_at)
+     values ($1, $2, 'USD', 'US', $3, $3) returning id`,
+    [payee === 'LOT' ? lot_id : null, user_id, now],
+  )
+  return oneId(
+    product,
+    `insert into payouts (lot_id, payee_kind, user_id, account_id, status, currency, amount_cents, stripe_account_id, created_at)
+     values ($1, $2, $3, $4, 'PAID', 'USD', 4200, 'acct_x', $5) returning id`,
+    [lot_id, payee, user_id, account_id, now],
+  )
+}
