@@ -1,0 +1,185 @@
+import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
+import { exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
+import { adjustInvoiceRoute, listLotDisputesRoute } from '@openspot/contract/money/adjustments.ts'
+import { getFineNoticeRoute } from '@openspot/contract/operations/fine-notices.ts'
+import { getFineRoute } from '@openspot/contract/operations/fines.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
+import { createGroupRoute } from '@openspot/contract/people/groups.ts'
+import { FINE_PHOTO_DAYS } from '@openspot/core/fines/limits.ts'
+import type { FineTerms } from '@openspot/core/fines/terms.ts'
+import { noRules } from '@openspot/core/testing/rules.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import { purgeExpired } from '../../jobs/purge-expired.ts'
+import { syncBankPayments } from '../../money/payments/sync-bank-payments.ts'
+import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
+import { secretWord } from '../../ports.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import {
+  aPhotoOf,
+  emailsTo,
+  type FineOrder,
+  fineAs,
+  ledgerOf,
+  payFineAs,
+  withFines,
+} from '../../testing/factories/fines.ts'
+import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aMember, anotherSession, aPerson, type Person } from '../../testing/factories/people.ts'
+
+let api: TestApi
+let lot: TestLot
+let admin: Person
+let patroller: Person
+
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(async () => {
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
+  await api.close()
+})
+beforeEach(async () => {
+  lot = await aLot(api, {}, 3)
+  admin = await aMember(api, lot.lot_id, 'ADMIN')
+  patroller = await aMember(api, lot.lot_id, 'PATROLLER')
+  await withFines(api, lot.lot_id, admin)
+})
+
+/** $80.00 for blocking. */
+const aFine = (order: Partial<FineOrder> = {}) =>
+  fineAs(api, patroller, lot.lot_id, { plate: 'ZZ 100', reason: 'BLOCKING', ...order })
+const read = (fine_id: string) => api.call(getFineRoute, { params: { fine_id } }, admin.token)
+
+/** A member whose vehicle the lot knows. */
+async function aMemberWith(plate: string): Promise<Person & { membership_id: string }> {
+  const member = await aMember(api, lot.lot_id, 'MEMBER')
+  const { rows } = await api.deps.database.pool.query<{ id: string }>(
+    'update memberships set acted_at = now() where user_id = $1 and lot_id = $2 returning id',
+    [member.user_id, lot.lot_id],
+  )
+  await api.call(createCarRoute, { body: { plate } }, member.token)
+  return { ...member, membership_id: rows[0]?.id ?? '' }
+}
+
+describe('the rule set of a group', () => {
+  const group = async (name: string, plate: string, fine_terms: FineTerms | null) => {
+    const set = {
+      params: { lot_id: lot.lot_id },
+      body: { name, is_default: false, rules: noRules, fine_terms },
+    }
+    const { id: rule_set_id } = await api.call(createRuleSetRoute, set, admin.token)
+    const { membership_id } = await aMemberWith(plate)
+    const order = { name, rule_set_id, membership_ids: [membership_id] }
+    await api.call(createGroupRoute, { params: { lot_id: lot.lot_id }, body: order }, admin.token)
+    return rule_set_id
+  }
+
+  test('decides about the fines of its members, and the default about everyone else', async () => {
+    const reasons = [{ reason: 'BLOCKING' as const, warnings: 0, amounts_cents: [1500] }]
+    const rule_set_id = await group('Gentle', 'GRP 1', { within_days: 30, reasons })
+    expect(await aFine({ plate: 'GRP 1' })).toMatchObject({
+      amount_cents: 1500,
+      explanation: { rule_set_id, rule_set_name: 'Gentle', is_default: false, within_days: 30 },
+    })
+    expect(await aFine()).toMatchObject({ amount_cents: 8000, explanation: { is_default: true } })
+  })
+
+  test('without terms of its own leaves the default in force', async () => {
+    await group('Silent', 'GRP 2', null)
+    expect(await aFine({ plate: 'GRP 2' })).toMatchObject({
+      amount_cents: 8000,
+      explanation: { rule_set_name: 'Everyone', is_default: true },
+    })
+  })
+})
+
+describe('a payment', () => {
+  test('by bank debit is in progress for days, and a failed one leaves the fine unpaid and tells its payer', async () => {
+    const { id, code } = await aFine()
+    const payer = await aPerson(api)
+    await payFineAs(api, payer, code, 'pm_usBankAccount_insufficientFunds')
+    expect(await read(id)).toMatchObject({ status: 'PROCESSING', paid_cents: 0 })
+    expect(await api.call(getFineNoticeRoute, { params: { fine_code: code } })).toMatchObject({
+      status: 'PROCESSING',
+      can_pay: false,
+    })
+    api.ports.advance({ days: 5 })
+    await api.standIn.settleDue()
+    await api.standIn.deliverDueWebhooks()
+    await syncBankPayments(paymentDepsOf(api.deps))
+    await api.runJobs()
+    expect(await read(id)).toMatchObject({ status: 'UNPAID', paid_cents: 0 })
+    expect((await emailsTo(api, payer.email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/payment|fine/i),
+    )
+    expect(await ledgerOf(api, lot.lot_id)).toEqual({})
+    await payFineAs(api, payer, code)
+    expect(await read(id)).toMatchObject({ status: 'PAID', paid_cents: 8000 })
+  })
+
+  test('that its bank disputes is listed with the fine, is not the lot’s meanwhile, and cannot be refunded', async () => {
+    const { id, code } = await aFine()
+    const payer = await aPerson(api)
+    await payFineAs(api, payer, code, 'pm_card_createDispute')
+    await api.runJobs()
+    const { items } = await api.call(
+      listLotDisputesRoute,
+      { params: { lot_id: lot.lot_id }, query: {} },
+      admin.token,
+    )
+    expect(items).toMatchObject([{ fine_id: id, reservation_id: null, withdrawn_cents: 8000 }])
+    const { invoice_id, refundable_cents } = await read(id)
+    expect(refundable_cents).toBe(0)
+    const refund = {
+      params: { invoice_id: invoice_id ?? '' },
+      body: { kind: 'REFUND' as const, amount_cents: 1, reason: 'Goodwill' },
+      idempotency_key: secretWord(api.ports),
+    }
+    expect(await api.refusal(adjustInvoiceRoute, refund, admin.token)).toMatchObject({
+      code: 'not_refundable',
+    })
+  })
+})
+
+test('the photos of a fine are deleted some time after its last day of appeals, and their hashes stay', async () => {
+  const photo_ids = [await aPhotoOf(api, patroller, lot.lot_id)]
+  const { id, evidence_hash } = await aFine({ photo_ids })
+  const purge = () => purgeExpired(paymentDepsOf(api.deps), api.deps.settings)
+  const photos = async () => {
+    // Sessions don't last that long.
+    const token = await anotherSession(api, admin.user_id)
+    return (await api.call(getFineRoute, { params: { fine_id: id } }, token)).photos.length
+  }
+  // Appeals end after 14 days.
+  api.ports.advance({ days: 14 + FINE_PHOTO_DAYS - 1 })
+  await purge()
+  expect(await photos()).toBe(1)
+  api.ports.advance({ days: 2 })
+  await purge()
+  expect(await photos()).toBe(0)
+  const token = await anotherSession(api, admin.user_id)
+  expect(await api.call(getFineRoute, { params: { fine_id: id } }, token)).toMatchObject({ evidence_hash })
+})
+
+test('a driver finds their fines in the copy of their data, and nothing with their plate stays once they are erased', async () => {
+  const driver = await aMemberWith('ZAP 4711')
+  await aFine({ plate: 'ZAP 4711' })
+  await api.runJobs()
+  const copy = await api.call(exportMyDataRoute, {}, driver.token)
+  expect(copy.data['fines']).toMatchObject([{ plate: 'ZAP 4711' }])
+  const { pool } = api.deps.database
+  await pool.query('select forget_person($1, $2)', [driver.user_id, api.ports.now().toISOString()])
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select t::text as row from ${name} t where replace(t::text, ' ', '') like '%ZAP4711%'`,
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  expect(found).toEqual([])
+})
