@@ -21,7 +21,7 @@ export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4
 export const Instant = Type.String({ format: 'date-time', description: 'A time (ISO 8601).' })
 /** A phone number in a request. It is stored and returned in E.164 form. */
 export const Phone = Type.String({
-  minLength: 5,
+  minLength: 1,
   maxLength: 40,
   description: 'With its country’s code, or as written in the lot’s country.',
 })

@@ -1,6 +1,5 @@
 'use client'
 import { getReservationExplanationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
-import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { eventText, refundText } from '@/ui/reservation/event-text.ts'
