@@ -789,6 +789,7 @@ export interface Messages {
       'members-export': 'Member list exported'
       'membership-change': 'Membership changed'
       'membership-offer': 'Membership offered'
+      'patrol-start': 'Patrol shift loaded on a device'
       'payout-retry': 'Payout retried'
       'payout_account-change': 'Payout account changed'
       'payout_account-create': 'Payout account added'
