@@ -70,8 +70,8 @@ const languageOf = (page: Page) => page.evaluate(() => document.documentElement.
 
 /** The screens that each role of the demo town can open. */
 const readers: { reader: string; role: string | null; screens: RegExp }[] = [
-  { reader: 'visitor', role: null, screens: /^\/(?!lots|me|platform)/ },
-  { reader: 'owner', role: 'SUPER_ADMIN', screens: /^\/(?:lots|me)/ },
+  { reader: 'visitor', role: null, screens: /^\/(?!lots|me|platform|patrol)/ },
+  { reader: 'owner', role: 'SUPER_ADMIN', screens: /^\/(?:lots|me|patrol)/ },
   { reader: 'platform admin', role: 'PLATFORM_ADMIN', screens: /^\/platform/ },
 ]
 

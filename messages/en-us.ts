@@ -37,6 +37,7 @@ import myLots from './en-US/my-lots.json' with { type: 'json' }
 import notifications from './en-US/notifications.json' with { type: 'json' }
 import outbox from './en-US/outbox.json' with { type: 'json' }
 import partnerStatement from './en-US/partner-statement.json' with { type: 'json' }
+import patrol from './en-US/patrol.json' with { type: 'json' }
 import paymentMethods from './en-US/payment-methods.json' with { type: 'json' }
 import payoutNotices from './en-US/payout-notices.json' with { type: 'json' }
 import payouts from './en-US/payouts.json' with { type: 'json' }
@@ -109,6 +110,7 @@ export const messages = {
   notifications,
   outbox,
   partnerStatement,
+  patrol,
   paymentMethods,
   payoutNotices,
   payouts,

@@ -1,10 +1,18 @@
-import { fineReasons, problemFindings, problemKinds, spotAvailabilities, spotTypes } from '@openspot/core/enums.ts'
+import {
+  fineReasons,
+  problemFindings,
+  problemKinds,
+  spotAvailabilities,
+  spotTypes,
+} from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Currency, Id, Instant, LotParams, Nullable, StringEnum } from '../common.ts'
 import { MonitorVehicle } from '../booking/monitor.ts'
+import { Currency, Id, Instant, LotParams, Nullable, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
-const Hash = Type.String({ description: 'HMAC-SHA-256 with the key of the shift, the first 72 bits in Base64 (URL).' })
+const Hash = Type.String({
+  description: 'HMAC-SHA-256 with the key of the shift, the first 72 bits in Base64 (URL).',
+})
 
 /** A right to park at some time of the shift. */
 export const ShiftRight = Type.Object({
@@ -75,7 +83,9 @@ export const PatrolShift = Type.Object({
     format: 'date-time',
     description: 'Rights that begin later are not in the data: 12 hours after `as_of`.',
   }),
-  hash_key: Type.String({ description: 'The key of the hashes, in Base64 (URL). The same for the whole shift.' }),
+  hash_key: Type.String({
+    description: 'The key of the hashes, in Base64 (URL). The same for the whole shift.',
+  }),
   version: Type.String({ description: 'To be sent with the next call of the shift.' }),
   data: Nullable(ShiftData, { description: 'Null if nothing changed since `version`.' }),
 })
@@ -102,7 +112,10 @@ export const getPatrolShiftRoute = route({
         description: 'Random, chosen by the device. Another shift has other hashes.',
       }),
       version: Type.Optional(
-        Type.String({ maxLength: 64, description: 'What the device has. Without it, the start of a shift is audited.' }),
+        Type.String({
+          maxLength: 64,
+          description: 'What the device has. Without it, the start of a shift is audited.',
+        }),
       ),
     }),
     response: { 200: PatrolShift },

@@ -39,13 +39,19 @@ export async function judgePlate(
   const matches = await hashedMatchesOf(read, known.rights, hashAll)
   const now = at.getTime()
   const starts = ({ starts_at }: HashedRight) => Date.parse(starts_at)
-  const ends = ({ ends_at }: HashedRight) => (ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(ends_at))
+  const ends = ({ ends_at }: HashedRight) =>
+    ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(ends_at)
   const rights = matches.filter((each) => starts(each) <= now && ends(each) > now)
   const exact = matches.filter(({ match }) => match === 'EXACT')
   const ended = exact.filter((each) => ends(each) <= now).toSorted((a, b) => ends(b) - ends(a))
   const next = exact.filter((each) => starts(each) > now).toSorted((a, b) => starts(a) - starts(b))
   const isCovered = now <= Date.parse(known.known_until)
-  return { result: isCovered ? resultOf(rights) : 'UNKNOWN', rights, ended: ended[0] ?? null, next: next[0] ?? null }
+  return {
+    result: isCovered ? resultOf(rights) : 'UNKNOWN',
+    rights,
+    ended: ended[0] ?? null,
+    next: next[0] ?? null,
+  }
 }
 
 function resultOf([surest]: readonly HashedMatch<HashedRight>[]): PlateLookupResult {

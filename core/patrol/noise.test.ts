@@ -80,7 +80,9 @@ test.each(Object.entries(noises))(
 )
 
 test('two wrong characters can make an accusation, which only photo and appeal correct', async () => {
-  const { NO_RIGHT } = await shares(parked, (plate) => replaced(plate, 2, () => pick([...letters, ...digits])))
+  const { NO_RIGHT } = await shares(parked, (plate) =>
+    replaced(plate, 2, () => pick([...letters, ...digits])),
+  )
   expect(NO_RIGHT).toBeGreaterThan(0)
 })
 

@@ -12,7 +12,10 @@ export interface HashedPlate {
 }
 
 /** A match with the plate that it is, or null if it can't be told from its hash. */
-export type HashedMatch<Known extends HashedPlate> = Known & { match: PlateMatch; plate_normalized: string | null }
+export type HashedMatch<Known extends HashedPlate> = Known & {
+  match: PlateMatch
+  plate_normalized: string | null
+}
 
 /** Returns the keyed hash of each text. */
 export type HashAll = (texts: readonly string[]) => Promise<string[]>
@@ -34,7 +37,10 @@ export async function hashedMatchesOf<Known extends HashedPlate>(
   hashAll: HashAll,
 ): Promise<HashedMatch<Known>[]> {
   const { plate_normalized } = read
-  const [plate_hash, look_alike_hash] = await hashAll([plateText(plate_normalized), lookAlikeText(plate_normalized)])
+  const [plate_hash, look_alike_hash] = await hashAll([
+    plateText(plate_normalized),
+    lookAlikeText(plate_normalized),
+  ])
   const edits = oneEditsOf(plate_normalized).filter(
     (each) => Math.min(each.length, plate_normalized.length) >= SHORTEST_FOR_ONE_EDIT,
   )

@@ -65,7 +65,11 @@ async function anAssignee(plate: string, spot: number, valid_until: string | nul
   const member = await aMember(api, lot.lot_id, 'MEMBER')
   const { id } = await api.call(createCarRoute, { body: { plate, region: 'IL' } }, member.token)
   const { db } = api.deps.database
-  await db.updateTable('spots').set({ assigned_user_id: member.user_id }).where('id', '=', lot.spot_ids[spot] ?? '').execute()
+  await db
+    .updateTable('spots')
+    .set({ assigned_user_id: member.user_id })
+    .where('id', '=', lot.spot_ids[spot] ?? '')
+    .execute()
   if (valid_until) await db.updateTable('cars').set({ valid_until }).where('id', '=', id).execute()
   return { member, car_id: id }
 }
@@ -97,7 +101,9 @@ test('a shift says for every moment ahead which plates may park, as the monitor 
   for (let step = 0; step < 22; step++) {
     const at = api.ports.now()
     const { items } = await api.call(listMonitorVehiclesRoute, { params: params(), query: {} }, admin.token)
-    const expected = items.map(({ plate, spot_label, right }) => `${normalizePlate(plate)} ${spot_label} ${right}`)
+    const expected = items.map(
+      ({ plate, spot_label, right }) => `${normalizePlate(plate)} ${spot_label} ${right}`,
+    )
     const judged = await Promise.all(plates.map((plate) => judge(shift, plate, at)))
     const found = judged.flatMap(({ rights }) =>
       rights
@@ -124,16 +130,23 @@ test('a device shows similar plates, says what ended and what is next, and nothi
     result: 'SIMILAR',
     rights: [{ match: 'ONE_EDIT', plate_normalized: 'KAB1234' }],
   })
-  expect(await judge(shift, 'KAB 1234', at(200))).toMatchObject({ result: 'NO_RIGHT', ended: { spot_label: 'A1' } })
+  expect(await judge(shift, 'KAB 1234', at(200))).toMatchObject({
+    result: 'NO_RIGHT',
+    ended: { spot_label: 'A1' },
+  })
   expect(await judge(shift, 'KAB 1234', at(12 * 60 + 1))).toMatchObject({ result: 'UNKNOWN' })
 })
 
 test('a shift names no license plate and no person, and two shifts have no hash in common', async () => {
   const { driver } = await aDriver('KAB 1234', 0, 1)
   const [first, second] = [await load(randomUUID()), await load(randomUUID())]
-  const { rows } = await api.deps.database.pool.query('select email from users where id = $1', [driver.user_id])
-  for (const text of ['KAB', '1234', String(rows[0]?.email)]) expect(JSON.stringify(first.data)).not.toContain(text)
-  const hashes = ({ data }: PatrolShift) => (data?.rights ?? []).flatMap((each) => [each.plate_hash, each.look_alike_hash])
+  const { rows } = await api.deps.database.pool.query('select email from users where id = $1', [
+    driver.user_id,
+  ])
+  for (const text of ['KAB', '1234', String(rows[0]?.email)])
+    expect(JSON.stringify(first.data)).not.toContain(text)
+  const hashes = ({ data }: PatrolShift) =>
+    (data?.rights ?? []).flatMap((each) => [each.plate_hash, each.look_alike_hash])
   expect(hashes(first)).toHaveLength(2)
   expect(hashes(first).some((each) => hashes(second).includes(each))).toBe(false)
 })
@@ -141,15 +154,28 @@ test('a shift names no license plate and no person, and two shifts have no hash 
 test('a shift has the spots by zone, the open problems, and the fines of the lot', async () => {
   await withFines(api, lot.lot_id, admin)
   const { db } = api.deps.database
-  const zone = await db.insertInto('zones').values({ lot_id: lot.lot_id, name: 'Level 1' }).returning('id').executeTakeFirstOrThrow()
-  await db.updateTable('spots').set({ zone_id: zone.id }).where('id', '=', lot.spot_ids[0] ?? '').execute()
+  const zone = await db
+    .insertInto('zones')
+    .values({ lot_id: lot.lot_id, name: 'Level 1' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('spots')
+    .set({ zone_id: zone.id })
+    .where('id', '=', lot.spot_ids[0] ?? '')
+    .execute()
   await api.call(
     createProblemRoute,
     { params: params(), body: { kind: 'OTHER', text: 'A lamp is broken.' }, idempotency_key: randomUUID() },
     patroller.token,
   )
   const { data } = await load(randomUUID())
-  expect(data?.lot).toEqual({ id: lot.lot_id, name: 'Wells Street Lot', time_zone: 'America/Chicago', currency: 'USD' })
+  expect(data?.lot).toEqual({
+    id: lot.lot_id,
+    name: 'Wells Street Lot',
+    time_zone: 'America/Chicago',
+    currency: 'USD',
+  })
   expect(data?.zones).toEqual([{ id: zone.id, name: 'Level 1' }])
   expect(data?.spots.map(({ label, zone_id, state }) => [label, zone_id, state])).toEqual([
     ['A1', zone.id, 'AVAILABLE'],

@@ -70,5 +70,13 @@ export type RightAhead = Awaited<ReturnType<typeof listRightsAhead>>[number]
  * Returns the rights to park in a lot from now until a moment, each with the times in which it is valid, and those that ended
  * after `ended_after`. It says the same as the monitor for every moment in between, as long as nothing changes.
  */
-export const listRightsAhead = (db: Queryable, of: { lot_id: string; now: Date; until: Date; ended_after: Date }) =>
-  queryPrepared(db, ahead, [of.lot_id, of.now.toISOString(), of.until.toISOString(), of.ended_after.toISOString()])
+export const listRightsAhead = (
+  db: Queryable,
+  of: { lot_id: string; now: Date; until: Date; ended_after: Date },
+) =>
+  queryPrepared(db, ahead, [
+    of.lot_id,
+    of.now.toISOString(),
+    of.until.toISOString(),
+    of.ended_after.toISOString(),
+  ])

@@ -1,6 +1,6 @@
 import type { ShiftData, ShiftTask } from '@openspot/contract/operations/patrol.ts'
-import { MAX_SHIFT_TASKS } from '@openspot/core/patrol/limits.ts'
 import type { FineTerms } from '@openspot/core/fines/terms.ts'
+import { MAX_SHIFT_TASKS } from '@openspot/core/patrol/limits.ts'
 import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import { withInstants } from '../../instants.ts'

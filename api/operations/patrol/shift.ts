@@ -3,8 +3,8 @@ import type { PatrolShift, ShiftData } from '@openspot/contract/operations/patro
 import { ENDED_HOURS, SHIFT_HOURS } from '@openspot/core/patrol/limits.ts'
 import { lookAlikeText, plateText } from '@openspot/core/plates/hashed.ts'
 import type { FastifyInstance } from 'fastify'
-import { loadBoard } from '../../booking/monitor/board.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
+import { loadBoard } from '../../booking/monitor/board.ts'
 import { listRightsAhead, type RightAhead } from './rights-ahead.sql.ts'
 import { getShiftOfLot } from './shift.sql.ts'
 
@@ -33,13 +33,24 @@ export async function loadShift(
     lot,
     zones,
     spots: board.map(({ id, label, type, level, state, until, next }) => {
-      return { id, label, type, level, zone_id: zone_ids[id] ?? null, state, until, next_starts_at: next?.starts_at ?? null }
+      return {
+        id,
+        label,
+        type,
+        level,
+        zone_id: zone_ids[id] ?? null,
+        state,
+        until,
+        next_starts_at: next?.starts_at ?? null,
+      }
     }),
     tasks,
     fine_reasons: fine_terms?.reasons ?? [],
   }
   const hash_key = app.secrets.sign('patrol shift', JSON.stringify([of.lot_id, of.user_id, of.shift_id]))
-  const version = createHmac('sha256', hash_key).update(JSON.stringify([rights, rest])).digest('base64url')
+  const version = createHmac('sha256', hash_key)
+    .update(JSON.stringify([rights, rest]))
+    .digest('base64url')
   const isKnown = version === of.version
   return {
     as_of: now.toISOString(),
