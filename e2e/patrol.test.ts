@@ -10,7 +10,7 @@ import { createProblemRoute } from '@openspot/contract/operations/problems.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, openBrowser, phone } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -24,7 +24,7 @@ let patroller: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 6)
+  lot = await aLot(product.server, { name: 'Wells Street Lot', is_plate_check_public: true }, 6)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
   const { lot_id } = lot
@@ -86,6 +86,7 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
   await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true)
   await looksWellEverywhere(page, 'patrol-look-up')
+  await page.setViewportSize(phone)
   await lookUp(page, 'cd 18903')
   await page.getByText('May park', { exact: true }).waitFor()
   await page.getByText('Answer from the server').waitFor()
@@ -127,13 +128,13 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await context.setOffline(false)
   await page.getByText('This vehicle may park: spot A2.').waitFor()
   await page.getByRole('link', { name: 'Open fine' }).waitFor()
-  await expect.poll(fines, { timeout: 20_000 }).toEqual(['ZZ 4401 BLOCKING UNPAID 1'])
+  await expect.poll(fines, { timeout: 20_000 }).toEqual(['ZZ4401 BLOCKING UNPAID 1'])
   // The lookup said that there was no right, and the reservation began before it.
   await page.getByText('The server says: this vehicle may park.').waitFor()
   await looksWellEverywhere(page, 'patrol-conflict')
   await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('button', { name: 'OK' }).click()
-  expect(await page.getByText('Needs your attention').count()).toBe(0)
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect.poll(() => page.getByText('Needs your attention').count()).toBe(0)
   expect(await fines()).toHaveLength(1)
   const { items } = await call(
     listPlateLookupsRoute,
@@ -153,6 +154,24 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await page.getByRole('link', { name: 'Wells Street Lot' }).waitFor()
   await looksWellEverywhere(page, 'patrol-choose')
   expect(await page.evaluate(() => caches.has('openspot-patrol'))).toBe(false)
+  await visitor.close()
+})
+
+test('anyone learns from the page of the lot whether a vehicle may park there: yes or no', async () => {
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  await page.goto(`/l/${lot.public_id}`)
+  await page.getByRole('link', { name: 'Check whether a license plate may park here' }).click()
+  await page.getByText('Verified').first().waitFor()
+  await page.getByLabel('License plate').fill('CD 18903')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('Yes', { exact: true }).waitFor()
+  await looksWellEverywhere(page, 'plate-check')
+  await page.getByRole('button', { name: 'Check another' }).click()
+  await page.getByText('Verified').first().waitFor()
+  await page.getByLabel('License plate').fill('CD 18904')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('No', { exact: true }).waitFor()
   await visitor.close()
 })
 

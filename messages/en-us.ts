@@ -45,6 +45,7 @@ import people from './en-US/people.json' with { type: 'json' }
 import photos from './en-US/photos.json' with { type: 'json' }
 import plan from './en-US/plan.json' with { type: 'json' }
 import planNotices from './en-US/plan-notices.json' with { type: 'json' }
+import plateCheck from './en-US/plate-check.json' with { type: 'json' }
 import platform from './en-US/platform.json' with { type: 'json' }
 import price from './en-US/price.json' with { type: 'json' }
 import prices from './en-US/prices.json' with { type: 'json' }
@@ -118,6 +119,7 @@ export const messages = {
   photos,
   plan,
   planNotices,
+  plateCheck,
   platform,
   price,
   prices,

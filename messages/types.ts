@@ -2489,6 +2489,8 @@ export interface Messages {
       privateText: 'Only members and staff can find and book this lot.'
       invite_only: 'Invite only'
       inviteText: 'People can’t request to join. They need an invite.'
+      is_plate_check_public: 'Anyone can check a license plate'
+      checkText: 'A public page answers yes or no to whether a vehicle may park here now. The answer can tell others where a vehicle is. Private lots don’t have it.'
     }
     policies: {
       title: 'Booking policies'
@@ -3714,6 +3716,24 @@ export interface Messages {
       text: 'Its plan ended, and it has more spots than the free plan allows. Existing reservations continue. Choose a plan to accept reservations again.'
       button: 'Choose plan'
     }
+  }
+
+  plateCheck: {
+    title: 'Check a license plate'
+    text: 'Find out whether a vehicle may park at {lot} right now.'
+    link: 'Check whether a license plate may park here'
+    plate: 'License plate'
+    region: 'State or country (optional)'
+    action: 'Check'
+    again: 'Check another'
+    yes: 'Yes'
+    no: 'No'
+    yesText: '{plate} may park at {lot} now.'
+    noText: '{plate} has no right to park at {lot} now. Check that every character is right.'
+    waits: 'One moment, then press “Check” again.'
+    noLotTitle: 'Choose a lot first'
+    noLotText: 'Open the page of a lot and follow the link there. Not every lot has this page.'
+    logged: 'The lot’s admins see which plates were checked. What they see doesn’t include who you are.'
   }
 
   platform: {

@@ -4,6 +4,7 @@ import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
 import { gateRoutes } from './gates/gates.routes.ts'
 import { patrolRoutes } from './patrol/patrol.routes.ts'
 import { photoRoutes } from './photos/photos.routes.ts'
+import { checkPlateRoutes } from './plates/check-plate.routes.ts'
 import { plateRoutes } from './plates/plates.routes.ts'
 import { problemRoutes } from './problems/problems.routes.ts'
 import { validationAccountRoutes } from './validation/accounts.routes.ts'
@@ -18,6 +19,7 @@ export const operationsRoutes = [
   gateOpenRoutes,
   photoRoutes,
   plateRoutes,
+  checkPlateRoutes,
   patrolRoutes,
   problemRoutes,
   fineRoutes,

@@ -1,13 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { listMonitorVehiclesRoute } from '@openspot/contract/booking/monitor.ts'
 import { getPatrolShiftRoute, type PatrolShift } from '@openspot/contract/operations/patrol.ts'
+import { lookUpPlateRoute } from '@openspot/contract/operations/plates.ts'
 import { createProblemRoute } from '@openspot/contract/operations/problems.ts'
 import { createCarRoute, patchCarRoute } from '@openspot/contract/people/cars.ts'
 import { judgePlate } from '@openspot/core/patrol/judge.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { fineTerms, withFines } from '../../testing/factories/fines.ts'
+import { fineAs, fineTerms, withFines } from '../../testing/factories/fines.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
@@ -201,4 +202,28 @@ test('the data is sent again only if it changed, and the start of a shift is aud
     [lot.lot_id],
   )
   expect(rows).toEqual([{ shift_id }])
+})
+
+test('a fine and a lookup from a device are recorded once, even after the stored response is gone', async () => {
+  await withFines(api, lot.lot_id, admin)
+  const seen_at = api.ports.now().toISOString()
+  // The device was offline for almost as long as it may be.
+  api.ports.advance({ hours: 40 })
+  const order = { plate: 'ZZZ 9', reason: 'BLOCKING', seen_at } as const
+  const looked = { plate: 'ZZZ 9', reason: 'PATROL', looked_up_at: seen_at } as const
+  const look = () =>
+    api.call(lookUpPlateRoute, { params: params(), body: looked, idempotency_key: 'lookup' }, patroller.token)
+  const first = await fineAs(api, patroller, lot.lot_id, order, 'fine')
+  const { id } = await look()
+  for (const isForgotten of [false, true]) {
+    if (isForgotten) await api.deps.database.pool.query('delete from idempotency_keys')
+    expect((await fineAs(api, patroller, lot.lot_id, order, 'fine')).id).toBe(first.id)
+    expect((await look()).id).toBe(id)
+  }
+  const { rows } = await api.deps.database.pool.query(
+    `select (select count(*)::int from fines where lot_id = $1) as fines,
+       (select count(*)::int from plate_lookups where lot_id = $1) as lookups`,
+    [lot.lot_id],
+  )
+  expect(rows).toEqual([{ fines: 1, lookups: 1 }])
 })
