@@ -63,7 +63,7 @@ const fines = async () => {
 
 async function lookUp(page: Page, plate: string): Promise<void> {
   await page.getByRole('button', { name: 'Look up', exact: true }).last().click()
-  const again = page.getByRole('button', { name: 'Look up another' })
+  const again = page.getByRole('button', { name: 'Next plate' })
   if (await again.count()) await again.click()
   await page.getByLabel('License plate').fill(plate)
   await page.locator('form').getByRole('button', { name: 'Look up' }).click()
@@ -153,7 +153,8 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await page.waitForURL((url) => url.pathname === '/patrol')
   await page.getByRole('link', { name: 'Wells Street Lot' }).waitFor()
   await looksWellEverywhere(page, 'patrol-choose')
-  expect(await page.evaluate(() => caches.has('openspot-patrol'))).toBe(false)
+  expect(await page.getByText('On this device').count()).toBe(0)
+  expect(await page.evaluate((path) => caches.match(path).then(Boolean), `/patrol/${lot.lot_id}`)).toBe(false)
   await visitor.close()
 })
 

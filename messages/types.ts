@@ -3132,7 +3132,7 @@ export interface Messages {
       plate: 'License plate'
       region: 'State or country (optional)'
       action: 'Look up'
-      again: 'Look up another'
+      again: 'Next plate'
       MAY_PARK: 'May park'
       NO_RIGHT: 'May not park'
       SIMILAR: 'Compare the plates'
@@ -3197,7 +3197,6 @@ export interface Messages {
       confirm: 'I compared the license plate with the photo, and it isn’t one of the similar ones'
       confirmPhoto: 'Add a photo of the license plate, because similar ones may park here.'
       save: 'Record'
-      saved: 'Recorded. It is sent as soon as there is a connection.'
     }
     outbox: {
       emptyTitle: 'Nothing to send'

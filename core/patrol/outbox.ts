@@ -2,7 +2,7 @@
  * What a patroller did on a device without a connection. Each action has one key for as long as it exists, so that sending it
  * again never does it twice.
  *
- * - WAITING: to be sent.
+ * - WAITING: not sent yet.
  * - SENDING: on its way. After a crash it is sent again with the same key.
  * - SENT: the server has it.
  * - ATTENTION: the server refused it, or its answer differs from what the device showed. A person decides.
@@ -36,7 +36,7 @@ const longestPauseMs = 60_000
 export const keyOf = (id: string, { attempt }: Pick<Queued, 'attempt'>): string =>
   attempt === 0 ? id : `${id}.${attempt}`
 
-/** Whether an action is to be sent now. One that was on its way when the app ended is sent again. */
+/** Whether an action must be sent now. One that was on its way when the app ended is sent again. */
 export const isDue = (action: Queued, now: number): boolean =>
   (action.state === 'WAITING' || action.state === 'SENDING') && action.not_before <= now
 
@@ -54,7 +54,7 @@ export function afterSending<Action extends Queued>(action: Action, outcome: Out
   }
 }
 
-/** Returns a refused action to be sent again, as a person decided. The refusal was final for its key, so it gets the next one. */
+/** Returns a refused action that a person sends again. The refusal was final for its key, so it gets the next one. */
 export const sendAgain = <Action extends Queued>(action: Action): Action => ({
   ...action,
   state: 'WAITING',

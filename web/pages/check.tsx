@@ -34,6 +34,8 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
   return { props: { now, lot: null, isSignedIn: false, status: res.statusCode } }
 }
 
+const personCheck = (onSolved: (answer: string | null) => void) => <PersonCheck onSolved={onSolved} />
+
 /** Answers whether one license plate may park in a lot. */
 export default function Check({ lot, isSignedIn, status }: Props) {
   const t = useTranslations()
@@ -45,11 +47,7 @@ export default function Check({ lot, isSignedIn, status }: Props) {
       </Head>
       <PublicShell>
         {lot ? (
-          <PlateCheckScreen
-            lot={lot}
-            isSignedIn={isSignedIn}
-            personCheck={(onSolved) => <PersonCheck onSolved={onSolved} />}
-          />
+          <PlateCheckScreen lot={lot} isSignedIn={isSignedIn} personCheck={personCheck} />
         ) : (
           <>
             <h1 className="sr-only">{t('plateCheck.title')}</h1>

@@ -10,7 +10,7 @@ export const patrolRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { shift_id, version } = request.query
       const lot_id = lotOf(request)
-      // Whoever has the data can look up plates without a connection, so nobody gets it unnoticed.
+      // A person with the data can look up plates without a connection, so the log says who got it.
       if (version === undefined)
         await writeReadAudit(app.db, request, {
           action: 'patrol.start',

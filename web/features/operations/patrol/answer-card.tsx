@@ -32,72 +32,76 @@ export function AnswerCard({
   const Icon = icons[result]
   const isFree = result === 'NO_RIGHT' || result === 'UNKNOWN'
   return (
-    <section className={css.answer} data-result={result} role="status" aria-live="polite">
-      <div className={css.verdict}>
-        <Icon size={56} stroke={2} aria-hidden="true" />
-        <div>
-          <p className={css.word}>{t(`patrol.lookUp.${result}`)}</p>
-          <Plate plate={answer.plate} region={answer.region} size="lg" />
+    <>
+      <section className={css.answer} data-result={result} role="status" aria-live="polite">
+        <div className={css.verdict}>
+          <Icon size={56} stroke={2} aria-hidden="true" />
+          <div>
+            <p className={css.word}>{t(`patrol.lookUp.${result}`)}</p>
+            <Plate plate={answer.plate} region={answer.region} size="lg" />
+          </div>
+        </div>
+        {result === 'SIMILAR' ? <p>{t('patrol.lookUp.similarText')}</p> : null}
+        {result === 'UNKNOWN' ? <p>{t('patrol.lookUp.unknownText')}</p> : null}
+        {result === 'NO_RIGHT' ? (
+          <p>{is_from_device ? t('patrol.lookUp.noRightOffline') : t('patrol.lookUp.noRightText')}</p>
+        ) : null}
+        {rights.length > 0 ? (
+          <ul className={css.rights}>
+            {rights.map((right) => (
+              <li key={`${right.plate}${right.region}${right.spot_label}${right.match}`}>
+                {right.match === 'EXACT' ? null : (
+                  <p className={css.similar}>
+                    {right.plate === null ? (
+                      <b>{t('patrol.lookUp.hidden')}</b>
+                    ) : (
+                      <Plate plate={right.plate} region={right.region} size="lg" />
+                    )}
+                    <span>{t(`patrol.matches.${right.match}`)}</span>
+                  </p>
+                )}
+                <p>
+                  <b>{t('patrol.lookUp.spot', { spot: right.spot_label })}</b> ·{' '}
+                  {right.ends_at === null
+                    ? t('patrol.lookUp.noEnd')
+                    : t.rich('patrol.lookUp.until', {
+                        time: tag(<Moment at={right.ends_at} zone={zone} inside />),
+                      })}
+                </p>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {isFree && ended?.ends_at ? (
+          <p>
+            {t.rich('patrol.lookUp.ended', {
+              spot: ended.spot_label,
+              time: tag(<Moment at={ended.ends_at} zone={zone} inside />),
+            })}
+          </p>
+        ) : null}
+        {isFree && next ? (
+          <p>
+            {t.rich('patrol.lookUp.next', {
+              spot: next.spot_label,
+              time: tag(<Moment at={next.starts_at} zone={zone} inside />),
+            })}
+          </p>
+        ) : null}
+        <p className={css.quiet}>
+          {is_from_device ? t('patrol.lookUp.fromDevice') : t('patrol.lookUp.fromServer')}
+        </p>
+      </section>
+      <div className={css.thumb}>
+        <div className={css.buttons}>
+          <Button variant="default" h={56} onClick={onFine}>
+            {t('patrol.lookUp.fine')}
+          </Button>
+          <Button h={56} onClick={onAgain}>
+            {t('patrol.lookUp.again')}
+          </Button>
         </div>
       </div>
-      {result === 'SIMILAR' ? <p>{t('patrol.lookUp.similarText')}</p> : null}
-      {result === 'UNKNOWN' ? <p>{t('patrol.lookUp.unknownText')}</p> : null}
-      {result === 'NO_RIGHT' ? (
-        <p>{is_from_device ? t('patrol.lookUp.noRightOffline') : t('patrol.lookUp.noRightText')}</p>
-      ) : null}
-      {rights.length > 0 ? (
-        <ul className={css.rights}>
-          {rights.map((right) => (
-            <li key={`${right.plate}${right.region}${right.spot_label}${right.match}`}>
-              {right.match === 'EXACT' ? null : (
-                <p className={css.similar}>
-                  {right.plate === null ? (
-                    <b>{t('patrol.lookUp.hidden')}</b>
-                  ) : (
-                    <Plate plate={right.plate} region={right.region} size="lg" />
-                  )}
-                  <span>{t(`patrol.matches.${right.match}`)}</span>
-                </p>
-              )}
-              <p>
-                <b>{t('patrol.lookUp.spot', { spot: right.spot_label })}</b> ·{' '}
-                {right.ends_at === null
-                  ? t('patrol.lookUp.noEnd')
-                  : t.rich('patrol.lookUp.until', {
-                      time: tag(<Moment at={right.ends_at} zone={zone} inside />),
-                    })}
-              </p>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {isFree && ended?.ends_at ? (
-        <p>
-          {t.rich('patrol.lookUp.ended', {
-            spot: ended.spot_label,
-            time: tag(<Moment at={ended.ends_at} zone={zone} inside />),
-          })}
-        </p>
-      ) : null}
-      {isFree && next ? (
-        <p>
-          {t.rich('patrol.lookUp.next', {
-            spot: next.spot_label,
-            time: tag(<Moment at={next.starts_at} zone={zone} inside />),
-          })}
-        </p>
-      ) : null}
-      <p className={css.quiet}>
-        {is_from_device ? t('patrol.lookUp.fromDevice') : t('patrol.lookUp.fromServer')}
-      </p>
-      <div className={css.buttons}>
-        <Button variant="default" h={56} onClick={onFine}>
-          {t('patrol.lookUp.fine')}
-        </Button>
-        <Button h={56} onClick={onAgain}>
-          {t('patrol.lookUp.again')}
-        </Button>
-      </div>
-    </section>
+    </>
   )
 }

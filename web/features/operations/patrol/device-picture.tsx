@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { DevicePhoto } from '@/lib/patrol/action.ts'
 
 /** A photo that is only on this device. */
@@ -12,12 +12,12 @@ export function DevicePicture({
   alt: string
   className?: string | undefined
 }) {
-  const [url, setUrl] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(photo.blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(photo.blob)
+    if (image.current) image.current.src = url
+    return () => URL.revokeObjectURL(url)
   }, [photo.blob])
   // oxlint-disable-next-line next/no-img-element -- it is on this device
-  return url ? <img src={url} alt={alt} className={className} /> : null
+  return <img ref={image} alt={alt} className={className} />
 }

@@ -41,10 +41,11 @@ export function useOutbox(): Outbox {
   }, [reload])
   useEffect(() => {
     const now = () => void send()
-    void reload().then(now)
+    const first = setTimeout(() => void reload().then(now), 0)
     const timer = setInterval(now, SEND_MS)
     window.addEventListener('online', now)
     return () => {
+      clearTimeout(first)
       clearInterval(timer)
       window.removeEventListener('online', now)
     }

@@ -45,18 +45,22 @@ export function useShift(lot_id: string): ShiftState {
     }
   }, [lot_id])
   useEffect(() => {
-    void readShift(lot_id, Date.now()).then((known) => {
-      if (!known) return
-      setShift((current) => current ?? known)
-      setIsLoading(false)
-    })
-    void refresh()
+    const begin = async () => {
+      const known = await readShift(lot_id, Date.now())
+      if (known) {
+        setShift((current) => current ?? known)
+        setIsLoading(false)
+      }
+      await refresh()
+    }
+    const first = setTimeout(() => void begin(), 0)
     const again = () => void refresh()
     const lost = () => setIsOffline(true)
     const timer = setInterval(again, REFRESH_MS)
     window.addEventListener('online', again)
     window.addEventListener('offline', lost)
     return () => {
+      clearTimeout(first)
       clearInterval(timer)
       window.removeEventListener('online', again)
       window.removeEventListener('offline', lost)
