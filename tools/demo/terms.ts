@@ -1,4 +1,5 @@
 import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
+import type { FineTerms } from '@openspot/core/fines/terms.ts'
 import { localDate, localWeekday } from '@openspot/core/time/zone.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
@@ -24,6 +25,16 @@ const forResidents: Rules = {
   max_short_reservations: 2,
   max_hours: { hours: 60, per: 'WEEK' },
   nth_spot_prices: [],
+}
+
+const fines: FineTerms = {
+  within_days: 90,
+  reasons: [
+    { reason: 'NO_RIGHT_TO_PARK', warnings: 1, amounts_cents: [4000, 6000, 9000] },
+    { reason: 'OVERSTAY', warnings: 1, amounts_cents: [2500] },
+    { reason: 'WRONG_SPOT', warnings: 0, amounts_cents: [5000] },
+    { reason: 'BLOCKING', warnings: 0, amounts_cents: [8000] },
+  ],
 }
 
 interface TermRows {
@@ -75,6 +86,7 @@ export function termRows(
         version: 1,
         // As a value rather than a string, because the rows are parsed from JSON as a whole.
         rules: JSON.parse(JSON.stringify(rules)),
+        fine_terms: rules === generous ? JSON.parse(JSON.stringify(fines)) : null,
         created_by_user_id: admin.id,
         created_at,
       })

@@ -22,14 +22,16 @@ export function useShift(lot_id: string): ShiftState {
   const [isLoading, setIsLoading] = useState(true)
   const [isOffline, setIsOffline] = useState(false)
   const [refused, setRefused] = useState<number | null>(null)
-  const isKept = useRef(false)
+  const kept = useRef<string | null>(null)
   const refresh = useCallback(async () => {
     try {
-      setShift(await refreshShift(lot_id))
+      const loaded = await refreshShift(lot_id)
+      setShift(loaded)
       setIsOffline(false)
       setRefused(null)
-      if (!isKept.current) {
-        isKept.current = true
+      // A new shift begins by deleting what was kept.
+      if (kept.current !== loaded.shift_id) {
+        kept.current = loaded.shift_id
         await keepShell()
       }
     } catch (error) {
