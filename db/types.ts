@@ -668,6 +668,7 @@ export interface Lots {
   id: Generated<string>;
   invite_only: Generated<boolean>;
   is_listed: Generated<boolean>;
+  is_plate_check_public: Generated<boolean>;
   is_private: Generated<boolean>;
   join_code: string | null;
   join_code_at: string | null;

@@ -48,9 +48,9 @@ const languageOf = (page: Page) => page.evaluate(() => document.documentElement.
 
 /** The screens that each role of the demo town can open. */
 const readers: { reader: string; role: string | null; screens: RegExp }[] = [
-  { reader: 'visitor', role: null, screens: /^\/(?!lots|me|platform)/ },
+  { reader: 'visitor', role: null, screens: /^\/(?!lots|me|platform|patrol)/ },
   { reader: 'driver', role: 'DRIVER', screens: /^\/me/ },
-  { reader: 'owner', role: 'SUPER_ADMIN', screens: /^\/lots/ },
+  { reader: 'owner', role: 'SUPER_ADMIN', screens: /^\/(?:lots|patrol)/ },
   { reader: 'platform admin', role: 'PLATFORM_ADMIN', screens: /^\/platform/ },
 ]
 

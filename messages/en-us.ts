@@ -37,6 +37,7 @@ import myLots from './en-US/my-lots.json' with { type: 'json' }
 import notifications from './en-US/notifications.json' with { type: 'json' }
 import outbox from './en-US/outbox.json' with { type: 'json' }
 import partnerStatement from './en-US/partner-statement.json' with { type: 'json' }
+import patrol from './en-US/patrol.json' with { type: 'json' }
 import paymentMethods from './en-US/payment-methods.json' with { type: 'json' }
 import payoutNotices from './en-US/payout-notices.json' with { type: 'json' }
 import payouts from './en-US/payouts.json' with { type: 'json' }
@@ -44,6 +45,7 @@ import people from './en-US/people.json' with { type: 'json' }
 import photos from './en-US/photos.json' with { type: 'json' }
 import plan from './en-US/plan.json' with { type: 'json' }
 import planNotices from './en-US/plan-notices.json' with { type: 'json' }
+import plateCheck from './en-US/plate-check.json' with { type: 'json' }
 import platform from './en-US/platform.json' with { type: 'json' }
 import price from './en-US/price.json' with { type: 'json' }
 import prices from './en-US/prices.json' with { type: 'json' }
@@ -109,6 +111,7 @@ export const messages = {
   notifications,
   outbox,
   partnerStatement,
+  patrol,
   paymentMethods,
   payoutNotices,
   payouts,
@@ -116,6 +119,7 @@ export const messages = {
   photos,
   plan,
   planNotices,
+  plateCheck,
   platform,
   price,
   prices,

@@ -790,6 +790,7 @@ export interface Messages {
       'members-export': 'Member list exported'
       'membership-change': 'Membership changed'
       'membership-offer': 'Membership offered'
+      'patrol-start': 'Patrol shift loaded on a device'
       'payout-retry': 'Payout retried'
       'payout_account-change': 'Payout account changed'
       'payout_account-create': 'Payout account added'
@@ -2491,6 +2492,8 @@ export interface Messages {
       privateText: 'Only members and staff can find and book this lot.'
       invite_only: 'Invite only'
       inviteText: 'People can’t request to join. They need an invite.'
+      is_plate_check_public: 'Anyone can check a license plate'
+      checkText: 'A public page answers yes or no to whether a vehicle may park here now. The answer can tell others where a vehicle is. Private lots don’t have it.'
     }
     policies: {
       title: 'Booking policies'
@@ -3107,6 +3110,144 @@ export interface Messages {
     }
   }
 
+  patrol: {
+    title: 'Patrol'
+    chooseTitle: 'Choose a lot to patrol'
+    chooseText: 'The lot’s data is loaded to this device, so that you can work without a connection.'
+    onDevice: 'On this device'
+    emptyTitle: 'No lots to patrol'
+    emptyText: 'Lots appear here after an admin makes you a patroller.'
+    offlineTitle: 'No connection'
+    offlineText: 'Lots that you loaded on this device are listed here.'
+    loadTitle: 'This lot isn’t on this device yet'
+    loadText: 'Connect once to load it. After that you can work without a connection for 12 hours.'
+    age: 'Data from {time}, {length} ago'
+    ageNow: 'Data from {time}, just now'
+    offline: 'No connection'
+    tabs: {
+      label: 'Patrol'
+      lookUp: 'Look up'
+      board: 'Board'
+      tasks: 'Tasks'
+      outbox: 'To send'
+    }
+    lookUp: {
+      plate: 'License plate'
+      region: 'State or country (optional)'
+      action: 'Look up'
+      again: 'Next plate'
+      MAY_PARK: 'May park'
+      NO_RIGHT: 'May not park'
+      SIMILAR: 'Compare the plates'
+      UNKNOWN: 'Not known'
+      similarText: 'A similar license plate may park here. Compare it with the vehicle, character by character.'
+      unknownText: 'The data on this device doesn’t reach this time. Connect to look up the plate.'
+      noRightText: 'No right to park is known for this license plate.'
+      noRightOffline: 'No right to park is on this device. One that was booked since then shows when the fine is sent.'
+      spot: 'Spot {spot}'
+      until: 'Until <time></time>'
+      noEnd: 'No end'
+      ended: 'Spot {spot}, ended <time></time>'
+      next: 'Spot {spot}, starts <time></time>'
+      hidden: 'A similar plate'
+      fromServer: 'Answer from the server, just now.'
+      fromDevice: 'Answer from this device, without a connection. It is logged when you are connected again.'
+      unreadable: 'Enter the letters and digits of the license plate.'
+      camera: 'Take a photo of the plate'
+      photoText: 'The photo stays on this device to read the plate from, and is added if you warn or fine the vehicle.'
+      photoAlt: 'Photo of the license plate'
+      fine: 'Warn or fine'
+    }
+    matches: {
+      EXACT: 'Same plate'
+      OTHER_REGION: 'Same plate of another state or country'
+      LOOK_ALIKE: 'Differs only in characters that look alike'
+      ONE_EDIT: 'Differs by one character'
+    }
+    board: {
+      noZone: 'Without a zone'
+      asOf: 'States at <time></time>. Without a connection, only the times that were known then are shown.'
+      changed: 'This was to change at <time></time>. Connect to see the current state.'
+      next: 'Next reservation: <time></time>'
+      until: 'Until <time></time>'
+      emptyTitle: 'No spots'
+      emptyText: 'Spots appear here after an admin adds them.'
+    }
+    tasks: {
+      emptyTitle: 'No open tasks'
+      emptyText: 'Problems that drivers report appear here.'
+      spot: 'Spot {spot}'
+      reported: 'Reported <time></time>'
+      found: 'Recorded: {finding}'
+      queued: 'Recorded on this device: {finding}'
+      what: 'What did you find?'
+      note: 'Note (optional)'
+      save: 'Save finding'
+      lookUp: 'Look up {plate}'
+    }
+    fine: {
+      title: 'Warn or fine'
+      back: 'Back'
+      spot: 'Spot'
+      spotOptional: 'Spot (optional)'
+      spotMissing: 'Choose the spot.'
+      noSpot: 'No spot'
+      costs: '{warnings, plural, =0 {} one {One warning first, then } other {# warnings first, then }}{amounts}'
+      rules: 'The rules of the driver’s group may differ. The server applies them when it gets this.'
+      photosText: 'The driver and the staff can see them.'
+      noReasons: 'The lot’s rules have no fines yet. An admin sets them up in the rule set.'
+      mayPark: 'This vehicle may park here. Only other reasons than a missing right can be recorded.'
+      confirm: 'I compared the license plate with the photo, and it isn’t one of the similar ones'
+      confirmPhoto: 'Add a photo of the license plate, because similar ones may park here.'
+      save: 'Record'
+    }
+    outbox: {
+      emptyTitle: 'Nothing to send'
+      emptyText: 'What you record is listed here until the lot has it.'
+      others: '{count, plural, one {One action} other {# actions}} of another account wait on this device until that person signs in here.'
+      signIn: 'Sign in to send what you recorded.'
+      states: {
+        WAITING: 'Waiting to be sent'
+        SENDING: 'Sending'
+        SENT: 'Sent'
+        ATTENTION: 'Needs your attention'
+      }
+      kinds: {
+        FINE: 'Warning or fine'
+        LOOKUP: 'Lookup'
+        FINDING: 'Finding'
+      }
+      rightFound: 'This vehicle may park: spot {spot}. Nothing was recorded against it.'
+      rightUntil: 'Its right ends <time></time>.'
+      similar: 'Similar license plates may park:'
+      wasMAY_PARK: 'The server says: this vehicle may park. You were shown: {shown}.'
+      wasNO_RIGHT: 'The server says: this vehicle may not park. You were shown: {shown}.'
+      wasSIMILAR: 'The server says: only similar plates may park. You were shown: {shown}.'
+      findingChanged: 'Someone recorded another finding meanwhile: {finding}. Yours was not saved.'
+      findingGone: 'Someone removed the finding meanwhile. Yours was not saved.'
+      photosGone: 'The photos have to be sent again.'
+      discard: 'Discard'
+      seen: 'OK'
+      sendAgain: 'Send again'
+      confirm: 'I compared: send'
+      replace: 'Replace it with mine'
+      open: 'Open fine'
+      openExisting: 'Open the existing fine'
+      endTitle: 'End of the shift'
+      endText: 'Ending the shift deletes all data of the lot from this device.'
+      end: 'End shift'
+      endUnsent: '{count, plural, one {One action has} other {# actions have}} not been sent. Ending the shift deletes {count, plural, one {it} other {them}}.'
+      endAndDelete: 'Delete and end shift'
+      keep: 'Keep working'
+    }
+    signOut: {
+      title: 'Sign out and delete?'
+      text: '{count, plural, one {One action of a patrol has} other {# actions of a patrol have}} not been sent. Signing out deletes {count, plural, one {it} other {them}} from this device.'
+      yes: 'Sign out and delete'
+      no: 'Stay signed in'
+    }
+  }
+
   paymentMethods: {
     title: 'Payment methods'
     add: 'Add payment method'
@@ -3577,6 +3718,24 @@ export interface Messages {
       text: 'Its plan ended, and it has more spots than the free plan allows. Existing reservations continue. Choose a plan to accept reservations again.'
       button: 'Choose plan'
     }
+  }
+
+  plateCheck: {
+    title: 'Check a license plate'
+    text: 'Find out whether a vehicle may park at {lot} right now.'
+    link: 'Check whether a license plate may park here'
+    plate: 'License plate'
+    region: 'State or country (optional)'
+    action: 'Check'
+    again: 'Check another'
+    yes: 'Yes'
+    no: 'No'
+    yesText: '{plate} may park at {lot} now.'
+    noText: '{plate} has no right to park at {lot} now. Check that every character is right.'
+    waits: 'One moment, then press “Check” again.'
+    noLotTitle: 'Choose a lot first'
+    noLotText: 'Open the page of a lot and follow the link there. Not every lot has this page.'
+    logged: 'The lot’s admins see which plates were checked. What they see doesn’t include who you are.'
   }
 
   platform: {

@@ -2,7 +2,9 @@ import { fineRoutes } from './fines/fines.routes.ts'
 import { ownFineRoutes } from './fines/own-fines.routes.ts'
 import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
 import { gateRoutes } from './gates/gates.routes.ts'
+import { patrolRoutes } from './patrol/patrol.routes.ts'
 import { photoRoutes } from './photos/photos.routes.ts'
+import { checkPlateRoutes } from './plates/check-plate.routes.ts'
 import { plateRoutes } from './plates/plates.routes.ts'
 import { problemRoutes } from './problems/problems.routes.ts'
 import { validationAccountRoutes } from './validation/accounts.routes.ts'
@@ -17,6 +19,8 @@ export const operationsRoutes = [
   gateOpenRoutes,
   photoRoutes,
   plateRoutes,
+  checkPlateRoutes,
+  patrolRoutes,
   problemRoutes,
   fineRoutes,
   ownFineRoutes,

@@ -111,6 +111,7 @@ export const LotSettingsInput = {
   host_rate_max_bps: Bps(100_000),
   is_private: Type.Boolean(),
   invite_only: Type.Boolean(),
+  is_plate_check_public: Type.Boolean(),
   currency: Currency,
   host_share_bps: Bps(10_000),
   payout_hold_hours: Type.Integer({ minimum: 0, maximum: 2160 }),

@@ -65,6 +65,9 @@ export const PublicLot = Type.Object({
   opening_hours: Nullable(OpeningHours),
   overnight_allowed: Type.Boolean({ description: 'Whether vehicles may park while the lot is closed.' }),
   price_configuration: PriceConfiguration,
+  is_plate_check_public: Type.Boolean({
+    description: 'Whether anyone may ask whether a license plate may park here. Never in a private lot.',
+  }),
 })
 export type PublicLot = Static<typeof PublicLot>
 

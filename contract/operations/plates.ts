@@ -12,6 +12,7 @@ import {
   StrictObject,
   StringEnum,
 } from '../common.ts'
+import { BotCheckAnswer } from '../identity/auth.ts'
 import { grants, route } from '../route.ts'
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
@@ -77,6 +78,33 @@ export const lookUpPlateRoute = route({
       ),
     }),
     response: { 201: PlateLookup },
+  },
+})
+
+export const checkPlateRoute = route({
+  method: 'POST',
+  url: '/api/v2/public-lots/:public_id/plate-checks',
+  config: {
+    access: ['anonymous[public_lot]', 'user[public_lot]'],
+    errors: ['bot_check_required', 'challenge_failed'],
+    subject: { kind: 'public_lot', in: 'params', name: 'public_id' },
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Ask whether one license plate may park in a lot now: yes or no. Only if the lot turned it on; logged for its admins',
+    tags: ['monitor'],
+    params: Type.Object({ public_id: Type.String({ minLength: 10, maxLength: 60 }) }),
+    body: StrictObject({
+      plate: Plate,
+      region: Type.Optional(Region),
+      bot_check: Type.Optional(BotCheckAnswer),
+    }),
+    response: {
+      201: Type.Object({
+        may_park: Type.Boolean({ description: 'Exactly this plate. A similar one doesn’t count.' }),
+      }),
+    },
   },
 })
 

@@ -55,6 +55,7 @@ export const auditActions = [
   'members.export',
   'membership.change',
   'membership.offer',
+  'patrol.start',
   'payout.retry',
   'payout_account.change',
   'payout_account.create',

@@ -8,9 +8,9 @@ export interface PlateReading {
 }
 
 /** Shorter plates have too many neighbors for one wrong character to mean anything. */
-const shortestForOneEdit = 6
+export const SHORTEST_FOR_ONE_EDIT = 6
 /** The surest match first. */
-const order: readonly PlateMatch[] = ['EXACT', 'OTHER_REGION', 'LOOK_ALIKE', 'ONE_EDIT']
+export const matchOrder: readonly PlateMatch[] = ['EXACT', 'OTHER_REGION', 'LOOK_ALIKE', 'ONE_EDIT']
 
 /** Returns whether one text becomes the other by replacing, adding, or removing one character. */
 export function isOneEdit(a: string, b: string): boolean {
@@ -29,7 +29,7 @@ export function matchOf(read: PlateReading, known: PlateReading): PlateMatch | n
       : 'OTHER_REGION'
   if (lookAlikeKey(read.plate_normalized) === lookAlikeKey(known.plate_normalized)) return 'LOOK_ALIKE'
   const shortest = Math.min(read.plate_normalized.length, known.plate_normalized.length)
-  return shortest >= shortestForOneEdit && isOneEdit(read.plate_normalized, known.plate_normalized)
+  return shortest >= SHORTEST_FOR_ONE_EDIT && isOneEdit(read.plate_normalized, known.plate_normalized)
     ? 'ONE_EDIT'
     : null
 }
@@ -44,7 +44,7 @@ export function matchesOf<Known extends PlateReading>(
       const match = matchOf(read, each)
       return match === null ? [] : [{ ...each, match }]
     })
-    .toSorted((a, b) => order.indexOf(a.match) - order.indexOf(b.match))
+    .toSorted((a, b) => matchOrder.indexOf(a.match) - matchOrder.indexOf(b.match))
 }
 
 /**
@@ -57,7 +57,7 @@ export function matchesOf<Known extends PlateReading>(
 export function admittedBy<Known extends PlateReading & { match: PlateMatch }>(
   matches: readonly Known[],
 ): readonly Known[] {
-  for (const match of order) {
+  for (const match of matchOrder) {
     const found = matches.filter((each) => each.match === match)
     const vehicles = new Set(found.map((each) => `${each.plate_normalized} ${each.region}`))
     if (vehicles.size === 1 || (vehicles.size > 1 && match === 'EXACT')) return found

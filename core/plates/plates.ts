@@ -24,3 +24,7 @@ export function normalizePlate(raw: string): string {
 export function lookAlikeKey(normalized: string): string {
   return Array.from(normalized, (each) => standsFor.get(each) ?? each).join('')
 }
+
+/** Returns the characters that look like this one, including itself. */
+export const lookAlikesOf = (character: string): string[] =>
+  Array.from(LOOK_ALIKES.find((group) => group.includes(character)) ?? character)

@@ -105,6 +105,7 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, rand
     offer_minutes: 30,
     host_notice_days: 14,
     gives_back_rest: true,
+    is_plate_check_public: true,
     problem_full_refund_minutes: 60,
     fine_due_days: 14,
     fine_appeal_days: 14,

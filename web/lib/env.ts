@@ -5,3 +5,6 @@ export const apiUrl = (): string => process.env.OPENSPOT_API_URL ?? 'http://127.
 
 /** A vector style with full coverage (a tile vendor's URL with its key); without it, the bundled style is used. */
 export const mapStyleUrl: string | undefined = process.env.NEXT_PUBLIC_MAP_STYLE_URL || undefined
+
+/** Whether this is a built product rather than one in development. */
+export const isBuilt: boolean = process.env.NODE_ENV === 'production'

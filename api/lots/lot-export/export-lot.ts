@@ -105,6 +105,7 @@ const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
   host_rate_max_bps: lot.host_rate_max_bps,
   is_private: lot.is_private,
   invite_only: lot.invite_only,
+  is_plate_check_public: lot.is_plate_check_public,
   currency: lot.currency,
   host_share_bps: lot.host_share_bps,
   payout_hold_hours: lot.payout_hold_hours,

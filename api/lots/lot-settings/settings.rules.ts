@@ -16,6 +16,7 @@ export function staffLot(row: SettingsRow, role: StaffLot['role']): StaffLot {
     ...publicLot(row),
     is_private: row.is_private,
     invite_only: row.invite_only,
+    is_plate_check_public: row.is_plate_check_public,
     is_retired: row.retired_at !== null,
     trust_level: row.trust_level,
     spot_limit: row.spot_limit,

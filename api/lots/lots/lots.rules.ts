@@ -26,6 +26,7 @@ export function publicLot(row: LotRow): PublicLot {
     cancel_until_minutes_after_start: row.cancel_until_minutes_after_start,
     opening_hours: toOpeningHours(row.opening_hours),
     overnight_allowed: row.overnight_allowed,
+    is_plate_check_public: row.is_plate_check_public && !row.is_private,
     price_configuration: {
       currency: row.currency,
       cents_per_currency_unit: row.cents_per_currency_unit,

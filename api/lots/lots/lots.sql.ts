@@ -18,6 +18,7 @@ const columns = [
   'lng',
   'time_zone',
   'is_private',
+  'is_plate_check_public',
   'currency',
   'cents_per_currency_unit',
   'min_reservation_price',

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listPlateLookupsRoute, lookUpPlateRoute } from '@openspot/contract/operations/plates.ts'
+import { actionId } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { resultOf, rightsOfPlate } from './look-up.ts'
@@ -32,7 +33,8 @@ export const plateRoutes: FastifyPluginAsyncTypebox = async (app) => {
         looked_up_at: at.toISOString(),
         result: resultOf(rights),
       }
-      const id = app.ports.id()
+      // The same for a repeated request, so that an interrupted one is logged once.
+      const id = actionId(request)
       // Nobody learns anything before it is logged.
       await insertPlateLookup(app.db, {
         id,

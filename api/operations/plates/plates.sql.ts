@@ -36,9 +36,13 @@ export async function findReservationsAround(
   return row ? withInstants(row) : { ended: null, next: null }
 }
 
-/** Logs a lookup. */
+/** Logs a lookup, unless it is logged already. */
 export async function insertPlateLookup(db: Db, lookup: Insertable<DB['plate_lookups']>): Promise<void> {
-  await db.insertInto('plate_lookups').values(lookup).execute()
+  await db
+    .insertInto('plate_lookups')
+    .values(lookup)
+    .onConflict((on) => on.columns(['id', 'lot_id']).doNothing())
+    .execute()
 }
 
 const logged = statement(

@@ -172,7 +172,11 @@ async function peopleAndPlaces(
 export async function everythingIn(api: TestApi, is_private: boolean): Promise<Everything> {
   const { pool } = api.deps.database
   const one = put(api)
-  const lot = await aLot(api, { is_private, name: is_private ? 'Private Lot' : 'Public Lot' }, 4)
+  const lot = await aLot(
+    api,
+    { is_private, is_plate_check_public: true, name: is_private ? 'Private Lot' : 'Public Lot' },
+    4,
+  )
   const { lot_id, public_id } = lot
   const spot_id = lot.spot_ids[0] ?? ''
   const resource_owner = await aPerson(api)

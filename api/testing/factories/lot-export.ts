@@ -72,6 +72,7 @@ const settings = fc.record({
   offer_minutes: fc.integer({ min: 5, max: 1440 }),
   host_notice_days: fc.nat(90),
   gives_back_rest: fc.boolean(),
+  is_plate_check_public: fc.boolean(),
   problem_full_refund_minutes: fc.integer({ min: 0, max: 10_080 }),
   fine_due_days: fc.integer({ min: 1, max: 90 }),
   fine_appeal_days: fc.integer({ min: 1, max: 90 }),

@@ -10,7 +10,7 @@ import {
   voidFineRoute,
 } from '@openspot/contract/operations/fines.ts'
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
-import { lookUpPlateRoute } from '@openspot/contract/operations/plates.ts'
+import { checkPlateRoute, lookUpPlateRoute } from '@openspot/contract/operations/plates.ts'
 import {
   createProblemRoute,
   getProblemRoute,
@@ -24,6 +24,7 @@ import { fineAs, withFines } from '../factories/fines.ts'
 import { aLot } from '../factories/lots.ts'
 import { aCard, aMember, aPerson } from '../factories/people.ts'
 import { bookAs, twoHours } from '../factories/reservations.ts'
+import { solvedCheck } from '../sign-in.ts'
 import type { ExactRequests } from './exact.ts'
 
 /** Reports the spot of a reservation that begins within half an hour as taken. Returns what the driver can do then. */
@@ -154,6 +155,7 @@ const requestsOfFines: ExactRequests = [
 export const requestsOfOperations: ExactRequests = [
   ...requestsOfFines,
   [uploadPhotoRoute, async () => ({ body: await pictureForm() })],
+  [checkPlateRoute, async (api) => ({ body: { plate: 'ABC 123', bot_check: await solvedCheck(api) } })],
   [lookUpPlateRoute, async () => ({ body: { plate: 'ABC 123', region: 'IL', reason: 'PATROL' } })],
   [createProblemRoute, async () => ({ body: { kind: 'OTHER', text: 'The light is off' } })],
   [

@@ -8,6 +8,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { hasSignedInHint, hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { LocaleItems } from '@/ui/shell/locale-menu.tsx'
 import { SchemeItems } from '@/ui/shell/scheme-menu.tsx'
 import css from './shell.module.css'
@@ -26,73 +27,101 @@ export function AccountMenu() {
   }, [me.isSuccess, me.error])
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { enabled: me.isSuccess })
   const leave = useApiMutation(signOutRoute)
+  const [unsent, setUnsent] = useState(0)
+  const signOut = () => leave.mutate({}, { onSuccess: () => void clearAndGo() })
+  const askToSignOut = async () => {
+    const count = await (await patrolDevice()).countUnsent()
+    if (count > 0) setUnsent(count)
+    else signOut()
+  }
   const isStaff = memberships.data?.items.some(
     (one) => one.status === 'ACTIVE' && staffRoles.includes(one.role),
   )
 
   return (
-    <Menu position="bottom-end" width={240} onOpen={() => setWasOpened(true)}>
-      <Menu.Target>
-        <UnstyledButton className={css.account} aria-label={t('common.menu')}>
-          <IconMenu2 size={18} aria-hidden="true" />
-          <span className={css.face} data-known={me.isSuccess || undefined}>
-            {initialsOf(me.data) ?? <IconUser size={16} aria-hidden="true" />}
-          </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {me.data ? (
-          <>
-            <Menu.Label>{me.data.email}</Menu.Label>
-            <Menu.Item component={Link} href="/me">
-              {t('common.myStays')}
-            </Menu.Item>
-            <Menu.Item component={Link} href="/me/profile">
-              {t('common.profile')}
-            </Menu.Item>
-            {isStaff ? (
-              <Menu.Item component={Link} href="/lots">
-                {t('common.myLots')}
+    <>
+      <Menu position="bottom-end" width={240} onOpen={() => setWasOpened(true)}>
+        <Menu.Target>
+          <UnstyledButton className={css.account} aria-label={t('common.menu')}>
+            <IconMenu2 size={18} aria-hidden="true" />
+            <span className={css.face} data-known={me.isSuccess || undefined}>
+              {initialsOf(me.data) ?? <IconUser size={16} aria-hidden="true" />}
+            </span>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {me.data ? (
+            <>
+              <Menu.Label>{me.data.email}</Menu.Label>
+              <Menu.Item component={Link} href="/me">
+                {t('common.myStays')}
               </Menu.Item>
-            ) : null}
-            {me.data.roles.includes('OPENSPOT_ADMIN') ? (
-              <Menu.Item component={Link} href="/platform">
-                {t('platform.nav.place')}
+              <Menu.Item component={Link} href="/me/profile">
+                {t('common.profile')}
               </Menu.Item>
-            ) : null}
-          </>
-        ) : (
-          <>
-            <Menu.Item component={Link} href="/sign-in">
-              {t('common.signIn')}
-            </Menu.Item>
-            <Menu.Item component={Link} href="/sign-up">
-              {t('common.signUp')}
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Divider />
-        <SchemeItems />
-        <Menu.Divider />
-        <LocaleItems me={me.data} />
-        {me.data ? (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={() => leave.mutate({}, { onSuccess: goAway })}>
-              {t('common.signOut')}
-            </Menu.Item>
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+              {isStaff ? (
+                <>
+                  <Menu.Item component={Link} href="/lots">
+                    {t('common.myLots')}
+                  </Menu.Item>
+                  <Menu.Item component="a" href="/patrol">
+                    {t('patrol.title')}
+                  </Menu.Item>
+                </>
+              ) : null}
+              {me.data.roles.includes('OPENSPOT_ADMIN') ? (
+                <Menu.Item component={Link} href="/platform">
+                  {t('platform.nav.place')}
+                </Menu.Item>
+              ) : null}
+            </>
+          ) : (
+            <>
+              <Menu.Item component={Link} href="/sign-in">
+                {t('common.signIn')}
+              </Menu.Item>
+              <Menu.Item component={Link} href="/sign-up">
+                {t('common.signUp')}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          <SchemeItems />
+          <Menu.Divider />
+          <LocaleItems me={me.data} />
+          {me.data ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => void askToSignOut()}>{t('common.signOut')}</Menu.Item>
+            </>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        title={t('patrol.signOut.title')}
+        text={t('patrol.signOut.text', { count: unsent })}
+        opened={unsent > 0}
+        isBusy={leave.isPending}
+        error={leave.error}
+        yes={t('patrol.signOut.yes')}
+        no={t('patrol.signOut.no')}
+        onYes={signOut}
+        onClose={() => setUnsent(0)}
+      />
+    </>
   )
 }
+
+/** Loaded only when someone signs out, because few people patrol. */
+const patrolDevice = () => import('@/lib/patrol/device.ts')
 
 /** The hint does not change while a page is open. */
 const never = () => () => {}
 
-function goAway() {
+/** The data of a patrol belongs to the person who signed out. */
+async function clearAndGo() {
   hintSignedIn(false)
+  await (await patrolDevice()).clearDevice()
   window.location.assign('/')
 }
 

@@ -50,15 +50,25 @@ export function StaffShell({ children }: { children: ReactNode }) {
               <div className={css.places} ref={links}>
                 {Object.entries(lotSections).map(([topic, all]) => (
                   <Topic key={topic} name={t(`staff.nav.sections.${topic as keyof typeof lotSections}`)}>
-                    {all.filter(isTheirs).map((section) => (
-                      <Link
-                        key={section}
-                        href={`/lots/${lotId}/${section}`}
-                        aria-current={current(`/lots/${lotId}/${section}`)}
-                      >
-                        {t(`staff.nav.${section}`)}
-                      </Link>
-                    ))}
+                    {[
+                      ...(topic === 'now' && lot
+                        ? [
+                            // A page of its own, so that its service worker is in charge from the start.
+                            <a key="patrol" href={`/patrol/${lotId}`}>
+                              {t('patrol.title')}
+                            </a>,
+                          ]
+                        : []),
+                      ...all.filter(isTheirs).map((section) => (
+                        <Link
+                          key={section}
+                          href={`/lots/${lotId}/${section}`}
+                          aria-current={current(`/lots/${lotId}/${section}`)}
+                        >
+                          {t(`staff.nav.${section}`)}
+                        </Link>
+                      )),
+                    ]}
                   </Topic>
                 ))}
               </div>

@@ -142,7 +142,7 @@ function Degrees({
 /** Settings for who can find a lot and who can join it. */
 export function Access({ settings }: { settings: StaffLot }) {
   const t = useTranslations()
-  const form = useSettingsForm(settings, ['is_private', 'invite_only'])
+  const form = useSettingsForm(settings, ['is_private', 'invite_only', 'is_plate_check_public'])
   return (
     <SettingsPanel title={t('lotSettings.access.title')} form={form}>
       <div className={css.switches}>
@@ -157,6 +157,13 @@ export function Access({ settings }: { settings: StaffLot }) {
           description={t('lotSettings.access.inviteText')}
           checked={form.values.invite_only}
           onChange={(event) => form.change({ invite_only: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('lotSettings.access.is_plate_check_public')}
+          description={t('lotSettings.access.checkText')}
+          disabled={form.values.is_private}
+          checked={form.values.is_plate_check_public && !form.values.is_private}
+          onChange={(event) => form.change({ is_plate_check_public: event.currentTarget.checked })}
         />
       </div>
     </SettingsPanel>

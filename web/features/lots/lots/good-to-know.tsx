@@ -1,4 +1,5 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { hoursInWords } from '@/ui/opening-hours/hours-in-words.ts'
 import { rulesInWords } from './lot-rules.ts'
@@ -31,6 +32,11 @@ export function GoodToKnow({ lot }: { lot: PublicLot }) {
             <li key={rule}>{rule}</li>
           ))}
         </ul>
+        {lot.is_plate_check_public ? (
+          <p>
+            <Link href={`/check?lot=${lot.public_id}`}>{t('plateCheck.link')}</Link>
+          </p>
+        ) : null}
       </section>
     </>
   )

@@ -1,0 +1,5 @@
+import { ChooseLotScreen } from '@/features/operations/patrol/choose-lot-screen.tsx'
+
+export default function ChooseLot() {
+  return <ChooseLotScreen />
+}

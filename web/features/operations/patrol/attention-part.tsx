@@ -1,0 +1,173 @@
+'use client'
+import { Button } from '@mantine/core'
+import { isOneOf, problemFindings } from '@openspot/core/enums.ts'
+import { photosPerFine } from '@openspot/core/fines/limits.ts'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
+import type { ActionProblem, DevicePhoto, PatrolAction } from '@/lib/patrol/action.ts'
+import { Plate } from '@/ui/plate.tsx'
+import { Moment } from '@/ui/time.tsx'
+import { DevicePhotos } from './device-photos.tsx'
+import { DevicePicture } from './device-picture.tsx'
+import css from './patrol.module.css'
+import type { Outbox } from './use-outbox.ts'
+
+/** What changed at the server since the device did this, and what the patroller can do about it. */
+export function AttentionPart({
+  action,
+  problem,
+  zone,
+  outbox,
+}: {
+  action: PatrolAction
+  problem: ActionProblem
+  zone: string
+  outbox: Outbox
+}) {
+  const t = useTranslations()
+  const discard = () => void outbox.remove(action.id)
+  const isSimilar = problem.code === 'plate_similar' && action.kind === 'FINE'
+  const isOfFinding = action.kind === 'FINDING' && problem.code.startsWith('finding_')
+  const isGone = problem.code === 'photos_gone' && action.kind === 'FINE'
+  return (
+    <div className={css.attention}>
+      <Explanation action={action} problem={problem} zone={zone} />
+      {isSimilar ? (
+        <SimilarPhotos
+          photos={action.photos}
+          onChange={(photos) => void outbox.save({ ...action, photos })}
+        />
+      ) : null}
+      {problem.fine_id ? (
+        <Link href={`/lots/${action.lot_id}/fines/${problem.fine_id}`}>
+          {t('patrol.outbox.openExisting')}
+        </Link>
+      ) : null}
+      <div className={css.buttons}>
+        <Button variant="default" h={56} onClick={discard}>
+          {action.kind === 'LOOKUP' ? t('patrol.outbox.seen') : t('patrol.outbox.discard')}
+        </Button>
+        {isSimilar ? (
+          <Button
+            h={56}
+            disabled={action.photos.length === 0}
+            onClick={() => void outbox.again({ ...action, fine: { ...action.fine, confirmed_plate: true } })}
+          >
+            {t('patrol.outbox.confirm')}
+          </Button>
+        ) : null}
+        {isOfFinding ? (
+          <Button h={56} onClick={() => void outbox.again(action)}>
+            {t('patrol.outbox.replace')}
+          </Button>
+        ) : null}
+        {isGone ? (
+          <Button
+            h={56}
+            onClick={() =>
+              void outbox.again({
+                ...action,
+                photos: action.photos.map((photo) => ({ ...photo, photo_id: null })),
+              })
+            }
+          >
+            {t('patrol.outbox.sendAgain')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** The photos to compare, and more of them. */
+function SimilarPhotos({
+  photos,
+  onChange,
+}: {
+  photos: readonly DevicePhoto[]
+  onChange: (photos: DevicePhoto[]) => void
+}) {
+  const t = useTranslations()
+  return (
+    <>
+      {photos.map((photo, index) => (
+        <DevicePicture
+          key={photo.id}
+          photo={photo}
+          alt={t('photos.photo', { number: index + 1 })}
+          className={css.large}
+        />
+      ))}
+      {photos.length === 0 ? (
+        <DevicePhotos
+          photos={photos}
+          max={photosPerFine}
+          text={t('patrol.fine.confirmPhoto')}
+          onChange={onChange}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Explanation({
+  action,
+  problem,
+  zone,
+}: {
+  action: PatrolAction
+  problem: ActionProblem
+  zone: string
+}) {
+  const t = useTranslations()
+  const { right, similar, code } = problem
+  if (action.kind === 'LOOKUP') {
+    const shown = t(`patrol.lookUp.${action.shown ?? 'UNKNOWN'}`)
+    return (
+      <>
+        {code === 'lookup_MAY_PARK' ? <p>{t('patrol.outbox.wasMAY_PARK', { shown })}</p> : null}
+        {code === 'lookup_NO_RIGHT' ? <p>{t('patrol.outbox.wasNO_RIGHT', { shown })}</p> : null}
+        {code === 'lookup_SIMILAR' ? <p>{t('patrol.outbox.wasSIMILAR', { shown })}</p> : null}
+        {code.startsWith('lookup_') ? null : <p>{problem.message}</p>}
+      </>
+    )
+  }
+  if (code.startsWith('finding_')) {
+    const finding = code.slice('finding_'.length)
+    return (
+      <p>
+        {isOneOf(problemFindings, finding)
+          ? t('patrol.outbox.findingChanged', { finding: t(`problems.findings.${finding}`) })
+          : t('patrol.outbox.findingGone')}
+      </p>
+    )
+  }
+  return (
+    <>
+      {right ? (
+        <p>
+          <b>{t('patrol.outbox.rightFound', { spot: right.spot_label })}</b>{' '}
+          {right.ends_at
+            ? t.rich('patrol.outbox.rightUntil', {
+                time: tag(<Moment at={right.ends_at} zone={zone} inside />),
+              })
+            : null}
+        </p>
+      ) : null}
+      {similar.length > 0 ? (
+        <div>
+          <p>{t('patrol.outbox.similar')}</p>
+          {similar.map(({ plate, region, spot_label }) => (
+            <p key={`${plate}${spot_label}`}>
+              <Plate plate={plate} region={region} /> {t('patrol.lookUp.spot', { spot: spot_label })}
+            </p>
+          ))}
+        </div>
+      ) : null}
+      {right || similar.length > 0 ? null : (
+        <p>{code === 'photos_gone' ? t('patrol.outbox.photosGone') : problem.message}</p>
+      )}
+    </>
+  )
+}
