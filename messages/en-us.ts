@@ -6,6 +6,7 @@ import audit from './en-US/audit.json' with { type: 'json' }
 import auth from './en-US/auth.json' with { type: 'json' }
 import backtest from './en-US/backtest.json' with { type: 'json' }
 import booking from './en-US/booking.json' with { type: 'json' }
+import cameraNotices from './en-US/camera-notices.json' with { type: 'json' }
 import cars from './en-US/cars.json' with { type: 'json' }
 import change from './en-US/change.json' with { type: 'json' }
 import common from './en-US/common.json' with { type: 'json' }
@@ -78,6 +79,7 @@ export const messages = {
   auth,
   backtest,
   booking,
+  cameraNotices,
   cars,
   change,
   common,

@@ -296,6 +296,8 @@ export interface Messages {
       problem_settled: 'This problem was already settled. Reload to see how.'
       choice_changed: 'This offer has changed. Check what you can do now.'
       gate_unreachable: 'The gate does not answer right now. Nothing was sent. Check its power and network.'
+      camera_limit: 'The lot has reached its limit of 50 cameras. Remove one first.'
+      visit_ended: 'This vehicle has already left. Reload the list.'
       card_declined: 'Your card was declined. The spot is still held for you. Try another card or contact your bank.'
       payment_method_needed: 'A payment method is required. Choose one.'
       payment_method_not_usable: 'This payment method could not be saved. Add it again.'
@@ -703,6 +705,10 @@ export interface Messages {
       budgetUsed: 'The budget must not be less than what was already used of it.'
       optionUnknown: 'This validation is not in use. The code may be old: scan the current one, or ask the business for it.'
     }
+    cameras: {
+      insideGate: 'A camera inside the lot can’t open a gate, because it doesn’t see who is in front of it. Choose another direction, or no gate.'
+      otherGate: 'Choose a gate of this lot.'
+    }
   }
 
   audit: {
@@ -841,6 +847,12 @@ export interface Messages {
       'zone-change': 'Zone changed'
       'zone-create': 'Zone added'
       'zone-delete': 'Zone removed'
+      'camera-change': 'Camera changed'
+      'camera-create': 'Camera added'
+      'camera-delete': 'Camera removed'
+      'camera-rotate': 'Address of a camera replaced'
+      'plate_read-view_image': 'Picture of a license plate viewed'
+      'plate_visit-end': 'Vehicle recorded as gone'
     }
     subjects: {
       lot: 'Lot'
@@ -879,6 +891,9 @@ export interface Messages {
       payment: 'Payment'
       reconciliation_difference: 'Difference'
       reconciliation_run: 'Reconciliation'
+      camera: 'Camera'
+      plate_read: 'Plate read'
+      plate_visit: 'Visit'
     }
     roles: {
       anonymous: 'Not signed in'
@@ -1038,6 +1053,23 @@ export interface Messages {
     changedText: 'You haven’t been charged. Review the price, then book.'
     unsettledTitle: 'The payment provider hasn’t responded yet'
     unsettledText: 'Your spot is held, and you won’t be charged twice. Try again in a moment.'
+  }
+
+  cameraNotices: {
+    OVERSTAY: {
+      heading: '{plate} stayed too long'
+      text: 'The vehicle {plate} is still in {lot}, and its right to park ended {since}. Look at the vehicle before you do anything: cameras make mistakes.'
+    }
+    UNKNOWN_VEHICLE: {
+      heading: '{plate} has no right to park'
+      text: 'A camera saw the vehicle {plate} in {lot}, first {since}, and no right to park was found. Look at the vehicle before you do anything: cameras make mistakes.'
+    }
+    CAMERA_SILENT: {
+      subject: '{camera} at {lot} sends nothing'
+      heading: '{camera} sends nothing'
+      text: 'The camera {camera} at {lot} has sent nothing since {since}. Check its power, its network, and the address in its settings. Until it sends again, visits and the gate don’t know about vehicles that pass it.'
+      button: 'View cameras'
+    }
   }
 
   cars: {
@@ -1903,6 +1935,7 @@ export interface Messages {
       ASSIGNMENT: 'Assigned spot'
       MEMBERSHIP: 'Member permission'
       STAFF: 'Staff'
+      PLATE_EVENT: 'License plate'
       NONE: 'Nothing'
     }
     historyEmptyTitle: 'Not opened yet'
