@@ -131,6 +131,9 @@ export const errors = {
   problem_settled: 409,
   choice_changed: 409,
   gate_unreachable: 503,
+  // Cameras
+  camera_limit: 409,
+  visit_ended: 409,
   // Validation
   validation_refused: 409,
   validation_limit: 409,

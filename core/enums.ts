@@ -341,7 +341,7 @@ export const gateOpenStatuses = [
 export type GateOpenStatus = (typeof gateOpenStatuses)[number]
 
 /** What entitles a person to open a gate. */
-export const gateRights = ['RESERVATION', 'ASSIGNMENT', 'MEMBERSHIP', 'STAFF'] as const
+export const gateRights = ['RESERVATION', 'ASSIGNMENT', 'MEMBERSHIP', 'STAFF', 'PLATE_EVENT'] as const
 
 /** Why a request did not open the gate. */
 export const gateReasons = [

@@ -40,6 +40,8 @@ audit_log SI
 availability SIUD
 backup_codes SIUD
 calendar_prices SIUD
+camera_events SIuD
+cameras SIu
 car_plates SIUD
 car_removals SIUD
 cars SIu
@@ -93,6 +95,9 @@ places SIUD
 plan_bills SI
 plans S
 plate_lookups SIuD
+plate_read_images SIUD
+plate_reads SIuD
+plate_visits SIuD
 previous_assignments SIUD
 previous_memberships SIUD
 previous_public_ids SIUD
@@ -134,12 +139,14 @@ zones SIUD
 
 /** Columns that the application writes only once: who owns a row, and how much it is about. */
 const fixed = `
+camera_events body_hash camera_id content_type id lot_id received_at size_bytes
+cameras created_at id lot_id
 cars id user_id
 disputes id invoice_id lot_id payment_id
 earnings currency lot_id payee_kind source_id source_kind user_id
 fine_appeals created_at fine_id id lot_id user_id
 fines amount_cents car_id code created_at created_by_user_id currency explanation facts id lot_id plate plate_normalized reason region rule_set_id rule_set_version seen_at spot_id user_id
-gate_opens expires_at gate_id given_by id idempotency_key joined_id lot_id requested_at reservation_id user_id
+gate_opens camera_id expires_at gate_id given_by id idempotency_key joined_id lot_id requested_at reservation_id user_id
 gates id lot_id
 invoices created_at currency fine_id host_user_id id lot_id needs_approval requested_by_user_id user_id
 memberships id lot_id user_id
@@ -150,6 +157,8 @@ payout_accounts id lot_id user_id
 payouts account_id amount_cents currency id lot_id payee_kind user_id
 photos id lot_id uploaded_by_user_id
 plate_lookups created_at id looked_up_at lot_id match note plate reason region result user_id
+plate_reads camera_id event_key id lot_id received_at recorded_by_user_id
+plate_visits created_at id lot_id
 problems created_at id kind lot_id reservation_id spot_id user_id
 refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id validation_id
 reservations created_by_user_id currency id lot_id user_id

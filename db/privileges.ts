@@ -35,6 +35,7 @@ const appendOnly = [
 
 /** Rows that end by a status or a date because money and audit records refer to them. */
 const neverDeleted = [
+  'cameras',
   'cars',
   'consents',
   'disputes',
@@ -72,6 +73,8 @@ const neverDeleted = [
  * to another lot or person even if a statement forgets to check.
  */
 const fixedColumns: Record<string, readonly string[]> = {
+  camera_events: ['id', 'lot_id', 'camera_id', 'received_at', 'content_type', 'size_bytes', 'body_hash'],
+  cameras: ['id', 'lot_id', 'created_at'],
   cars: ['id', 'user_id'],
   disputes: ['id', 'lot_id', 'invoice_id', 'payment_id'],
   earnings: ['source_id', 'lot_id', 'payee_kind', 'user_id', 'source_kind', 'currency'],
@@ -104,6 +107,7 @@ const fixedColumns: Record<string, readonly string[]> = {
     'user_id',
     'given_by',
     'reservation_id',
+    'camera_id',
     'idempotency_key',
     'joined_id',
     'requested_at',
@@ -138,6 +142,8 @@ const fixedColumns: Record<string, readonly string[]> = {
   payout_accounts: ['id', 'lot_id', 'user_id'],
   payouts: ['id', 'lot_id', 'payee_kind', 'user_id', 'account_id', 'currency', 'amount_cents'],
   photos: ['id', 'lot_id', 'uploaded_by_user_id'],
+  plate_reads: ['id', 'lot_id', 'camera_id', 'recorded_by_user_id', 'event_key', 'received_at'],
+  plate_visits: ['id', 'lot_id', 'created_at'],
   plate_lookups: [
     'id',
     'lot_id',

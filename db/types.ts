@@ -17,6 +17,12 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type AvailabilityKind = "CLOSED" | "OPEN";
 
+export type CameraDirection = "BOTH" | "ENTRY" | "EXIT" | "INSIDE";
+
+export type CameraEventOutcome = "IGNORED" | "MALFORMED" | "READ";
+
+export type CameraKind = "AXIS" | "GENETEC" | "HIKVISION" | "OPENALPR" | "PLATE_RECOGNIZER";
+
 export type ClientKind = "admin" | "app" | "web";
 
 export type ClientPlatform = "admin-web" | "android" | "ios" | "unknown";
@@ -41,7 +47,7 @@ export type GateOpenStatus = "CLOSED" | "EXPIRED" | "FAILED" | "OBSTRUCTED" | "O
 
 export type GatePosition = "CLOSED" | "CLOSING" | "OPEN" | "OPENING" | "STOPPED" | "UNKNOWN";
 
-export type GateRight = "ASSIGNMENT" | "MEMBERSHIP" | "RESERVATION" | "STAFF";
+export type GateRight = "ASSIGNMENT" | "MEMBERSHIP" | "PLATE_EVENT" | "RESERVATION" | "STAFF";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -80,6 +86,8 @@ export type PaymentMethodKind = "EARNINGS_DEDUCTION" | "NONE" | "STRIPE";
 export type PaymentStatus = "CANCELED" | "CREATED" | "FAILED" | "PROCESSING" | "REQUIRES_ACTION" | "SUCCEEDED";
 
 export type PayoutStatus = "FAILED" | "PAID" | "PENDING" | "SENT";
+
+export type PlateDirection = "IN" | "INSIDE" | "OUT" | "UNKNOWN";
 
 export type PlateLookupReason = "GATE" | "OTHER" | "PATROL" | "PUBLIC_CHECK" | "REPORT";
 
@@ -120,6 +128,10 @@ export type ValidationDiscount = "AMOUNT" | "PERCENT" | "TIME";
 export type ValidationEntryKind = "CORRECTION" | "PAYMENT" | "RETURN" | "VALIDATION";
 
 export type ValidationSource = "DRIVER" | "PARTNER" | "STAFF";
+
+export type VisitEnd = "EXIT" | "SEEN_ENTERING_AGAIN" | "STAFF";
+
+export type VisitState = "AUTHORIZED" | "NO_RIGHT" | "OVERSTAY";
 
 export type WaitlistStatus = "BOOKED" | "EXPIRED" | "LEFT" | "OFFERED" | "WAITING";
 
@@ -213,6 +225,41 @@ export interface CalendarPrices {
   until_on: string | null;
   weekdays: Generated<ArrayType<Weekday>>;
   zone_ids: string[] | null;
+}
+
+export interface CameraEvents {
+  body: Buffer | null;
+  body_hash: Buffer;
+  camera_id: string;
+  content_type: string;
+  id: Generated<string>;
+  lot_id: string;
+  outcome: CameraEventOutcome | null;
+  processed_at: string | null;
+  reason: string | null;
+  received_at: string;
+  size_bytes: number;
+}
+
+export interface Cameras {
+  changed_at: string;
+  created_at: string;
+  delay_ms: number | null;
+  deleted_at: string | null;
+  direction: CameraDirection;
+  dropped_at: string | null;
+  event_at: string | null;
+  gate_id: string | null;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  kind: CameraKind;
+  lot_id: string;
+  name: string;
+  previous_token_hash: Buffer | null;
+  previous_until: string | null;
+  read_at: string | null;
+  silent_hours: Generated<number>;
+  token_hash: Buffer | null;
 }
 
 export interface CarPlates {
@@ -404,6 +451,7 @@ export interface GateOpenMoves {
 }
 
 export interface GateOpens {
+  camera_id: string | null;
   client: ClientKind | null;
   expires_at: string;
   gate_id: string;
@@ -640,6 +688,8 @@ export interface Lots {
   accept_hours: Generated<number>;
   approval_limit_cents: number | null;
   boundary: Json | null;
+  camera_grace_minutes: Generated<number>;
+  camera_image_hours: Generated<number>;
   cancel_until_minutes_after_start: Generated<number>;
   cell: Generated<number>;
   cents_per_currency_unit: Generated<number>;
@@ -951,6 +1001,67 @@ export interface PlateLookups {
   result: PlateLookupResult;
   spot_label: string | null;
   user_id: string | null;
+}
+
+export interface PlateReadImages {
+  bytes: Buffer;
+  created_at: string;
+  height: number;
+  lot_id: string;
+  read_id: string;
+  width: number;
+}
+
+export interface PlateReads {
+  camera_id: string | null;
+  captured_at: string;
+  confidence: number | null;
+  direction: PlateDirection;
+  event_key: string;
+  gate_open_id: string | null;
+  gate_result: string | null;
+  id: Generated<string>;
+  is_ambiguous: Generated<boolean>;
+  lot_id: string;
+  match: PlateMatch | null;
+  plate: string;
+  plate_normalized: string;
+  received_at: string;
+  recorded_by_user_id: string | null;
+  region: Generated<string>;
+  reservation_id: string | null;
+  right_ends_at: string | null;
+  right_kind: string | null;
+  right_plate: string | null;
+  spot_label: string | null;
+  stage: number;
+  stage_at: string;
+  user_id: string | null;
+  visit_id: string | null;
+  visit_key: string;
+}
+
+export interface PlateVisits {
+  changed_at: string;
+  check_at: string | null;
+  created_at: string;
+  end_reason: VisitEnd | null;
+  entered_at: string | null;
+  exited_at: string | null;
+  first_seen_at: string;
+  id: Generated<string>;
+  last_seen_at: string;
+  lot_id: string;
+  match: PlateMatch | null;
+  plate: string;
+  region: Generated<string>;
+  reservation_id: string | null;
+  right_ends_at: string | null;
+  right_kind: string | null;
+  spot_label: string | null;
+  state: VisitState;
+  user_id: string | null;
+  visit_key: string;
 }
 
 export interface PreviousAssignments {
@@ -1461,6 +1572,8 @@ export interface DB {
   availability: Availability;
   backup_codes: BackupCodes;
   calendar_prices: CalendarPrices;
+  camera_events: CameraEvents;
+  cameras: Cameras;
   car_plates: CarPlates;
   car_removals: CarRemovals;
   cars: Cars;
@@ -1514,6 +1627,9 @@ export interface DB {
   plan_bills: PlanBills;
   plans: Plans;
   plate_lookups: PlateLookups;
+  plate_read_images: PlateReadImages;
+  plate_reads: PlateReads;
+  plate_visits: PlateVisits;
   previous_assignments: PreviousAssignments;
   previous_memberships: PreviousMemberships;
   previous_public_ids: PreviousPublicIds;

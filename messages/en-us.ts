@@ -6,6 +6,9 @@ import audit from './en-US/audit.json' with { type: 'json' }
 import auth from './en-US/auth.json' with { type: 'json' }
 import backtest from './en-US/backtest.json' with { type: 'json' }
 import booking from './en-US/booking.json' with { type: 'json' }
+import cameraNotices from './en-US/camera-notices.json' with { type: 'json' }
+import cameraPolicy from './en-US/camera-policy.json' with { type: 'json' }
+import cameras from './en-US/cameras.json' with { type: 'json' }
 import cars from './en-US/cars.json' with { type: 'json' }
 import change from './en-US/change.json' with { type: 'json' }
 import common from './en-US/common.json' with { type: 'json' }
@@ -46,6 +49,7 @@ import photos from './en-US/photos.json' with { type: 'json' }
 import plan from './en-US/plan.json' with { type: 'json' }
 import planNotices from './en-US/plan-notices.json' with { type: 'json' }
 import plateCheck from './en-US/plate-check.json' with { type: 'json' }
+import plateLookups from './en-US/plate-lookups.json' with { type: 'json' }
 import platform from './en-US/platform.json' with { type: 'json' }
 import price from './en-US/price.json' with { type: 'json' }
 import prices from './en-US/prices.json' with { type: 'json' }
@@ -69,6 +73,7 @@ import staff from './en-US/staff.json' with { type: 'json' }
 import staffReservations from './en-US/staff-reservations.json' with { type: 'json' }
 import validation from './en-US/validation.json' with { type: 'json' }
 import validationNotices from './en-US/validation-notices.json' with { type: 'json' }
+import visits from './en-US/visits.json' with { type: 'json' }
 import when from './en-US/when.json' with { type: 'json' }
 import type { Messages } from './types.ts'
 
@@ -80,6 +85,9 @@ export const messages = {
   auth,
   backtest,
   booking,
+  cameraNotices,
+  cameraPolicy,
+  cameras,
   cars,
   change,
   common,
@@ -120,6 +128,7 @@ export const messages = {
   plan,
   planNotices,
   plateCheck,
+  plateLookups,
   platform,
   price,
   prices,
@@ -143,5 +152,6 @@ export const messages = {
   staffReservations,
   validation,
   validationNotices,
+  visits,
   when,
 } as Messages

@@ -1,6 +1,8 @@
 import { FINE_PHOTO_DAYS } from '@openspot/core/fines/limits.ts'
+import { plateLookupDays } from '@openspot/core/plates/limits.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { PaymentDeps } from '../money/payments/pay.ts'
+import { purgeCameraData } from '../operations/cameras/purge.sql.ts'
 import { redactEmails } from '../platform/emails/deliveries.sql.ts'
 import { deleteOld } from './purge-expired.sql.ts'
 
@@ -23,7 +25,8 @@ export async function purgeExpired(
   await deleteOld(deps.pool, 'unused_photos', ago(1))
   await deleteOld(deps.pool, 'photos', ago(90))
   await deleteOld(deps.pool, 'fine_photos', ago(FINE_PHOTO_DAYS))
-  await deleteOld(deps.pool, 'plate_lookups', ago(90))
+  await deleteOld(deps.pool, 'plate_lookups', ago(plateLookupDays))
+  await purgeCameraData(deps.pool, deps.ports.now())
   // The mailbox of the local environment shows the links. Links of sent emails were removed on sending.
   await redactEmails(deps.db, deps.ports.now(), settings.environment !== 'local')
 }

@@ -4,6 +4,8 @@ import { reportFailure, Tried } from '../failures.ts'
 import type { GateHub } from '../gates.ts'
 import type { PaymentDeps } from '../money/payments/pay.ts'
 import { sendDueRefunds } from '../money/payments/refunds.ts'
+import { checkVisits } from '../operations/cameras/check-visits.ts'
+import { notifySilentCameras } from '../operations/cameras/notify-silent-cameras.ts'
 import { voidRightfulFines } from '../operations/fines/void-rightful.ts'
 import { notifyGateAlarms } from '../operations/gates/notify-gate-alarms.ts'
 import { sendDueNotices } from '../platform/notifications/notify.ts'
@@ -27,6 +29,8 @@ const rounds: Record<string, Round> = {
   look_after_gates: ({ gates }) => gates.lookAfter(),
   notify_gate_alarms: notifyGateAlarms,
   check_fines: voidRightfulFines,
+  check_visits: checkVisits,
+  notify_silent_cameras: notifySilentCameras,
 }
 
 /** Runs the rounds every few seconds until stopped. */

@@ -13,6 +13,7 @@ import { sendPayout } from '../money/payouts/send-payout.ts'
 import { reconcile } from '../money/reconciliation/reconcile.ts'
 import { applyChanges, billPlans } from '../money/subscriptions/bill-plans.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
+import { readCameraEvent } from '../operations/cameras/read-event.ts'
 import { type FineNotice, notifyFine } from '../operations/fines/notify-fine.ts'
 import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
@@ -38,6 +39,7 @@ export function tasks(appDeps: Deps): TaskList {
     send_alert: (payload) => sendAlert(appDeps, payload as AlertJob),
     send_refund: (payload) => sendRefund(deps, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(deps, (payload as { event_id: string }).event_id),
+    read_camera_event: (payload) => readCameraEvent(appDeps, (payload as { event_id: string }).event_id),
     send_payout: (payload) => sendPayout(deps, (payload as { payout_id: string }).payout_id),
     notify_payout_failed: (payload) => {
       const { payout_id, attempt } = payload as { payout_id: string; attempt: number }

@@ -1,3 +1,6 @@
+import { cameraRoutes } from './cameras/cameras.routes.ts'
+import { cameraEventRoutes } from './cameras/receive-event.routes.ts'
+import { visitRoutes } from './cameras/visits.routes.ts'
 import { fineRoutes } from './fines/fines.routes.ts'
 import { ownFineRoutes } from './fines/own-fines.routes.ts'
 import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
@@ -13,8 +16,11 @@ import { validationPartnerRoutes } from './validation/partners.routes.ts'
 import { validationTabletRoutes } from './validation/tablet.routes.ts'
 import { validationRoutes } from './validation/validations.routes.ts'
 
-/** Routes of what happens on the ground: gates, problems, and parking validation. */
+/** Routes of what happens on the ground: gates, cameras, problems, and parking validation. */
 export const operationsRoutes = [
+  cameraRoutes,
+  cameraEventRoutes,
+  visitRoutes,
   gateRoutes,
   gateOpenRoutes,
   photoRoutes,

@@ -1,3 +1,4 @@
+import { cameraNoticeKinds } from '@openspot/core/cameras/enums.ts'
 import {
   fineNoticeKinds,
   gateNoticeKinds,
@@ -22,6 +23,7 @@ export const everyNotificationKind = [
   ...staffNoticeKinds,
   ...lotNoticeKinds,
   ...gateNoticeKinds,
+  ...cameraNoticeKinds,
   ...problemNoticeKinds,
   ...fineNoticeKinds,
 ] as const

@@ -51,8 +51,6 @@ export function matchesOf<Known extends PlateReading>(
  * Returns what a plate that was read gives access by. Access is lenient: an exact match, otherwise the only vehicle that
  * looks alike, otherwise the only one that differs by one character. Between several vehicles it does not guess. A fine is
  * not lenient: anything but an exact match needs a person who confirms the photo.
- *
- * @public Cameras open gates by it.
  */
 export function admittedBy<Known extends PlateReading & { match: PlateMatch }>(
   matches: readonly Known[],

@@ -82,13 +82,22 @@ declare
 begin
   select * into q from jsonb_to_record(p) as (
     open_id uuid, lot_id uuid, gate_id uuid, user_id uuid, note text, client client_kind, idempotency_key text,
-    actor_role text, request_id text, expires_seconds integer, opens_per_user integer, opens_per_gate integer);
+    actor_role text, request_id text, camera_id uuid, expires_seconds integer, opens_per_user integer, opens_per_gate integer);
   select o.id into open_id from gate_opens o where o.user_id = q.user_id and o.idempotency_key = q.idempotency_key;
   if found then outcome := 'exists'; return; end if;
   select x.* into g from gates x where x.id = q.gate_id and x.lot_id = q.lot_id and x.deleted_at is null for update;
   if not found then outcome := 'gate_not_found'; return; end if;
 
   select * into given from right_at_gate(g, q.user_id, p_now);
+  -- A plate says that a vehicle is here, so it opens by what entitles the vehicle to park, and not by its owner's role.
+  if q.camera_id is not null and given.given_by is not null then
+    if given.given_by = 'STAFF' then
+      given.given_by := null;
+      given.reason := 'NOT_AUTHORIZED';
+    else
+      given.given_by := 'PLATE_EVENT';
+    end if;
+  end if;
   if given.given_by = 'STAFF' and q.note is null then outcome := 'note_missing'; return; end if;
   select o.* into last_pulse from gate_opens o
     where o.gate_id = g.id and o.lot_id = g.lot_id and o.joined_id is null and o.status <> 'REJECTED'
@@ -117,9 +126,9 @@ begin
       p_now, case last_pulse.status when 'REQUESTED' then 'NOT_DELIVERED' else 'NO_ANSWER' end, null);
     if last_pulse.sent_at > p_now - make_interval(secs => g.pause_seconds) then the_reason := 'MAY_BE_MOVING'; end if;
   end if;
-  insert into gate_opens (id, lot_id, gate_id, user_id, given_by, reservation_id, note, client, idempotency_key, joined_id, status, status_at, reason,
-      requested_at, expires_at)
-    values (q.open_id, g.lot_id, g.id, q.user_id, given.given_by, given.reservation_id, q.note, q.client, q.idempotency_key, joins,
+  insert into gate_opens (id, lot_id, gate_id, user_id, given_by, reservation_id, note, client, idempotency_key, camera_id, joined_id, status,
+      status_at, reason, requested_at, expires_at)
+    values (q.open_id, g.lot_id, g.id, q.user_id, given.given_by, given.reservation_id, q.note, q.client, q.idempotency_key, q.camera_id, joins,
       case when the_reason is null then 'REQUESTED'::gate_open_status else 'REJECTED' end, p_now, the_reason,
       p_now, p_now + make_interval(secs => q.expires_seconds));
   if given.given_by = 'STAFF' then

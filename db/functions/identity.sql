@@ -26,7 +26,8 @@ declare
   the_table text;
 begin
   foreach the_table in array array['reservations', 'invoices', 'cars', 'payment_methods', 'notifications', 'waitlist_entries',
-    'subscriptions', 'passkeys', 'identities', 'sessions', 'consents', 'lot_car_notes', 'fine_appeals'] loop
+    'subscriptions', 'passkeys', 'identities', 'sessions', 'consents', 'lot_car_notes', 'fine_appeals',
+    'plate_visits', 'plate_reads'] loop
     execute format('create or replace trigger %I before insert on %I for each row execute function follow_person()',
       the_table || '_follow_person', the_table);
   end loop;
@@ -238,6 +239,13 @@ begin
   update invoices i set status = 'CANCELED', contest_reason = null, contested_at = null where i.user_id = p_user and is_open_bill(i);
   update consents c set ended_at = greatest(p_now, c.given_at) where c.user_id = p_user and c.ended_at is null;
 
+  -- What cameras saw of them: the events contain their plate too.
+  update camera_events e set body = null from plate_reads r
+    where r.user_id = p_user and e.camera_id = r.camera_id and e.lot_id = r.lot_id and e.body is not null
+      and e.received_at between r.received_at - interval '10 minutes' and r.received_at + interval '10 minutes';
+  delete from plate_visits v where v.user_id = p_user
+    or v.plate in (select c.plate_normalized from cars c where c.user_id = p_user and c.deleted_at is null);
+  delete from plate_reads where user_id = p_user;
   delete from car_plates f using cars c where c.id = f.car_id and c.user_id = p_user;
   update problems set text = null, answer = null where user_id = p_user;
   update invoices i set status = 'CANCELED' where i.user_id = p_user and i.kind = 'FINE' and i.status = 'PENDING';

@@ -15,6 +15,7 @@ const vehicle = {
   replaced_at: 'timestamptz?',
   valid_until: 'timestamptz?',
   is_recorded_by_staff: 'boolean',
+  user_id: 'uuid',
 } as const
 
 /** Where the rights come from: as they are, or as they were at $2. */
@@ -77,7 +78,7 @@ const vehiclesOf = (of: Sources) => `with running as (${of.running}),
        where n.lot_id = $1 and ${of.has_note} and (n.valid_until is null or n.valid_until > $2)),
      shown as (
        select p.plate, p.plate_normalized, p.region, ${factColumns('c')}, g.label, g.kind, g.reservation_id, g.ends_at,
-         p.replaced_at, case when p.replaced_at is null then c.valid_until end as valid_until, false as is_recorded_by_staff
+         p.replaced_at, case when p.replaced_at is null then c.valid_until end as valid_until, false as is_recorded_by_staff, c.user_id
        from rights g join cars c on c.id = g.car_id
          cross join lateral (
            select o.*, null::timestamptz as replaced_at from (${of.plate}) o
@@ -90,14 +91,14 @@ const vehiclesOf = (of: Sources) => `with running as (${of.running}),
        union all
        -- As staff of this lot recorded them, beside the plate that the owner gave.
        select n.plate, n.plate_normalized, n.region, ${factColumns('n')}, g.label, g.kind, g.reservation_id, g.ends_at,
-         null, n.valid_until, true
+         null, n.valid_until, true, n.user_id
        from rights g join noted n on n.car_id = g.car_id
        union all
        select n.plate, n.plate_normalized, n.region, ${factColumns('n')}, h.label, 'ASSIGNED', null, h.ends_at,
-         null, n.valid_until, true
+         null, n.valid_until, true, n.user_id
        from assignees h join noted n on n.car_id is null and n.user_id = h.user_id)
      select p.plate, p.region, ${factColumns('p')}, p.label as spot_label, p.kind as "right", p.reservation_id, p.ends_at,
-       p.replaced_at, p.valid_until, p.is_recorded_by_staff
+       p.replaced_at, p.valid_until, p.is_recorded_by_staff, p.user_id
      from shown p
      order by p.plate_normalized, p.kind desc, p.label`
 
@@ -109,12 +110,13 @@ const pastVehicles = statement('list_past_vehicles', vehicle, vehiclesOf(past))
  * group while nobody else occupies the spot. A changed plate stays valid for at most a day, because the vehicle with it
  * may still be parked. That holds for the previous plate only, so that one right does not admit many vehicles. A plate
  * that staff of this lot recorded counts in addition to the owner's own. For a past moment, everything is as it was then.
+ * `user_id` is the vehicle's owner, whom the responses don't name.
  */
 export function listMonitorVehicles(
   db: Queryable,
   lot_id: string,
   at: string,
   now: Date,
-): Promise<MonitorVehicle[]> {
+): Promise<(MonitorVehicle & { user_id: string })[]> {
   return queryPrepared(db, isPast(at, now) ? pastVehicles : vehicles, [lot_id, at])
 }

@@ -24,7 +24,8 @@ const requestRecord = jsonRecord(
     client: valuesOrNull<'admin' | 'app' | 'web'>('client_kind'),
     idempotency_key: 'text',
     actor_role: 'text',
-    request_id: 'text',
+    request_id: 'text?',
+    camera_id: 'uuid?',
     expires_seconds: 'integer',
     opens_per_user: 'integer',
     opens_per_gate: 'integer',
@@ -34,7 +35,10 @@ const requestRecord = jsonRecord(
 type OpenRequest = Omit<
   RecordOf<typeof requestRecord>,
   'expires_seconds' | 'opens_per_user' | 'opens_per_gate'
->
+> & {
+  /** How long the pulse may still be sent; shorter for something that was seen a moment ago. */
+  expires_seconds?: number
+}
 
 const requested = statement(
   'request_gate_open',
@@ -48,8 +52,8 @@ const requested = statement(
 /** Requests to open a gate; `db/functions/gates.sql` explains the outcomes. */
 export async function requestGateOpen(pool: pg.Pool, now: Date, of: OpenRequest) {
   const record: RecordOf<typeof requestRecord> = {
-    ...of,
     expires_seconds: gateOpenExpiresSeconds,
+    ...of,
     opens_per_user: gateOpensPerUser,
     opens_per_gate: gateOpensPerGate,
   }

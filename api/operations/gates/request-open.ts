@@ -20,6 +20,7 @@ export async function requestOpen(
     client: request.client.kind,
     actor_role: request.granted ?? '',
     request_id: request.id,
+    camera_id: null,
   })
   if (outcome === 'gate_not_found' || open_id === null) {
     if (outcome !== 'note_missing') refuse('not_found')

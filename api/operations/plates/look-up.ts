@@ -21,7 +21,7 @@ export async function rightsOfPlate(
   db: Queryable,
   of: PlateQuestion,
   now: Date,
-): Promise<(PlateRight & { plate_normalized: string })[]> {
+): Promise<(PlateRight & { plate_normalized: string; user_id: string })[]> {
   const vehicles = await listMonitorVehicles(db, of.lot_id, of.at.toISOString(), now)
   const known = vehicles.map((each) => ({ ...each, plate_normalized: normalizePlate(each.plate) }))
   return matchesOf(of, known)

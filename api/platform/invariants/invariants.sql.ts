@@ -142,6 +142,14 @@ const invariants: Record<string, string> = {
   'nothing is kept of a fine that was voided because a right existed': `
     select f.id from fines f join invoices i on i.fine_id = f.id
     where f.void_reason = 'RIGHT_FOUND' and i.paid_cents > i.refunded_cents + i.refund_pending_cents + i.disputed_cents`,
+  'a vehicle is at most once in a lot': `
+    select a.id, b.id as other from plate_visits a join plate_visits b using (lot_id, visit_key)
+    where a.id < b.id and a.exited_at is null and b.exited_at is null`,
+  'each read of a plate belongs to the visit of its vehicle': `
+    select r.id from plate_reads r left join plate_visits v on v.id = r.visit_id where v.visit_key is distinct from r.visit_key`,
+  'a plate opens a gate only of its camera, and only in time': `
+    select o.id from gate_opens o left join cameras c on c.id = o.camera_id
+    where o.given_by = 'PLATE_EVENT' and (c.lot_id is distinct from o.lot_id or o.expires_at > o.requested_at + interval '10 seconds')`,
   'the events of each fine form a chain': `
     select e.fine_id, e.seq from fine_events e left join fine_events p on p.fine_id = e.fine_id and p.seq = e.seq - 1
     where e.hash <> encode(sha256(convert_to(e.payload, 'UTF8')), 'hex') or e.payload::jsonb ->> 'previous' is distinct from p.hash

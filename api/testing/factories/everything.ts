@@ -23,6 +23,9 @@ export interface Everything {
 /** The code in the link of the partner's tablet. */
 export const tabletCode = (lot_id: string): string => lot_id.replaceAll('-', '').slice(0, 24)
 
+/** The secret part of the address of the lot's camera. */
+export const cameraToken = (lot_id: string): string => lot_id.replaceAll('-', '').slice(-24)
+
 /** How the amount of the fine follows from the rules. */
 const explained = {
   rule_set_name: 'Fines',
@@ -75,6 +78,28 @@ async function peopleAndPlaces(
      values ($1, 'Entrance', 'SIMULATED', '{"driver": "SIMULATED", "script": "OK"}', 'OPEN_INPUT', true, 500, 25, 5, 15, 15, $2, $2)
      returning id`,
     [lot_id, now],
+  )
+  const camera_token = cameraToken(lot_id)
+  const camera_id = await one(
+    `insert into cameras (lot_id, name, kind, direction, gate_id, token_hash, created_at, changed_at)
+     values ($1, 'Entrance', 'OPENALPR', 'ENTRY', $2, sha256($3::text::bytea), $4, $4) returning id`,
+    [lot_id, gate_id, camera_token, now],
+  )
+  const visit_id = await one(
+    `insert into plate_visits (lot_id, visit_key, plate, entered_at, first_seen_at, last_seen_at, state, created_at, changed_at)
+     values ($1, '0WN1', 'OWN1', $2, $2, $2, 'NO_RIGHT', $2, $2) returning id`,
+    [lot_id, now],
+  )
+  const read_id = await one(
+    `insert into plate_reads (lot_id, camera_id, event_key, plate, plate_normalized, visit_key, captured_at, received_at, direction, stage,
+       stage_at, visit_id)
+     values ($1, $2, 'one', 'OWN 1', 'OWN1', '0WN1', $3, $3, 'IN', 2, $3, $4) returning id`,
+    [lot_id, camera_id, now, visit_id],
+  )
+  await one(
+    `insert into plate_read_images (read_id, lot_id, width, height, bytes, created_at)
+     values ($1, $2, 200, 100, 'x', $3) returning read_id as id`,
+    [read_id, lot_id, now],
   )
   const partner_id = await one(
     `insert into validation_partners (lot_id, name, billing, currency, tablet_code_hash, tablet_code_at, created_at, changed_at)
@@ -151,6 +176,10 @@ async function peopleAndPlaces(
     map_id,
     sign_id,
     gate_id,
+    camera_id,
+    camera_token,
+    visit_id,
+    read_id,
     problem_id,
     photo_id,
     fine_id,

@@ -6,7 +6,7 @@ import { rulesInWords } from './lot-rules.ts'
 import css from './lots.module.css'
 
 /** The opening hours of the lot, and its rules as sentences. */
-export function GoodToKnow({ lot }: { lot: PublicLot }) {
+export function GoodToKnow({ lot, has_cameras }: { lot: PublicLot; has_cameras: boolean }) {
   const t = useTranslations()
   return (
     <>
@@ -35,6 +35,11 @@ export function GoodToKnow({ lot }: { lot: PublicLot }) {
         {lot.is_plate_check_public ? (
           <p>
             <Link href={`/check?lot=${lot.public_id}`}>{t('plateCheck.link')}</Link>
+          </p>
+        ) : null}
+        {has_cameras ? (
+          <p>
+            <Link href={`/l/${lot.public_id}/cameras`}>{t('cameraPolicy.link')}</Link>
           </p>
         ) : null}
       </section>

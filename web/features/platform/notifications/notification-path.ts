@@ -1,4 +1,5 @@
 import type { Notification } from '@openspot/contract/platform/notifications.ts'
+import { visitNoticeKinds } from '@openspot/core/cameras/enums.ts'
 import {
   fineNoticeKinds,
   gateNoticeKinds,
@@ -26,6 +27,8 @@ export function notificationPath({
   if (kind === 'PROBLEM_ANSWERED') return '/me/problems'
   if (kind === 'FINE_APPEALED') return `/lots/${lot_id}/fines`
   if (isOneOf(fineNoticeKinds, kind)) return '/me/fines'
+  if (isOneOf(visitNoticeKinds, kind)) return `/lots/${lot_id}/visits`
+  if (kind === 'CAMERA_SILENT') return `/lots/${lot_id}/cameras`
   if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
