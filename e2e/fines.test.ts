@@ -65,6 +65,8 @@ test('a patroller fines a vehicle, its driver pays and appeals on the page of th
   await addPhoto(onSite.page)
   await looksWellEverywhere(onSite.page, 'fine-new')
   await onSite.page.getByRole('button', { name: 'Record' }).click()
+  // The text alone would also be that of the form, before the fine is recorded.
+  await onSite.page.waitForURL(/\/fines\/[0-9a-f-]{36}$/)
   await onSite.page.getByText('In front of the ramp.').waitFor()
   await onSite.close()
   const listed = await call(listFinesRoute, { params: { lot_id: lot.lot_id }, query: {} }, as(product, admin))
