@@ -77,6 +77,10 @@ test('an admin sets up a camera, sees who is inside and why, and drivers read wh
   await send(address, 'KA8 1234', data)
   await send(address, 'ZZ 9999', null)
   await send(address, '', null)
+  const unread = () =>
+    product.server.deps.database.pool.query('select from camera_events where processed_at is null')
+  await expect.poll(async () => (await unread()).rowCount, { timeout: 60_000 }).toBe(0)
+  await page.reload()
   await page.getByText('1 unreadable event').waitFor()
   await page.getByText('Working').waitFor()
   await looksWellEverywhere(page, 'cameras')
