@@ -25,10 +25,12 @@ import maps from './en-GB/maps.json' with { type: 'json' }
 import members from './en-GB/members.json' with { type: 'json' }
 import membershipNotices from './en-GB/membership-notices.json' with { type: 'json' }
 import myLots from './en-GB/my-lots.json' with { type: 'json' }
+import patrol from './en-GB/patrol.json' with { type: 'json' }
 import payouts from './en-GB/payouts.json' with { type: 'json' }
 import people from './en-GB/people.json' with { type: 'json' }
 import plan from './en-GB/plan.json' with { type: 'json' }
 import planNotices from './en-GB/plan-notices.json' with { type: 'json' }
+import plateCheck from './en-GB/plate-check.json' with { type: 'json' }
 import platform from './en-GB/platform.json' with { type: 'json' }
 import prices from './en-GB/prices.json' with { type: 'json' }
 import reasons from './en-GB/reasons.json' with { type: 'json' }
@@ -74,10 +76,12 @@ export const messages = merged(source, {
   members,
   membershipNotices,
   myLots,
+  patrol,
   payouts,
   people,
   plan,
   planNotices,
+  plateCheck,
   platform,
   prices,
   reasons,
