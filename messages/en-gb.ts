@@ -30,10 +30,12 @@ import members from './en-GB/members.json' with { type: 'json' }
 import membershipNotices from './en-GB/membership-notices.json' with { type: 'json' }
 import myLots from './en-GB/my-lots.json' with { type: 'json' }
 import partnerStatement from './en-GB/partner-statement.json' with { type: 'json' }
+import patrol from './en-GB/patrol.json' with { type: 'json' }
 import payouts from './en-GB/payouts.json' with { type: 'json' }
 import people from './en-GB/people.json' with { type: 'json' }
 import plan from './en-GB/plan.json' with { type: 'json' }
 import planNotices from './en-GB/plan-notices.json' with { type: 'json' }
+import plateCheck from './en-GB/plate-check.json' with { type: 'json' }
 import plateLookups from './en-GB/plate-lookups.json' with { type: 'json' }
 import platform from './en-GB/platform.json' with { type: 'json' }
 import prices from './en-GB/prices.json' with { type: 'json' }
@@ -88,10 +90,12 @@ export const messages = merged(source, {
   membershipNotices,
   myLots,
   partnerStatement,
+  patrol,
   payouts,
   people,
   plan,
   planNotices,
+  plateCheck,
   plateLookups,
   platform,
   prices,
