@@ -3,6 +3,8 @@ import account from './en-GB/account.json' with { type: 'json' }
 import apiErrors from './en-GB/api-errors.json' with { type: 'json' }
 import audit from './en-GB/audit.json' with { type: 'json' }
 import booking from './en-GB/booking.json' with { type: 'json' }
+import cameraPolicy from './en-GB/camera-policy.json' with { type: 'json' }
+import cameras from './en-GB/cameras.json' with { type: 'json' }
 import cars from './en-GB/cars.json' with { type: 'json' }
 import change from './en-GB/change.json' with { type: 'json' }
 import common from './en-GB/common.json' with { type: 'json' }
@@ -29,6 +31,7 @@ import payouts from './en-GB/payouts.json' with { type: 'json' }
 import people from './en-GB/people.json' with { type: 'json' }
 import plan from './en-GB/plan.json' with { type: 'json' }
 import planNotices from './en-GB/plan-notices.json' with { type: 'json' }
+import plateLookups from './en-GB/plate-lookups.json' with { type: 'json' }
 import platform from './en-GB/platform.json' with { type: 'json' }
 import prices from './en-GB/prices.json' with { type: 'json' }
 import reasons from './en-GB/reasons.json' with { type: 'json' }
@@ -43,6 +46,7 @@ import spot from './en-GB/spot.json' with { type: 'json' }
 import spotCalendar from './en-GB/spot-calendar.json' with { type: 'json' }
 import staff from './en-GB/staff.json' with { type: 'json' }
 import staffReservations from './en-GB/staff-reservations.json' with { type: 'json' }
+import visits from './en-GB/visits.json' with { type: 'json' }
 import { messages as source } from './en-us.ts'
 import { merged } from './merge.ts'
 import type { Messages } from './types.ts'
@@ -52,6 +56,8 @@ export const messages = merged(source, {
   apiErrors,
   audit,
   booking,
+  cameraPolicy,
+  cameras,
   cars,
   change,
   common,
@@ -78,6 +84,7 @@ export const messages = merged(source, {
   people,
   plan,
   planNotices,
+  plateLookups,
   platform,
   prices,
   reasons,
@@ -92,4 +99,5 @@ export const messages = merged(source, {
   spotCalendar,
   staff,
   staffReservations,
+  visits,
 }) as unknown as Messages

@@ -7,6 +7,8 @@ import auth from './en-US/auth.json' with { type: 'json' }
 import backtest from './en-US/backtest.json' with { type: 'json' }
 import booking from './en-US/booking.json' with { type: 'json' }
 import cameraNotices from './en-US/camera-notices.json' with { type: 'json' }
+import cameraPolicy from './en-US/camera-policy.json' with { type: 'json' }
+import cameras from './en-US/cameras.json' with { type: 'json' }
 import cars from './en-US/cars.json' with { type: 'json' }
 import change from './en-US/change.json' with { type: 'json' }
 import common from './en-US/common.json' with { type: 'json' }
@@ -45,6 +47,7 @@ import people from './en-US/people.json' with { type: 'json' }
 import photos from './en-US/photos.json' with { type: 'json' }
 import plan from './en-US/plan.json' with { type: 'json' }
 import planNotices from './en-US/plan-notices.json' with { type: 'json' }
+import plateLookups from './en-US/plate-lookups.json' with { type: 'json' }
 import platform from './en-US/platform.json' with { type: 'json' }
 import price from './en-US/price.json' with { type: 'json' }
 import prices from './en-US/prices.json' with { type: 'json' }
@@ -68,6 +71,7 @@ import staff from './en-US/staff.json' with { type: 'json' }
 import staffReservations from './en-US/staff-reservations.json' with { type: 'json' }
 import validation from './en-US/validation.json' with { type: 'json' }
 import validationNotices from './en-US/validation-notices.json' with { type: 'json' }
+import visits from './en-US/visits.json' with { type: 'json' }
 import when from './en-US/when.json' with { type: 'json' }
 import type { Messages } from './types.ts'
 
@@ -80,6 +84,8 @@ export const messages = {
   backtest,
   booking,
   cameraNotices,
+  cameraPolicy,
+  cameras,
   cars,
   change,
   common,
@@ -118,6 +124,7 @@ export const messages = {
   photos,
   plan,
   planNotices,
+  plateLookups,
   platform,
   price,
   prices,
@@ -141,5 +148,6 @@ export const messages = {
   staffReservations,
   validation,
   validationNotices,
+  visits,
   when,
 } as Messages

@@ -1072,6 +1072,124 @@ export interface Messages {
     }
   }
 
+  cameraPolicy: {
+    title: 'Cameras at {lot}'
+    intro: '{count, plural, one {A camera reads} other {# cameras read}} the license plates of vehicles here. This page is generated from the current settings.'
+    what: 'What is recorded'
+    plate: 'The license plate, when and where it was seen, and how long the vehicle stayed.'
+    images: 'A picture of the plate or vehicle, kept for {hours, plural, one {# hour} other {# hours}}.'
+    noImages: 'Pictures are not kept.'
+    noFaces: 'Nobody’s face is searched for or recognized.'
+    why: 'Why'
+    whyRight: 'To see whether a vehicle has a right to park: a reservation, or an assigned spot.'
+    whyGate: 'To open the gate for vehicles with a right to park.'
+    whyStay: 'To notify staff of vehicles that stay more than {minutes, plural, one {# minute} other {# minutes}} without a right. No fine is issued automatically: a person looks first.'
+    long: 'How long'
+    matched: 'Visits of vehicles with a right: {hours, plural, one {# hour} other {# hours}} after they left.'
+    unmatched: 'Visits of other vehicles: {days, plural, one {# day} other {# days}} after they left.'
+    evidence: 'If a fine was issued: until it can no longer be appealed, {days, plural, one {# day} other {# days}} or until the appeal is decided.'
+    who: 'Who can see it'
+    whoStaff: 'The staff of this lot, and the platform. Each view of a picture is recorded.'
+    whoLog: 'Staff who look up a license plate give a reason. Who looked it up, and why, is kept for {days, plural, one {# day} other {# days}}.'
+    whoNobody: 'Openspot passes it on to nobody else, and compares it with no other lists.'
+    ask: 'How to ask'
+    askText: 'If you have an account, download what is stored about you, or delete it, in your account settings. Otherwise ask the staff of the lot.'
+    askManaged: 'This lot is managed by {manager}.'
+    account: 'Your data'
+    back: 'Back to {lot}'
+    link: 'Cameras read license plates here'
+  }
+
+  cameras: {
+    title: 'Cameras'
+    text: 'Cameras that read license plates at your entrances and exits, or inside.'
+    add: 'Add camera'
+    saved: 'Camera saved'
+    emptyTitle: 'No cameras yet'
+    emptyText: 'Add a camera to see who is inside and for how long, and to open a gate for vehicles with a right to park. It must be able to send what it reads to a web address.'
+    policy: 'View public camera policy'
+    edit: 'Edit'
+    editOf: 'Edit {name}'
+    rotate: 'Replace address'
+    rotateOf: 'Replace the address of {name}'
+    rotateText: 'You get a new address to enter in the camera. The current one still works for an hour. Use this if someone else may know the address.'
+    delete: 'Remove'
+    deleteOf: 'Remove {name}'
+    deleteTitle: 'Remove {name}?'
+    deleteText: 'Its address stops working at once. What it read is kept for the usual time.'
+    deleted: 'Camera removed'
+    keep: 'Keep camera'
+    address: 'Address for {name}'
+    addressOnce: 'Enter this address in the camera’s settings for sending events by HTTP POST. It’s secret and shown only now. If you lose it, replace it.'
+    copy: 'Copy address'
+    copied: 'Copied'
+    done: 'Done'
+    fields: {
+      name: 'Name'
+      nameHint: 'Entrance, Wells Street'
+      kind: 'Camera or software'
+      direction: 'What it sees'
+      gate: 'Gate it opens'
+      noGate: 'None'
+      gateText: 'For vehicles with a right to park. An event older than 10 seconds opens nothing.'
+      silentHours: 'Notify admins after hours without an event'
+      active: 'Active'
+    }
+    kinds: {
+      PLATE_RECOGNIZER: 'Plate Recognizer'
+      OPENALPR: 'OpenALPR or Rekor'
+      HIKVISION: 'Hikvision'
+      AXIS: 'Axis License Plate Verifier'
+      GENETEC: 'Genetec AutoVu SharpV'
+    }
+    directions: {
+      ENTRY: 'Vehicles that enter'
+      EXIT: 'Vehicles that leave'
+      BOTH: 'Vehicles in both directions'
+      INSIDE: 'Vehicles inside'
+    }
+    health: {
+      never: 'Nothing received yet'
+      silent: 'Sends nothing'
+      active: 'Working'
+      inactive: 'Inactive'
+      last: 'Last event'
+      lastRead: 'Last plate'
+      reads: 'Plates in 24 hours'
+      previous: 'Previous address works until'
+      slow: 'Its events arrive {seconds, number} seconds after the picture. Check its clock and network. The gate stays closed for events older than 10 seconds.'
+      dropped: 'It sent more events than a camera can make, so some were discarded. Replace its address if someone else may know it.'
+    }
+    failures: {
+      button: '{count, plural, one {# unreadable event} other {# unreadable events}}'
+      buttonOf: 'Unreadable events of {name}'
+      title: 'Unreadable events of {name}'
+      text: 'These events arrived, but no license plate could be read from them. Check that you chose the right camera or software.'
+      emptyTitle: 'No unreadable events'
+      emptyText: 'Events that can’t be read appear here for 7 days.'
+      size: '{bytes, number} bytes'
+    }
+    reasons: {
+      NO_PLATE: 'No license plate'
+      PREVIEW: 'Preview'
+      OTHER_EVENT: 'Another kind of event'
+      INACTIVE: 'The camera is inactive'
+      TEST: 'Test event'
+      EMPTY: 'Empty'
+      TOO_LARGE: 'Larger than 4 MB'
+      ENCODED: 'Compressed'
+      NOT_JSON: 'Not JSON'
+      NOT_XML: 'Not XML'
+      NOT_MULTIPART: 'Damaged form'
+      FORBIDDEN_XML: 'XML with a DOCTYPE, which is not accepted'
+      TOO_COMPLEX: 'Too many parts'
+      PART_MISSING: 'A part of the form is missing'
+      FIELD_MISSING: 'A field is missing'
+      PLATE_UNREADABLE: 'No letters or digits in the plate'
+      CLOCK_WRONG: 'The camera’s clock is wrong'
+    }
+  }
+
   cars: {
     title: 'Vehicles'
     add: 'Add vehicle'
@@ -2538,6 +2656,10 @@ export interface Messages {
       problem_full_refund_minutes: 'Full refund if the spot is taken, after the start'
       fine_due_days: 'Time to pay a fine'
       fine_appeal_days: 'Time to appeal a fine'
+      cameras: 'Cameras'
+      camerasText: 'Pictures are deleted after this time, unless a fine with them may still be appealed. 0 keeps none. The grace period is how early a vehicle may come, and how late it may leave, before staff are notified.'
+      camera_image_hours: 'Keep camera pictures for'
+      camera_grace_minutes: 'Grace period for cameras'
       hosts: 'Hosts'
       hostsText: 'Set limits for hosts’ own prices, as a share of the lot’s prices.'
       host_notice_days: 'Notice to end a monthly reservation'
@@ -3607,6 +3729,24 @@ export interface Messages {
       text: 'Its plan ended, and it has more spots than the free plan allows. Existing reservations continue. Choose a plan to accept reservations again.'
       button: 'Choose plan'
     }
+  }
+
+  plateLookups: {
+    title: 'Plate lookups'
+    text: 'Who looked up which license plate, and why. Kept for 90 days.'
+    columns: { when: 'When'; who: 'Who'; plate: 'License plate'; why: 'Reason'; result: 'Result' }
+    reasons: {
+      PATROL: 'Patrol'
+      REPORT: 'Report'
+      GATE: 'At the gate'
+      OTHER: 'Other'
+      PUBLIC_CHECK: 'Public check'
+    }
+    results: { MAY_PARK: 'May park'; SIMILAR: 'Only similar plates'; NO_RIGHT: 'No right' }
+    anyone: 'Visitor'
+    emptyTitle: 'No lookups yet'
+    emptyText: 'Each lookup by your staff appears here with its reason.'
+    more: 'Show more'
   }
 
   platform: {
@@ -4956,6 +5096,9 @@ export interface Messages {
       cars: 'Vehicles'
       maps: 'Maps'
       gates: 'Gates'
+      cameras: 'Cameras'
+      visits: 'Visits'
+      'plate-lookups': 'Plate lookups'
       problems: 'Problems'
       fines: 'Fines'
       validation: 'Validation'
@@ -5472,6 +5615,90 @@ export interface Messages {
       heading: '{is_balance, select, true {{partner}’s prepaid balance is nearly spent} other {{partner}’s validation budget is nearly spent}}'
       text: '{is_balance, select, true {Validations stop when the balance is spent. Record the next payment to continue.} other {Validations with “{option}” stop when the budget is spent. Raise it to continue.}}'
       button: 'View validation'
+    }
+  }
+
+  visits: {
+    title: 'Visits'
+    text: 'Vehicles that your cameras saw. Cameras make mistakes: look at the vehicle before you act.'
+    reads: 'All reads'
+    readsTitle: 'Reads'
+    readsText: 'Each time a camera read a license plate, with the right it was matched with. To ask about one plate, look it up on patrol.'
+    back: 'Visits'
+    show: 'Show'
+    filters: {
+      INSIDE: 'Inside now'
+      ATTENTION: 'Without a right'
+      ALL: 'All visits'
+    }
+    columns: {
+      plate: 'License plate'
+      state: 'State'
+      seen: 'Entered'
+      left: 'Left'
+      dwell: 'Inside for'
+      right: 'Right to park'
+      picture: 'Picture'
+      act: 'Action'
+      camera: 'Camera'
+      when: 'When'
+      gate: 'Gate'
+    }
+    states: {
+      AUTHORIZED: 'May park'
+      OVERSTAY: 'Overstay'
+      NO_RIGHT: 'No right found'
+    }
+    notSeen: 'Entry not seen'
+    inside: 'Still inside'
+    until: 'until <time></time>'
+    noRight: 'None'
+    ambiguous: 'Several similar plates'
+    matchedWith: 'Plate of the right: {plate}'
+    ends: {
+      STAFF: 'recorded by staff'
+      SEEN_ENTERING_AGAIN: 'exit not seen'
+    }
+    rights: {
+      RESERVATION: 'Reservation, {spot}'
+      ASSIGNED: 'Assigned spot, {spot}'
+    }
+    matches: {
+      EXACT: 'Same plate'
+      OTHER_REGION: 'Same plate, other state'
+      LOOK_ALIKE: 'Looks alike'
+      ONE_EDIT: 'One character differs'
+    }
+    picture: 'View picture'
+    pictureOf: 'Picture of {plate}'
+    pictureText: 'Viewing it is recorded in the audit log.'
+    end: 'Mark as gone'
+    endOf: 'Mark {plate} as gone'
+    endTitle: 'Has {plate} left?'
+    endText: 'Use this if you see that the vehicle is gone and no camera saw it leave. The visit ends now.'
+    ended: 'Visit ended'
+    keep: 'Not yet'
+    emptyTitle: 'No visits yet'
+    emptyText: 'Vehicles appear here when a camera reads their license plate.'
+    noneTitle: 'No vehicles match this filter'
+    noneText: 'Choose another filter, or show all visits.'
+    clear: 'Show all visits'
+    readsEmptyTitle: 'No reads yet'
+    more: 'Show more'
+    byStaff: 'Staff'
+    confidence: '{percent} sure'
+    directions: {
+      IN: 'In'
+      OUT: 'Out'
+      INSIDE: 'Inside'
+      UNKNOWN: 'Unknown'
+    }
+    gates: {
+      REQUESTED: 'Opened'
+      JOINED: 'Opened with another request'
+      REJECTED: 'Not opened'
+      NO_RIGHT: 'Not opened: no right'
+      TOO_LATE: 'Not opened: the event came too late'
     }
   }
 

@@ -48,6 +48,13 @@ export const LotPolicies = {
   }),
   fine_due_days: Type.Integer({ description: 'How many days a driver has to pay a fine.' }),
   fine_appeal_days: Type.Integer({ description: 'How many days a driver has to appeal a warning or fine.' }),
+  camera_image_hours: Type.Integer({
+    description: 'How long pictures of cameras that read license plates are kept. 0: none are.',
+  }),
+  camera_grace_minutes: Type.Integer({
+    description:
+      'How long before its right begins a vehicle may enter, and after it ended leave, before staff are notified of it.',
+  }),
   host_rate_min_bps: Type.Integer({
     description: 'The minimum of a host’s own rates, in hundredths of a percent of the lot’s rates.',
   }),
@@ -107,6 +114,8 @@ export const LotSettingsInput = {
   problem_full_refund_minutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
   fine_due_days: Type.Integer({ minimum: 1, maximum: 90 }),
   fine_appeal_days: Type.Integer({ minimum: 1, maximum: 90 }),
+  camera_image_hours: Type.Integer({ minimum: 0, maximum: 168 }),
+  camera_grace_minutes: Type.Integer({ minimum: 0, maximum: 240 }),
   host_rate_min_bps: Bps(100_000),
   host_rate_max_bps: Bps(100_000),
   is_private: Type.Boolean(),

@@ -1,3 +1,4 @@
+import { cameraNoticeKinds } from '@openspot/core/cameras/enums.ts'
 import {
   fineNoticeKinds,
   gateNoticeKinds,
@@ -24,6 +25,7 @@ export const Notification = Type.Object({
     ...staffNoticeKinds,
     ...lotNoticeKinds,
     ...gateNoticeKinds,
+    ...cameraNoticeKinds,
     ...problemNoticeKinds,
     ...fineNoticeKinds,
   ]),

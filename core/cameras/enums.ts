@@ -3,7 +3,6 @@ export const cameraKinds = ['PLATE_RECOGNIZER', 'OPENALPR', 'HIKVISION', 'AXIS',
 export type CameraKind = (typeof cameraKinds)[number]
 /** What passing a camera means: a vehicle enters, leaves, does either, or is somewhere inside. */
 export const cameraDirections = ['ENTRY', 'EXIT', 'BOTH', 'INSIDE'] as const
-export type CameraDirection = (typeof cameraDirections)[number]
 /** Why an event was not used: the first five are events without a plate, the others could not be read. */
 export const cameraEventReasons = [
   'NO_PLATE',
@@ -25,7 +24,6 @@ export const cameraEventReasons = [
   'CLOCK_WRONG',
 ] as const
 export type CameraEventReason = (typeof cameraEventReasons)[number]
-export const cameraEventOutcomes = ['READ', 'IGNORED', 'MALFORMED'] as const
 /** Which way a vehicle passed a camera. */
 export const plateDirections = ['IN', 'OUT', 'INSIDE', 'UNKNOWN'] as const
 export type PlateDirection = (typeof plateDirections)[number]
@@ -37,6 +35,7 @@ export const visitEnds = ['EXIT', 'STAFF', 'SEEN_ENTERING_AGAIN'] as const
 export type VisitEnd = (typeof visitEnds)[number]
 export const visitStates = ['AUTHORIZED', 'OVERSTAY', 'NO_RIGHT'] as const
 export type VisitState = (typeof visitStates)[number]
-/** Notifications to the staff of a lot about what its cameras saw, or no longer see. */
-export const cameraNoticeKinds = ['OVERSTAY', 'UNKNOWN_VEHICLE', 'CAMERA_SILENT'] as const
-export type CameraNoticeKind = (typeof cameraNoticeKinds)[number]
+/** Notifications to the staff of a lot about vehicles that its cameras saw. */
+export const visitNoticeKinds = ['OVERSTAY', 'UNKNOWN_VEHICLE'] as const
+/** Notifications to the staff of a lot about its cameras. */
+export const cameraNoticeKinds = [...visitNoticeKinds, 'CAMERA_SILENT'] as const

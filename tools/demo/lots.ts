@@ -108,6 +108,8 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, rand
     problem_full_refund_minutes: 60,
     fine_due_days: 14,
     fine_appeal_days: 14,
+    camera_image_hours: 24,
+    camera_grace_minutes: 15,
     host_rate_min_bps: 5000,
     host_rate_max_bps: 20_000,
     has_own_rates: false,

@@ -4,6 +4,7 @@ import { allowSlowStatements } from '@openspot/db/pool.ts'
 import { type Account, accounts } from '@openspot/server/demo-accounts.ts'
 import type pg from 'pg'
 import { momentOf } from './bills.ts'
+import { cameraRows } from './cameras.ts'
 import { completeBooks } from './complete-books.ts'
 import { liveNow } from './current-reservations.ts'
 import { auditRows, emailRows } from './email-and-audit-rows.ts'
@@ -113,14 +114,17 @@ async function townRows(
   if (stripe && settings.stripe.secret_key === null) {
     persons.payment_customers.push(...(await payAtStandIn(stripe, reservations, money, times.now, joined_at)))
   }
+  const gates = gateRows(randomOf('gates'), lots, joined_at)
+  const seen = { now: times.now, created_at: joined_at }
   return {
     ...persons,
     lots: lotRows(lots, joined_at),
     spots: spotRows(lots, joined_at),
-    gates: gateRows(randomOf('gates'), lots, joined_at),
+    gates,
     memberships,
     ...validationRows(randomOf('validation'), lots, admins, joined_at),
     reservations: reservationRows(reservations, totals, admins),
+    ...cameraRows(randomOf('cameras'), lots, reservations, gates, seen),
     problems: problemRows(randomOf('problems'), reservations, admins, times.now),
     ...money,
     ...termRows(randomOf('terms'), lots, admins, times),

@@ -4,6 +4,7 @@ import type { getLotRoute } from '@openspot/contract/lots/lots.ts'
 /** The facts about a lot that every console screen needs. */
 export interface ConsoleLot {
   id: string
+  public_id: string
   name: string
   time_zone: string
   currency: string
@@ -19,6 +20,7 @@ export const isAdmin = (role: Role): boolean => role === null || role === 'ADMIN
 
 export const consoleLot = (lot: Output<typeof getLotRoute>): ConsoleLot => ({
   id: lot.id,
+  public_id: lot.public_id,
   name: lot.name,
   time_zone: lot.time_zone,
   currency: lot.price_configuration.currency,

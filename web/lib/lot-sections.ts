@@ -1,11 +1,11 @@
 /** Sections of the lot console by topic; each is a folder of the same name. */
 export const lotSections = {
-  now: ['monitor', 'reservations', 'problems', 'fines'],
-  places: ['spots', 'maps', 'gates', 'signs'],
+  now: ['monitor', 'reservations', 'visits', 'problems', 'fines'],
+  places: ['spots', 'maps', 'gates', 'cameras', 'signs'],
   terms: ['prices', 'rules'],
   people: ['members', 'groups', 'invites', 'cars'],
   money: ['validation', 'refunds', 'payouts', 'plan'],
-  lot: ['settings', 'logo', 'audit'],
+  lot: ['settings', 'logo', 'plate-lookups', 'audit'],
 } as const
 export type LotSection = (typeof lotSections)[keyof typeof lotSections][number]
 
@@ -24,6 +24,7 @@ export const adminSections: readonly LotSection[] = [
   'plan',
   'settings',
   'logo',
+  'plate-lookups',
 ]
 
 /** Sections only for owners. */

@@ -101,6 +101,8 @@ const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
   problem_full_refund_minutes: lot.problem_full_refund_minutes,
   fine_due_days: lot.fine_due_days,
   fine_appeal_days: lot.fine_appeal_days,
+  camera_image_hours: lot.camera_image_hours,
+  camera_grace_minutes: lot.camera_grace_minutes,
   host_rate_min_bps: lot.host_rate_min_bps,
   host_rate_max_bps: lot.host_rate_max_bps,
   is_private: lot.is_private,

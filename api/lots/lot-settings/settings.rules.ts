@@ -26,6 +26,8 @@ export function staffLot(row: SettingsRow, role: StaffLot['role']): StaffLot {
     problem_full_refund_minutes: row.problem_full_refund_minutes,
     fine_due_days: row.fine_due_days,
     fine_appeal_days: row.fine_appeal_days,
+    camera_image_hours: row.camera_image_hours,
+    camera_grace_minutes: row.camera_grace_minutes,
     host_rate_min_bps: row.host_rate_min_bps,
     host_rate_max_bps: row.host_rate_max_bps,
     ...(role === 'MEMBER' || role === 'PATROLLER' ? {} : billingOf(row)),

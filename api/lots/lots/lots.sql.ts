@@ -43,6 +43,8 @@ const columns = [
   'problem_full_refund_minutes',
   'fine_due_days',
   'fine_appeal_days',
+  'camera_image_hours',
+  'camera_grace_minutes',
   'host_rate_min_bps',
   'host_rate_max_bps',
   'has_own_rates',

@@ -30,7 +30,7 @@ export async function matchRead(
   return { right: null, is_ambiguous }
 }
 
-/** Of two rights of one vehicle, the one that ends later. */
+/** Returns the right that ends later, of two of one vehicle. */
 const longer = (a: Right, b: Right): Right =>
   a.ends_at === null || (b.ends_at !== null && Date.parse(a.ends_at) >= Date.parse(b.ends_at)) ? a : b
 

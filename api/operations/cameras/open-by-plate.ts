@@ -12,7 +12,7 @@ export interface PlateOpening {
   gate_id: string
   read_id: string
   captured_at: string
-  /** Whose vehicle it is; null if no right was found. */
+  /** The person whose vehicle it is; null if no right was found. */
   user_id: string | null
 }
 

@@ -42,7 +42,13 @@ export async function upsertVisit(tx: Tx, visit: Insertable<DB['plate_visits']>)
   await tx
     .insertInto('plate_visits')
     .values(visit)
-    .onConflict((on) => on.columns(['id', 'lot_id']).doUpdateSet(facts))
+    .onConflict((on) =>
+      on.columns(['id', 'lot_id']).doUpdateSet({
+        ...facts,
+        // What the last check found stays until the next one, unless only now a right is known.
+        state: sql`case when plate_visits.match is null then excluded.state else plate_visits.state end`,
+      }),
+    )
     .execute()
 }
 

@@ -1,8 +1,14 @@
 import type { Input, Output } from '@openspot/contract/call.ts'
 import { createCameraRoute } from '@openspot/contract/operations/cameras.ts'
+import { listPlateReadsRoute, listPlateVisitsRoute } from '@openspot/contract/operations/visits.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import { checkVisits } from '../../operations/cameras/check-visits.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
-import type { Person } from './people.ts'
+import { aLot } from './lots.ts'
+import { aCard, aMember, aPerson, type Person } from './people.ts'
+import { bookAs, twoHours } from './reservations.ts'
 
 type Body = Input<typeof createCameraRoute>['body']
 export type TestCamera = Output<typeof createCameraRoute>
@@ -57,3 +63,49 @@ export async function sendEvent(
   await answer.arrayBuffer()
   return answer.status
 }
+
+/** A lot with a camera at its entry and one at its exit, at a full hour, and what tests do there. */
+export async function aWatchedLot(api: TestApi) {
+  const lot = await aLot(api, {}, 3)
+  const { lot_id } = lot
+  const admin = await aMember(api, lot_id, 'ADMIN')
+  const entry = await createCamera(api, { lot_id, admin })
+  const exit = await createCamera(api, { lot_id, admin, body: { direction: 'EXIT' } })
+  const hour = 3_600_000
+  api.ports.advance({ seconds: (hour - (api.ports.now().getTime() % hour)) / 1000 })
+  const check = () => checkVisits(paymentDepsOf(api.deps))
+  const params = { lot_id }
+  return {
+    ...lot,
+    admin,
+    entry,
+    exit,
+    params,
+    visits: async (show: 'INSIDE' | 'ATTENTION' | 'ALL' = 'ALL') =>
+      (await api.call(listPlateVisitsRoute, { params, query: { show } }, admin.token)).items,
+    reads: async () => (await api.call(listPlateReadsRoute, { params, query: {} }, admin.token)).items,
+    /** Sends an event, and waits until it is read. Returns the status of the response. */
+    see: async (camera: TestCamera, plate: string, more: Parameters<typeof plateEvent>[2] = {}) => {
+      const status = await sendEvent(api, camera.address, plateEvent(api, plate, more))
+      await api.runJobs()
+      await check()
+      return status
+    },
+    later: async (minutes: number) => {
+      api.ports.advance({ minutes })
+      await check()
+    },
+    /** A driver with a vehicle, whose two hours on a spot begin in an hour. */
+    driver: async (plate: string, spot = 0) => {
+      const driver = await aPerson(api)
+      const { id: car_id } = await api.call(createCarRoute, { body: { plate, region: 'IL' } }, driver.token)
+      const payment_method_id = await aCard(api, driver, 'pm_card_bypassPending')
+      const times = twoHours(api)
+      const spot_id = lot.spot_ids[spot] ?? ''
+      const { reservation } = await bookAs(api, driver, { spot_id, payment_method_id, car_id, ...times })
+      await api.runJobs()
+      return { driver, reservation, ...times }
+    },
+  }
+}
+export type WatchedLot = Awaited<ReturnType<typeof aWatchedLot>>

@@ -75,6 +75,8 @@ const settings = fc.record({
   problem_full_refund_minutes: fc.integer({ min: 0, max: 10_080 }),
   fine_due_days: fc.integer({ min: 1, max: 90 }),
   fine_appeal_days: fc.integer({ min: 1, max: 90 }),
+  camera_image_hours: fc.integer({ min: 0, max: 168 }),
+  camera_grace_minutes: fc.integer({ min: 0, max: 240 }),
   host_rate_min_bps: fc.nat(5000),
   host_rate_max_bps: fc.integer({ min: 5000, max: 100_000 }),
   is_private: fc.boolean(),

@@ -18,6 +18,8 @@ const counts = {
   problem_full_refund_minutes: { min: 0, max: 10_080, unit: 'minutes' },
   fine_due_days: { min: 1, max: 90, unit: 'days' },
   fine_appeal_days: { min: 1, max: 90, unit: 'days' },
+  camera_image_hours: { min: 0, max: 168, unit: 'hours' },
+  camera_grace_minutes: { min: 0, max: 240, unit: 'minutes' },
   host_notice_days: { min: 0, max: 90, unit: 'days' },
 } as const
 type Count = keyof typeof counts
@@ -32,6 +34,8 @@ const fields = [
   'problem_full_refund_minutes',
   'fine_due_days',
   'fine_appeal_days',
+  'camera_image_hours',
+  'camera_grace_minutes',
   'host_rate_min_bps',
   'host_rate_max_bps',
 ] as const
@@ -92,6 +96,12 @@ export function Policies({ settings }: { settings: StaffLot }) {
         <CountOf form={form} field="fine_due_days" />
         <CountOf form={form} field="fine_appeal_days" />
       </FieldRow>
+      <h3 className={css.part}>{t('lotSettings.policies.cameras')}</h3>
+      <FieldRow>
+        <CountOf form={form} field="camera_image_hours" />
+        <CountOf form={form} field="camera_grace_minutes" />
+      </FieldRow>
+      <p className={css.quiet}>{t('lotSettings.policies.camerasText')}</p>
       <h3 className={css.part}>{t('lotSettings.policies.hosts')}</h3>
       <FieldRow>
         <CountOf form={form} field="host_notice_days" />

@@ -1,11 +1,12 @@
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { hoursInWords } from '@/ui/opening-hours/hours-in-words.ts'
 import { rulesInWords } from './lot-rules.ts'
 import css from './lots.module.css'
 
 /** The opening hours of the lot, and its rules as sentences. */
-export function GoodToKnow({ lot }: { lot: PublicLot }) {
+export function GoodToKnow({ lot, has_cameras }: { lot: PublicLot; has_cameras: boolean }) {
   const t = useTranslations()
   return (
     <>
@@ -31,6 +32,11 @@ export function GoodToKnow({ lot }: { lot: PublicLot }) {
             <li key={rule}>{rule}</li>
           ))}
         </ul>
+        {has_cameras ? (
+          <p>
+            <Link href={`/l/${lot.public_id}/cameras`}>{t('cameraPolicy.link')}</Link>
+          </p>
+        ) : null}
       </section>
     </>
   )

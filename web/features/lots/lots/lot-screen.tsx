@@ -36,11 +36,14 @@ export function LotScreen({
   initial,
   requested: start,
   redirected_from,
+  has_cameras,
 }: {
   initial: Output<typeof getPublicLotRoute>
   requested: LotQuery
   /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
+  /** Whether cameras read license plates there. */
+  has_cameras: boolean
 }) {
   const t = useTranslations()
   const router = useRouter()
@@ -155,7 +158,7 @@ export function LotScreen({
             </section>
           )}
           <Rates lot={lot} />
-          <GoodToKnow lot={lot} />
+          <GoodToKnow lot={lot} has_cameras={has_cameras} />
           <LotLocation lot={lot} />
         </div>
       </div>

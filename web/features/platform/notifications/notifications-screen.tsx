@@ -6,6 +6,7 @@ import {
   type Notification,
   readNotificationsRoute,
 } from '@openspot/contract/platform/notifications.ts'
+import { visitNoticeKinds } from '@openspot/core/cameras/enums.ts'
 import {
   fineNoticeKinds,
   gateNoticeKinds,
@@ -94,6 +95,8 @@ function pathOf({ reservation_id, lot_id, kind }: Notification): string | null {
   if (kind === 'PROBLEM_ANSWERED') return '/me/problems'
   if (kind === 'FINE_APPEALED') return `/lots/${lot_id}/fines`
   if (isOneOf(fineNoticeKinds, kind)) return '/me/fines'
+  if (isOneOf(visitNoticeKinds, kind)) return `/lots/${lot_id}/visits`
+  if (kind === 'CAMERA_SILENT') return `/lots/${lot_id}/cameras`
   if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
