@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
+import * as cameraEnums from '@openspot/core/cameras/enums.ts'
 import * as enums from '@openspot/core/enums.ts'
 import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
+import { parkingRights } from '@openspot/core/plates/rights.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from './testing/api.ts'
@@ -15,13 +17,15 @@ afterAll(() => api.close())
 const { isOneOf: _, ...lists } = enums
 const enumerations: Record<string, readonly string[]> = {
   ...lists,
+  ...cameraEnums,
   simulatedGateScripts,
   invoiceLineKinds,
+  parkingRights,
   quoteUnits,
 }
 
 /** Notifications of every kind are listed together. */
-const allNotices = Object.entries(enums).flatMap(([name, values]) =>
+const allNotices = Object.entries({ ...enums, ...cameraEnums }).flatMap(([name, values]) =>
   /^notification|NoticeKinds$/.test(name) && typeof values === 'object' ? values : [],
 )
 
@@ -52,6 +56,8 @@ const columns: Record<string, string | null> = {
   'payout_accounts.schedule': 'payoutSchedules',
   'payouts.payee_kind': 'payeeKinds',
   'places.kind': null,
+  'plate_reads.right_kind': 'parkingRights',
+  'plate_visits.right_kind': 'parkingRights',
   'reconciliation_differences.status': 'differenceStatuses',
   'reservation_events.kind': null,
   'subscription_changes.kind': 'subscriptionChangeKinds',
@@ -69,6 +75,8 @@ const published: Record<string, string> = {
   'DAY MONTH WEEK': 'the periods in which a rule counts bookings',
   'DISMISSED OPEN': 'the notes about a vehicle that a lot sees',
   'DISMISSED RESOLVED': 'how staff settle an open problem',
+  'DRIVER STAFF': 'who created a reservation',
+  'DRIVER STAFF SYSTEM': 'who changed a reservation',
   'GATE OTHER PATROL REPORT': 'why staff look up a plate; the public page has its own reason',
   'NONE STRIPE': 'how staff book for a driver: never from earnings',
 }

@@ -158,6 +158,30 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await visitor.close()
 })
 
+test('signing out on the profile asks while something is unsent, and leaves nothing of the patrol on the device', async () => {
+  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const { page, context } = visitor
+  await page.goto(`/patrol/${lot.lot_id}`)
+  await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
+  await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true)
+  await context.setOffline(true)
+  await fineOffline(page, 'ZZ 4402', 'No right to park')
+  await context.setOffline(false)
+  // Sending fails as long as the lot is not reached, so the fine stays on the device.
+  await context.route('**/api/v1/fines', (route) => route.abort())
+  await page.goto('/me/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/has not been sent/)
+    .waitFor()
+  await looksWell(page, 'patrol-sign-out')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out and delete' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(await page.evaluate(() => caches.has('openspot-patrol'))).toBe(false)
+  await visitor.close()
+})
+
 test('anyone learns from the page of the lot whether a vehicle may park there: yes or no', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor

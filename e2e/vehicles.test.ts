@@ -20,15 +20,7 @@ beforeAll(async () => {
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 4)
   const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
-  const driver = await aPerson(product.server, { first_name: 'Rita' })
-  const payment_method_id = await aCard(product.server, driver)
-  const car_id = await addCarOf(product, driver, 'RI 14 DER')
-  await aReservation(product, driver, {
-    spot_id: lot.spot_ids[0] ?? '',
-    ...times(0, 3),
-    payment_method_id,
-    car_id,
-  })
+  await park('RI 14 DER', 0)
   const assignee = await aMember(product.server, lot.lot_id, 'MEMBER')
   await addCarOf(product, assignee, 'HO 22 LDR')
   await call(
@@ -41,6 +33,15 @@ afterAll(async () => {
   await browser?.close()
   await product?.close()
 })
+
+/** Books a spot for a vehicle, beginning with the last half hour. */
+async function park(plate: string, spot: number): Promise<void> {
+  const driver = await aPerson(product.server)
+  const payment_method_id = await aCard(product.server, driver)
+  const car_id = await addCarOf(product, driver, plate)
+  const spot_id = lot.spot_ids[spot] ?? ''
+  await aReservation(product, driver, { spot_id, ...times(0, 3), payment_method_id, car_id })
+}
 
 test('staff look up by plate whether and why a vehicle may be here now', async () => {
   const visitor = await aSignedIn(browser, product, patroller)
@@ -75,5 +76,23 @@ test('staff look back at who was allowed to park at a past moment, and return to
   await looksWellEverywhere(page, 'vehicles-past')
   await page.getByRole('button', { name: 'Back to now' }).click()
   await page.getByText('2 plates are authorized now').waitFor()
+  await visitor.close()
+})
+
+test('the monitor shows a booking that was made elsewhere, and one that was made while its connection was cut', async () => {
+  const visitor = await aSignedIn(browser, product, patroller)
+  const { page, context } = visitor
+  await page.goto(`/lots/${lot.lot_id}/monitor?view=vehicles`)
+  await page.getByText('2 plates are authorized now').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  await park('LI 00 VE', 2)
+  await page.getByText('3 plates are authorized now').waitFor()
+  await context.setOffline(true)
+  await page.getByText(/^Reconnecting/).waitFor()
+  await park('OFF 11 NE', 3)
+  expect(await page.getByText('3 plates are authorized now').count()).toBe(1)
+  await context.setOffline(false)
+  await page.getByText('4 plates are authorized now').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
   await visitor.close()
 })

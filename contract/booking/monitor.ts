@@ -1,4 +1,5 @@
 import { reservationStatuses, spotAvailabilities, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { parkingRights } from '@openspot/core/plates/rights.ts'
 import { type Static, Type } from 'typebox'
 import { Cents, Currency, Id, Instant, LotParams, Nullable, Ring, StringEnum } from '../common.ts'
 import { facts } from '../people/cars.ts'
@@ -56,7 +57,7 @@ export const MonitorVehicle = Type.Object({
   region: Type.String(),
   ...facts,
   spot_label: Type.String(),
-  right: StringEnum(['RESERVATION', 'ASSIGNED'] as const, {
+  right: StringEnum(parkingRights, {
     description:
       'Why the vehicle may be here: a running reservation, or an assigned spot of its owner or their group that is not listed.',
   }),

@@ -1,5 +1,6 @@
 import { plateDirections, plateGateResults, visitEnds, visitStates } from '@openspot/core/cameras/enums.ts'
 import { gateReasons, plateMatches } from '@openspot/core/enums.ts'
+import { parkingRights } from '@openspot/core/plates/rights.ts'
 import { type Static, Type } from 'typebox'
 import { FileAnswer, Id, Instant, LotParams, Nullable, Page, PageQuery, StringEnum } from '../common.ts'
 import { grants, route } from '../route.ts'
@@ -8,7 +9,7 @@ const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const Match = Nullable(StringEnum(plateMatches), {
   description: 'How the plate compares with that of the right. Null: no right was found.',
 })
-const RightKind = Nullable(StringEnum(['RESERVATION', 'ASSIGNED'] as const))
+const RightKind = Nullable(StringEnum(parkingRights))
 
 /** One passage of a vehicle in front of a camera. */
 export const PlateRead = Type.Object({

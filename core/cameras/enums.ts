@@ -3,6 +3,9 @@ export const cameraKinds = ['PLATE_RECOGNIZER', 'OPENALPR', 'HIKVISION', 'AXIS',
 export type CameraKind = (typeof cameraKinds)[number]
 /** What passing a camera means: a vehicle enters, leaves, does either, or is somewhere inside. */
 export const cameraDirections = ['ENTRY', 'EXIT', 'BOTH', 'INSIDE'] as const
+/** What became of an event: a plate was read, it is none with a plate, or it could not be read. */
+export const cameraEventOutcomes = ['READ', 'IGNORED', 'MALFORMED'] as const
+export type CameraEventOutcome = (typeof cameraEventOutcomes)[number]
 /** Why an event was not used: the first five are events without a plate, the others could not be read. */
 export const cameraEventReasons = [
   'NO_PLATE',

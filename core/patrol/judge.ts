@@ -1,11 +1,12 @@
 import type { PlateLookupResult } from '../enums.ts'
 import { type HashAll, type HashedMatch, type HashedPlate, hashedMatchesOf } from '../plates/hashed.ts'
 import type { PlateReading } from '../plates/match.ts'
+import type { ParkingRight } from '../plates/rights.ts'
 
 /** A right to park as a patroller's device keeps it. */
 export interface HashedRight extends HashedPlate {
   spot_label: string
-  right: 'RESERVATION' | 'ASSIGNED'
+  right: ParkingRight
   starts_at: string
   ends_at: string | null
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CameraFailure } from '@openspot/contract/operations/cameras.ts'
-import type { CameraEventReason } from '@openspot/core/cameras/enums.ts'
+import type { CameraEventOutcome, CameraEventReason } from '@openspot/core/cameras/enums.ts'
 import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
@@ -98,7 +98,7 @@ export async function finishEvent(
   pool: pg.Pool,
   of: {
     id: string
-    outcome: 'READ' | 'IGNORED' | 'MALFORMED'
+    outcome: CameraEventOutcome
     reason: CameraEventReason | null
     now: Date
     keeps_body: boolean

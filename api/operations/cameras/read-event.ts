@@ -1,4 +1,4 @@
-import type { CameraEventReason } from '@openspot/core/cameras/enums.ts'
+import type { CameraEventOutcome, CameraEventReason } from '@openspot/core/cameras/enums.ts'
 import { clockAheadSeconds, oldestEventHours } from '@openspot/core/cameras/limits.ts'
 import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,7 +19,7 @@ export async function readCameraEvent(deps: Deps, event_id: string): Promise<voi
   const { pool } = deps.database
   const event = await findUnreadEvent(pool, event_id)
   if (!event) return
-  const finish = (outcome: 'READ' | 'IGNORED' | 'MALFORMED', reason: CameraEventReason | null) =>
+  const finish = (outcome: CameraEventOutcome, reason: CameraEventReason | null) =>
     finishEvent(pool, {
       id: event.id,
       outcome,

@@ -1,16 +1,15 @@
 'use client'
 import { Menu, UnstyledButton } from '@mantine/core'
-import { signOutRoute } from '@openspot/contract/identity/auth.ts'
 import { getMeRoute, listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { IconMenu2, IconUser } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { hasSignedInHint, hintSignedIn } from '@/lib/signed-in-hint.ts'
-import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { LocaleItems } from '@/ui/shell/locale-menu.tsx'
 import { SchemeItems } from '@/ui/shell/scheme-menu.tsx'
+import { useSignOut } from '@/ui/shell/use-sign-out.tsx'
 import css from './shell.module.css'
 
 const staffRoles = ['PATROLLER', 'ADMIN', 'SUPER_ADMIN']
@@ -26,14 +25,7 @@ export function AccountMenu() {
     if (me.error?.status === 401) hintSignedIn(false)
   }, [me.isSuccess, me.error])
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { enabled: me.isSuccess })
-  const leave = useApiMutation(signOutRoute)
-  const [unsent, setUnsent] = useState(0)
-  const signOut = () => leave.mutate({}, { onSuccess: () => void clearAndGo() })
-  const askToSignOut = async () => {
-    const count = await (await patrolDevice()).countUnsent()
-    if (count > 0) setUnsent(count)
-    else signOut()
-  }
+  const signOut = useSignOut()
   const isStaff = memberships.data?.items.some(
     (one) => one.status === 'ACTIVE' && staffRoles.includes(one.role),
   )
@@ -92,38 +84,18 @@ export function AccountMenu() {
           {me.data ? (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => void askToSignOut()}>{t('common.signOut')}</Menu.Item>
+              <Menu.Item onClick={() => void signOut.ask()}>{t('common.signOut')}</Menu.Item>
             </>
           ) : null}
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        title={t('patrol.signOut.title')}
-        text={t('patrol.signOut.text', { count: unsent })}
-        opened={unsent > 0}
-        isBusy={leave.isPending}
-        error={leave.error}
-        yes={t('patrol.signOut.yes')}
-        no={t('patrol.signOut.no')}
-        onYes={signOut}
-        onClose={() => setUnsent(0)}
-      />
+      {signOut.question}
     </>
   )
 }
 
-/** Loaded only when someone signs out, because few people patrol. */
-const patrolDevice = () => import('@/lib/patrol/device.ts')
-
 /** The hint does not change while a page is open. */
 const never = () => () => {}
-
-/** The data of a patrol belongs to the person who signed out. */
-async function clearAndGo() {
-  hintSignedIn(false)
-  await (await patrolDevice()).clearDevice()
-  window.location.assign('/')
-}
 
 function initialsOf(
   me: { first_name: string | null; last_name: string | null; email: string | null } | undefined,

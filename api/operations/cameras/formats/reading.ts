@@ -1,4 +1,4 @@
-import type { CameraEventReason } from '@openspot/core/cameras/enums.ts'
+import type { CameraEventOutcome, CameraEventReason } from '@openspot/core/cameras/enums.ts'
 
 /** One part of an event: a field or file of a form, or the whole body. */
 export interface EventPart {
@@ -30,7 +30,7 @@ export interface Reading {
 /** An event that says nothing about a vehicle, or can't be read. */
 export class NoReading extends Error {
   readonly reason: CameraEventReason
-  readonly outcome: 'IGNORED' | 'MALFORMED'
+  readonly outcome: Exclude<CameraEventOutcome, 'READ'>
 
   constructor(outcome: NoReading['outcome'], reason: CameraEventReason) {
     super(reason)

@@ -7,8 +7,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
+import { leaveDevice } from '@/lib/leave-device.ts'
 import { saveFile } from '@/lib/save-file.ts'
-import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
@@ -68,10 +68,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
           erase.mutate(
             {},
             {
-              onSuccess: () => {
-                hintSignedIn(false)
-                window.location.assign('/')
-              },
+              onSuccess: () => void leaveDevice(),
             },
           )
         }}

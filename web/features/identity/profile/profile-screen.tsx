@@ -1,6 +1,5 @@
 'use client'
 import { Button, TextInput } from '@mantine/core'
-import { signOutRoute } from '@openspot/contract/identity/auth.ts'
 import { getMeRoute, type Me, patchUserRoute } from '@openspot/contract/identity/users.ts'
 import { formatPhone } from '@openspot/core/phones/phones.ts'
 import Link from 'next/link'
@@ -11,6 +10,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
+import { useSignOut } from '@/ui/shell/use-sign-out.tsx'
 import { Note } from '@/ui/states.tsx'
 import account from './account.module.css'
 import { DevicesPanel } from './devices.tsx'
@@ -31,7 +31,7 @@ export function ProfileScreen({ me }: { me: Me }) {
     phone: shownPhone(me.phone),
   })
   const save = useApiMutation(patchUserRoute, { refresh: [getMeRoute] })
-  const leave = useApiMutation(signOutRoute)
+  const signOut = useSignOut()
   const field = fieldOf(save.error)
   const known = save.data ?? me
   const isGuest = known.account_status === 'GHOST'
@@ -123,13 +123,10 @@ export function ProfileScreen({ me }: { me: Me }) {
           <Button type="submit" loading={save.isPending} disabled={!hasChanges}>
             {t('common.save')}
           </Button>
-          <Button
-            variant="default"
-            loading={leave.isPending}
-            onClick={() => leave.mutate({}, { onSuccess: () => window.location.assign('/') })}
-          >
+          <Button variant="default" loading={signOut.isBusy} onClick={() => void signOut.ask()}>
             {t('common.signOut')}
           </Button>
+          {signOut.question}
         </div>
         <LocalePart me={me} />
       </form>

@@ -1,0 +1,11 @@
+import { hintSignedIn } from './signed-in-hint.ts'
+
+/** Loaded only when someone leaves, because few people patrol. */
+export const patrolDevice = () => import('./patrol/device.ts')
+
+/** Deletes what this device kept for the person whose session ended, and opens the start page. */
+export async function leaveDevice(): Promise<void> {
+  hintSignedIn(false)
+  await (await patrolDevice()).clearDevice()
+  window.location.assign('/')
+}
