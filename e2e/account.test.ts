@@ -248,7 +248,7 @@ test('ends other devices, downloads a copy of the data, and deletes the account'
   await page.getByLabel('Phone').fill('312 555 0142')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Profile saved', { exact: true }).waitFor()
-  expect(await page.getByLabel('Phone').inputValue()).toBe('+13125550142')
+  expect(await page.getByLabel('Phone').inputValue()).toBe('(312) 555-0142')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download my data' }).click(),

@@ -26,6 +26,8 @@ export function StaffShell({ children }: { children: ReactNode }) {
     (lot?.role !== 'PATROLLER' || !adminSections.includes(section)) &&
     // A reader without a membership in the lot is a platform admin.
     (!ownerSections.includes(section) || (lot ? lot.role === 'SUPER_ADMIN' : memberships.isSuccess))
+  // Shown until it is known that the reader is a platform admin, so that the sections of all others don't move.
+  const canPatrol = lot !== undefined || !memberships.isSuccess
   // Subpages belong to their section.
   const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
   return (
@@ -51,7 +53,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
                 {Object.entries(lotSections).map(([topic, all]) => (
                   <Topic key={topic} name={t(`staff.nav.sections.${topic as keyof typeof lotSections}`)}>
                     {[
-                      ...(topic === 'now' && lot
+                      ...(topic === 'now' && canPatrol
                         ? [
                             // A page of its own, so that its service worker is in charge from the start.
                             <a key="patrol" href={`/patrol/${lotId}`}>
