@@ -166,14 +166,14 @@ test('signing out on the profile asks while something is unsent, and leaves noth
   await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true)
   await context.setOffline(true)
   await fineOffline(page, 'ZZ 4402', 'No right to park')
-  await context.setOffline(false)
-  // Sending fails as long as the lot is not reached, so the fine stays on the device.
+  // The connection comes back, but fines can't be sent yet.
   await context.route('**/api/v1/fines', (route) => route.abort())
+  await context.setOffline(false)
   await page.goto('/me/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page
     .getByRole('dialog')
-    .getByText(/has not been sent/)
+    .getByText(/not been sent/)
     .waitFor()
   await looksWell(page, 'patrol-sign-out')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out and delete' }).click()

@@ -4,6 +4,7 @@ import { call } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { breakable } from './testing/breakable.ts'
 import { openBrowser } from './testing/browser.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -80,19 +81,21 @@ test('staff look back at who was allowed to park at a past moment, and return to
 })
 
 test('the monitor shows a booking that was made elsewhere, and one that was made while its connection was cut', async () => {
-  const visitor = await aSignedIn(browser, product, patroller)
-  const { page, context } = visitor
+  const connection = await breakable(product.url)
+  const visitor = await aSignedIn(browser, { ...product, url: connection.url }, patroller)
+  const { page } = visitor
   await page.goto(`/lots/${lot.lot_id}/monitor?view=vehicles`)
   await page.getByText('2 plates are authorized now').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   await park('LI 00 VE', 2)
   await page.getByText('3 plates are authorized now').waitFor()
-  await context.setOffline(true)
+  connection.cut()
   await page.getByText(/^Reconnecting/).waitFor()
   await park('OFF 11 NE', 3)
   expect(await page.getByText('3 plates are authorized now').count()).toBe(1)
-  await context.setOffline(false)
+  connection.mend()
   await page.getByText('4 plates are authorized now').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   await visitor.close()
+  await connection.close()
 })
