@@ -2,7 +2,7 @@
 import { signOutRoute } from '@openspot/contract/identity/auth.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { leaveDevice, patrolDevice } from '@/lib/leave-device.ts'
+import { leaveDevice, patrolDevice } from '@/lib/patrol/leave-device.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 

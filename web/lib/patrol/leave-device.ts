@@ -1,7 +1,7 @@
-import { hintSignedIn } from './signed-in-hint.ts'
+import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 
 /** Loaded only when someone leaves, because few people patrol. */
-export const patrolDevice = () => import('./patrol/device.ts')
+export const patrolDevice = () => import('./device.ts')
 
 /** Deletes what this device kept for the person whose session ended, and opens the start page. */
 export async function leaveDevice(): Promise<void> {
