@@ -1,2 +1,3 @@
--- What a vehicle whose plate a camera read opens a gate by. Alone, because a new value can't be used in the transaction that adds it.
+-- A vehicle may open a gate by its license plate, read by a camera. This is a migration of its own because PostgreSQL
+-- can't use a new value of an enum type in the transaction that adds it.
 alter type gate_right add value 'PLATE_EVENT';
