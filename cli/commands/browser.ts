@@ -7,7 +7,7 @@ import { root } from '@openspot/server/settings.ts'
 import { chromium } from 'playwright-core'
 
 const installed = [
-  // Chromium without a window needs a fraction of the work.
+  // Built without windows, so that it starts no processes to draw them.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

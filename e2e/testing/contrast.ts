@@ -7,8 +7,8 @@ export interface Violation {
 }
 
 /**
- * How texts look whose contrast has passed. Measuring contrast is most of what axe does, and the texts of all screens
- * look alike, so each look is measured once in a process.
+ * The looks whose contrast has passed. Axe spends most of its time on contrast, and most texts look like one on another
+ * screen, so each look is measured once in a process.
  */
 const passed = new Set<string>()
 

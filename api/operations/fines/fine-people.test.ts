@@ -85,7 +85,7 @@ describe('the rule set of a group', () => {
     expect(await aFine()).toMatchObject({ amount_cents: 8000, explanation: { is_default: true } })
   })
 
-  test('without terms of its own leaves the default in force', async () => {
+  test('leaves fines to the default rule set if it says nothing about them', async () => {
     await group('Silent', 'GRP 2', null)
     expect(await aFine({ plate: 'GRP 2' })).toMatchObject({
       amount_cents: 8000,

@@ -94,7 +94,7 @@ test('a lot that didn’t turn it on and a private lot have no check and don’t
   expect(await refused({ plate: 'KAB 1' }, token)).toMatchObject({ status: 404 })
 })
 
-test('the same plate is answered at most ten times an hour, whoever asks', async () => {
+test('refuses the eleventh question about a plate within an hour, even from another visitor', async () => {
   for (let time = 0; time < 10; time++) await check('KAB 1', (await aPerson(api)).token)
   expect(await refused({ plate: 'K-AB 1' }, (await aPerson(api)).token)).toMatchObject({ status: 429 })
   expect(await check('KAB 2', (await aPerson(api)).token)).toBe(false)

@@ -129,7 +129,7 @@ function ReasonFields({
           onChange={(warnings) => onChange({ ...draft, warnings })}
         />
         {amounts.map((text, at) => (
-          // The position is what an amount is: the first, second, third fine.
+          // An amount is identified by its position: the first, second, or third fine.
           <div key={t('ruleSets.fines.amount', { nth: at + 1 })} className={css.fine}>
             <MoneyField
               label={
