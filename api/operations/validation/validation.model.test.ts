@@ -20,12 +20,15 @@ let api: TestApi
 beforeAll(async () => {
   api = await testApi({ LOG_LEVEL: 'error' })
 })
-afterAll(async () => {
-  // Otherwise nothing was validated, or nothing was given up after it.
-  const { rows } = await api.deps.database.pool.query('select distinct kind::text from validation_entries')
-  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['PAYMENT', 'RETURN', 'VALIDATION']))
-  await api.close()
-})
+afterAll(() => api.close())
+
+/** Whether parking was validated, given up afterwards, and paid for by a partner, in any sequence so far. */
+async function hasEveryEntry(): Promise<boolean> {
+  const { rows } = await api.deps.database.pool.query<{ kind: string }>(
+    'select distinct kind::text from validation_entries',
+  )
+  return ['PAYMENT', 'RETURN', 'VALIDATION'].every((kind) => rows.some((row) => row.kind === kind))
+}
 
 test.each(Array.from({ length: seeds }, (_, at) => first + at))(
   'keeps books, budgets, and balances right while validated parking is canceled, shortened, refunded, and disputed (seed %i)',
@@ -35,6 +38,8 @@ test.each(Array.from({ length: seeds }, (_, at) => first + at))(
     await giveAccounts(world)
     await givePartners(world)
     await runSteps(world, validationSteps, length)
+    // Steps of one turn are concurrent, so a seed alone does not decide what happens: go on until everything did.
+    while (!(await hasEveryEntry())) await runSteps(world, validationSteps, 10)
     const deps = paymentDepsOf(api.deps)
     for (let round = 0; round < 4; round++) {
       api.ports.advance({ days: 1, minutes: 6 })
