@@ -1,0 +1,130 @@
+import type {
+  ContactRule,
+  IntegrationProvider,
+  LeaseStatus,
+  ResidentAction,
+  ResidentSeverity,
+  ResidentValidationCode,
+  RoommateRule,
+} from './enums.ts'
+import type { ResidentRole, VendorVehicle } from './vendor-row.ts'
+
+/** The settings of a data source that decide what becomes of its rows. Dates are `YYYY-MM-DD`. */
+export interface ResidentRules {
+  /** Null for a file, whose statuses are those of any provider. */
+  provider: IntegrationProvider | null
+  /** The lot's country (ISO 3166), for phone numbers without one. */
+  country: string
+  /** Today by the lot's clock. */
+  today: string
+  contact_rule: ContactRule
+  /** Days before the move-in from which a resident has access. */
+  early_in_days: number
+  /** Days after the move-out during which a resident keeps access. */
+  late_out_days: number
+  /** Whether a future lease of a fixed term must have an end. */
+  requires_lease_end: boolean
+  /** Whether a resident on notice must have a day of moving out. */
+  requires_move_out: boolean
+  roommates: RoommateRule
+  /** Raw statuses that are left out, as the vendor says them. */
+  excluded_statuses: readonly string[]
+  /** What an admin decided that unknown raw statuses mean, by `statusKey` of the raw text. */
+  status_meanings: Readonly<Record<string, LeaseStatus>>
+  /** Whether phone numbers that are reserved for fiction (555-01xx) count, as in the demo. */
+  allows_fictional_phones: boolean
+}
+
+/** A row after cleaning: what will be stored if it is imported. */
+export interface ResidentRecord {
+  property_id: string
+  person_id: string
+  lease_id: string
+  household_id: string | null
+  first_name: string | null
+  last_name: string | null
+  /** Lower case. */
+  email: string | null
+  /** E.164. */
+  phone: string | null
+  unit_id: string | null
+  unit: string | null
+  building: string | null
+  status: LeaseStatus
+  status_raw: string | null
+  role: ResidentRole
+  lease_starts_on: string | null
+  /** Null for an open end. */
+  lease_ends_on: string | null
+  moves_in_on: string | null
+  moves_out_on: string | null
+  is_month_to_month: boolean
+  /** The first and the last day of access, inclusive; null for an open end. */
+  access_from: string | null
+  access_until: string | null
+  vehicles: VendorVehicle[]
+  spots: string[]
+  replaces_person_id: string | null
+  /** A move to another unit on a later day, from a future lease of the same person. */
+  next_unit: { unit_id: string | null; unit: string | null; building: string | null; on: string } | null
+}
+
+export interface Finding {
+  code: ResidentValidationCode
+  severity: ResidentSeverity
+}
+
+/** Why a row is left out without a code: nobody needs to know about it. */
+export type DropReason = 'EXCLUDED_STATUS' | 'GUARANTOR' | 'CHILD' | 'NOT_A_UNIT' | 'ROOMMATE' | 'FOLDED'
+
+/** A resident as an earlier import of the same data source stored them. */
+export interface KnownResident {
+  resident_id: string
+  user_id: string
+  property_id: string
+  person_id: string
+  lease_id: string
+  household_id: string | null
+  first_name: string | null
+  last_name: string | null
+  /** As last imported. */
+  email: string | null
+  phone: string | null
+  unit: string | null
+  access_from: string | null
+  access_until: string | null
+  /** Whether the person has signed in, so that the account is theirs. */
+  is_claimed: boolean
+  /** Whether an import or staff ended the residence. */
+  is_ended: boolean
+}
+
+/** A person of the lot who could be the one of a row. */
+export interface Candidate {
+  user_id: string
+  found_by: 'EMAIL' | 'PHONE' | 'NAME_AND_UNIT'
+  first_name: string | null
+  last_name: string | null
+  is_claimed: boolean
+  /** Their link to this data source, if they have one. */
+  resident: KnownResident | null
+}
+
+/** What is to become of a row. */
+export interface Decision {
+  action: ResidentAction
+  /** The most severe of the findings; null without any. */
+  severity: ResidentSeverity | null
+  /** In the order of `residentValidationCodes`. */
+  findings: Finding[]
+  record: ResidentRecord
+  /** Whom the row means; null for a person whom the lot does not know. */
+  user_id: string | null
+  resident_id: string | null
+  /** People between whom staff must decide. */
+  conflicting_user_ids: string[]
+  /** Set if the person has a new ID in the vendor's system. */
+  relinks: { from_person_id: string; reason: 'VENDOR' | 'HOUSEHOLD' | 'CONTACT' } | null
+  /** Contacts that the vendor says have changed, for a person who signs in with the previous ones. */
+  suggests: { email?: string; phone?: string }
+}

@@ -1,0 +1,93 @@
+/** The property-management systems that a lot can be connected to. */
+export const integrationProviders = ['ENTRATA', 'REALPAGE', 'REALPAGE_RPX', 'YARDI'] as const
+export type IntegrationProvider = (typeof integrationProviders)[number]
+
+/** Where the residents of a data source come from: a connection to a system, or files that staff upload. */
+export const dataSourceKinds = ['CONNECTION', 'FILE'] as const
+export type DataSourceKind = (typeof dataSourceKinds)[number]
+
+export const credentialStatuses = ['PENDING_CREDENTIAL_VALIDATION', 'CREDENTIAL_INVALID', 'VERIFIED'] as const
+export type CredentialStatus = (typeof credentialStatuses)[number]
+
+export const integrationStatuses = ['ENABLED', 'DISABLED', 'ARCHIVED'] as const
+export type IntegrationStatus = (typeof integrationStatuses)[number]
+
+export const syncJobStatuses = ['NEW', 'PROCESSING', 'SUCCEEDED', 'FAILED'] as const
+export type SyncJobStatus = (typeof syncJobStatuses)[number]
+
+/** NOT_FOUND is only an answer: the lot has no import yet. */
+export const importStatuses = ['IN_PROGRESS', 'SUCCESS', 'FAILURE', 'NOT_FOUND'] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+/** How far an import is. PREVIEW waits for a person, who applies or discards it. */
+export const importStages = [
+  'READING',
+  'CHECKING',
+  'PREVIEW',
+  'APPLYING',
+  'DONE',
+  'DISCARDED',
+  'UNDOING',
+  'UNDONE',
+] as const
+export type ImportStage = (typeof importStages)[number]
+
+/** What is wrong or remarkable about a resident's row, in the order in which codes are listed. */
+export const residentValidationCodes = [
+  'INVALID_FIRST_NAME',
+  'INVALID_LAST_NAME',
+  'INVALID_EMAIL',
+  'INVALID_PHONE',
+  'PHONE_OR_EMAIL_REQUIRED',
+  'EMAIL_REQUIRED',
+  'PHONE_REQUIRED',
+  'INVALID_LEASE_STATUS',
+  'INVALID_LEASE_START_DATE',
+  'INVALID_LEASE_END_DATE',
+  'LEASE_END_DATE_IN_PAST',
+  'LEASE_ENDED',
+  'INVALID_MOVE_IN_DATE',
+  'INVALID_MOVE_OUT_DATE',
+  'MOVE_OUT_DATE_IN_PAST',
+  'MORE_RECENT_LEASE_EXISTS',
+  'EMAIL_CHANGED',
+  'PHONE_CHANGED',
+  'RESIDENT_ID_MISMATCH',
+] as const
+export type ResidentValidationCode = (typeof residentValidationCodes)[number]
+
+/**
+ * What a code does to its row: BLOCK doesn't import it, SKIP leaves it out on purpose, REVIEW waits for staff, WARN
+ * imports it with a notice, END gives an existing membership an end.
+ */
+export const residentSeverities = ['BLOCK', 'REVIEW', 'END', 'SKIP', 'WARN'] as const
+export type ResidentSeverity = (typeof residentSeverities)[number]
+
+/** What an import does with a row. */
+export const residentActions = ['CREATE', 'UPDATE', 'LINK', 'END', 'UNCHANGED', 'SKIP', 'BLOCK', 'REVIEW'] as const
+export type ResidentAction = (typeof residentActions)[number]
+
+/** The status of a lease, whatever a vendor calls it. RENEWAL is folded into the current lease. */
+export const leaseStatuses = [
+  'APPLICANT',
+  'FUTURE',
+  'RENEWAL',
+  'CURRENT',
+  'NOTICE',
+  'PAST',
+  'CANCELLED',
+  'UNKNOWN',
+] as const
+export type LeaseStatus = (typeof leaseStatuses)[number]
+
+/** Which contact a resident must have to be imported. */
+export const contactRules = ['EITHER', 'EMAIL', 'PHONE', 'BOTH'] as const
+export type ContactRule = (typeof contactRules)[number]
+
+/** Which people of a household besides its head are imported. */
+export const roommateRules = ['ALL', 'WITH_EMAIL', 'NONE'] as const
+export type RoommateRule = (typeof roommateRules)[number]
+
+/** Which groups residents are put into: one for each unit, one for each building, or none. */
+export const residentGroupings = ['UNIT', 'BUILDING', 'NONE'] as const
+export type ResidentGrouping = (typeof residentGroupings)[number]
