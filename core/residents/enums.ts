@@ -91,3 +91,29 @@ export type RoommateRule = (typeof roommateRules)[number]
 /** Which groups residents are put into: one for each unit, one for each building, or none. */
 export const residentGroupings = ['UNIT', 'BUILDING', 'NONE'] as const
 export type ResidentGrouping = (typeof residentGroupings)[number]
+
+/** What started a sync. */
+export const syncTriggers = ['SCHEDULE', 'STAFF', 'FILE'] as const
+export type SyncTrigger = (typeof syncTriggers)[number]
+
+/**
+ * Why an import ended without being applied: the system rejected the credentials, could not be reached, or answered with an
+ * error; the run was empty or would have ended too many memberships; the file cannot be read; it was too large; staff
+ * discarded it; or a fault of ours.
+ */
+export const importFailures = [
+  'CREDENTIALS',
+  'UNAVAILABLE',
+  'VENDOR',
+  'EMPTY_PULL',
+  'TOO_MANY_REMOVALS',
+  'FILE_UNREADABLE',
+  'TOO_LARGE',
+  'STOPPED',
+  'INTERNAL',
+] as const
+export type ImportFailure = (typeof importFailures)[number]
+
+/** What staff decide about a row: a new person, a person whom the lot knows, no longer a resident, or leave it. */
+export const residentDecisions = ['IMPORT', 'LINK', 'END', 'IGNORE'] as const
+export type ResidentDecision = (typeof residentDecisions)[number]
