@@ -46,7 +46,7 @@ export function actionId(request: FastifyRequest): string {
   return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5')
 }
 
-interface Action {
+export interface Action {
   action: AuditAction
   subject_kind: string
   subject_id: string

@@ -52,6 +52,8 @@ export interface Subject {
     | 'photo'
     | 'validation_partner'
     | 'validation_option'
+    | 'data_source'
+    | 'data_source_import'
     | 'reservation'
     | 'waitlist_entry'
     | 'invoice'

@@ -133,6 +133,14 @@ export const errors = {
   gate_unreachable: 503,
   // Cameras
   camera_limit: 409,
+  // Data sources and imports
+  data_source_limit: 409,
+  data_source_not_ready: 409,
+  data_source_archived: 409,
+  secrets_needed: 409,
+  sync_too_soon: 409,
+  import_running: 409,
+  import_not_possible: 409,
   visit_ended: 409,
   // Validation
   validation_refused: 409,

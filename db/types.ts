@@ -27,6 +27,12 @@ export type ClientKind = "admin" | "app" | "web";
 
 export type ClientPlatform = "admin-web" | "android" | "ios" | "unknown";
 
+export type ContactRule = "BOTH" | "EITHER" | "EMAIL" | "PHONE";
+
+export type CredentialStatus = "CREDENTIAL_INVALID" | "PENDING_CREDENTIAL_VALIDATION" | "VERIFIED";
+
+export type DataSourceKind = "CONNECTION" | "FILE";
+
 export type EmailState = "EXPIRED" | "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
 
 export type FineAppealStatus = "ACCEPTED" | "CLOSED" | "DECLINED" | "OPEN";
@@ -52,6 +58,16 @@ export type GateRight = "ASSIGNMENT" | "MEMBERSHIP" | "PLATE_EVENT" | "RESERVATI
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type ImportFailure = "CREDENTIALS" | "EMPTY_PULL" | "FILE_UNREADABLE" | "INTERNAL" | "STOPPED" | "TOO_LARGE" | "TOO_MANY_REMOVALS" | "UNAVAILABLE" | "VENDOR";
+
+export type ImportStage = "APPLYING" | "CHECKING" | "DISCARDED" | "DONE" | "PREVIEW" | "READING" | "UNDOING" | "UNDONE";
+
+export type ImportStatus = "FAILURE" | "IN_PROGRESS" | "NOT_FOUND" | "SUCCESS";
+
+export type IntegrationProvider = "ENTRATA" | "REALPAGE" | "REALPAGE_RPX" | "YARDI";
+
+export type IntegrationStatus = "ARCHIVED" | "DISABLED" | "ENABLED";
 
 export type InviteKind = "EMAIL" | "LINK" | "PHONE";
 
@@ -109,6 +125,18 @@ export type RepeatFrequency = "DAILY" | "NEVER" | "WEEKLY";
 
 export type ReservationStatus = "ACTIVE" | "CANCELED" | "CHECKOUT" | "DEPRECATED_REQUEST" | "EXPIRED" | "MERGED" | "PENDING";
 
+export type ResidentAction = "BLOCK" | "CREATE" | "END" | "LINK" | "REVIEW" | "SKIP" | "UNCHANGED" | "UPDATE";
+
+export type ResidentDecision = "END" | "IGNORE" | "IMPORT" | "LINK";
+
+export type ResidentGrouping = "BUILDING" | "NONE" | "UNIT";
+
+export type ResidentSeverity = "BLOCK" | "END" | "REVIEW" | "SKIP" | "WARN";
+
+export type ResidentValidationCode = "EMAIL_CHANGED" | "EMAIL_REQUIRED" | "INVALID_EMAIL" | "INVALID_FIRST_NAME" | "INVALID_LAST_NAME" | "INVALID_LEASE_END_DATE" | "INVALID_LEASE_START_DATE" | "INVALID_LEASE_STATUS" | "INVALID_MOVE_IN_DATE" | "INVALID_MOVE_OUT_DATE" | "INVALID_PHONE" | "LEASE_END_DATE_IN_PAST" | "LEASE_ENDED" | "MORE_RECENT_LEASE_EXISTS" | "MOVE_OUT_DATE_IN_PAST" | "PHONE_CHANGED" | "PHONE_OR_EMAIL_REQUIRED" | "PHONE_REQUIRED" | "RESIDENT_ID_MISMATCH";
+
+export type RoommateRule = "ALL" | "NONE" | "WITH_EMAIL";
+
 export type SignInLinkPurpose = "GUEST" | "RESET_PASSWORD" | "SIGN_IN" | "VERIFY_EMAIL";
 
 export type SignInMethod = "FIREBASE" | "GUEST" | "LINK" | "PASSKEY" | "PASSWORD";
@@ -116,6 +144,10 @@ export type SignInMethod = "FIREBASE" | "GUEST" | "LINK" | "PASSKEY" | "PASSWORD
 export type SpotFeature = "CARPORT" | "COVERED" | "EV_CHARGER" | "GATED" | "HIGH_CLEARANCE" | "INDOOR" | "NEAR_ELEVATOR" | "NEAR_GATE" | "SHARED_EV_CHARGER" | "STANDALONE";
 
 export type SpotType = "ACCESSIBLE" | "COMPACT" | "EXTRA_WIDE" | "MOTORCYCLE" | "SEMI_TRUCK" | "STACKED" | "STANDARD" | "STORAGE" | "SUPER_COMPACT" | "TANDEM";
+
+export type SyncJobStatus = "FAILED" | "NEW" | "PROCESSING" | "SUCCEEDED";
+
+export type SyncTrigger = "FILE" | "SCHEDULE" | "STAFF";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -307,6 +339,51 @@ export interface Consents {
   session_id: string | null;
   subscription_id: string | null;
   user_id: string;
+}
+
+export interface DataSourceProperties {
+  address: string | null;
+  data_source_id: string;
+  is_listed: Generated<boolean>;
+  is_mapped: Generated<boolean>;
+  lot_id: string;
+  name: string;
+  problem: string | null;
+  property_id: string;
+  pulled_at: string | null;
+}
+
+export interface DataSources {
+  changed_at: string;
+  checked_at: string | null;
+  connection: Generated<Json>;
+  contact_rule: Generated<ContactRule>;
+  created_at: string;
+  created_by_user_id: string;
+  credential_message: string | null;
+  credential_status: Generated<CredentialStatus>;
+  early_in_days: Generated<number>;
+  excluded_statuses: Generated<string[]>;
+  file_mapping: Json | null;
+  grouping: Generated<ResidentGrouping>;
+  id: Generated<string>;
+  imports_vehicles: Generated<boolean>;
+  integration_status: Generated<IntegrationStatus>;
+  kind: DataSourceKind;
+  late_out_days: Generated<number>;
+  lot_id: string;
+  name: string;
+  next_sync_at: string | null;
+  provider: IntegrationProvider | null;
+  requires_lease_end: Generated<boolean>;
+  requires_move_out: Generated<boolean>;
+  roommates: Generated<RoommateRule>;
+  rule_set_id: string | null;
+  sealed_secrets: string | null;
+  sends_invites: Generated<boolean>;
+  status_meanings: Generated<Json>;
+  sync_hours: Generated<number>;
+  unreachable_since: string | null;
 }
 
 export interface Disputes {
@@ -1253,6 +1330,122 @@ export interface Reservations {
   version: Generated<number>;
 }
 
+export interface ResidentDecisions {
+  codes: ArrayType<ResidentValidationCode>;
+  data_source_id: string;
+  decided_at: string;
+  decided_by_user_id: string | null;
+  decision: ResidentDecision;
+  lot_id: string;
+  person_id: string;
+  user_id: string | null;
+}
+
+export interface ResidentFiles {
+  bytes: Buffer;
+  created_at: string;
+  data_source_id: string;
+  file_name: string;
+  id: Generated<string>;
+  lot_id: string;
+  uploaded_by_user_id: string;
+}
+
+export interface ResidentIdChanges {
+  changed_at: string;
+  from_person_id: string;
+  id: Generated<number>;
+  lot_id: string;
+  reason: string;
+  resident_id: string;
+  to_person_id: string;
+}
+
+export interface ResidentImports {
+  action_counts: Generated<Json>;
+  changed_at: string;
+  code_counts: Generated<Json>;
+  confirmed_by_user_id: string | null;
+  created_at: string;
+  created_by_user_id: string | null;
+  data_source_id: string;
+  failure: ImportFailure | null;
+  failure_text: string | null;
+  file_id: string | null;
+  finished_at: string | null;
+  id: Generated<string>;
+  is_complete: Generated<boolean>;
+  is_preview: boolean;
+  lot_id: string;
+  missed_properties: Generated<string[]>;
+  rows_applied: Generated<number>;
+  rows_checked: Generated<number>;
+  rows_read: Generated<number>;
+  stage: Generated<ImportStage>;
+  status: Generated<ImportStatus>;
+  undone_by_user_id: string | null;
+}
+
+export interface ResidentRows {
+  action: ResidentAction | null;
+  applied_at: string | null;
+  before: Json | null;
+  codes: Generated<ArrayType<ResidentValidationCode>>;
+  decided_at: string | null;
+  decided_by_user_id: string | null;
+  decided_user_id: string | null;
+  decision: ResidentDecision | null;
+  details: Json | null;
+  dropped: string | null;
+  household_id: string | null;
+  import_id: string;
+  kept: string | null;
+  lot_id: string;
+  person_id: string;
+  record: Json | null;
+  resident_id: string | null;
+  row_no: number;
+  severity: ResidentSeverity | null;
+  source: Json | null;
+  undone_at: string | null;
+  user_id: string | null;
+}
+
+export interface Residents {
+  access_from: string | null;
+  access_until: string | null;
+  building: string | null;
+  changed_at: string;
+  data_source_id: string;
+  due_on: string | null;
+  email: string | null;
+  ended_at: string | null;
+  first_name: string | null;
+  first_seen_at: string;
+  group_id: string | null;
+  household_id: string | null;
+  id: Generated<string>;
+  invited_at: string | null;
+  last_name: string | null;
+  last_seen_at: string;
+  lease_id: string;
+  lease_status: string;
+  lot_id: string;
+  missed_pulls: Generated<number>;
+  next_unit: Json | null;
+  opted_out_at: string | null;
+  person_id: string;
+  phone: string | null;
+  property_id: string;
+  spots: Generated<string[]>;
+  started_at: string | null;
+  suggested_email: string | null;
+  suggested_phone: string | null;
+  unit: string | null;
+  unit_id: string | null;
+  user_id: string | null;
+}
+
 export interface RuleSets {
   created_at: string;
   deleted_at: string | null;
@@ -1408,6 +1601,19 @@ export interface Subscriptions {
   plan_id: string | null;
   reservation_id: string | null;
   user_id: string | null;
+}
+
+export interface SyncJobs {
+  created_at: string;
+  data_source_id: string;
+  finished_at: string | null;
+  id: Generated<string>;
+  import_id: string;
+  lot_id: string;
+  progress_at: string | null;
+  started_at: string | null;
+  status: Generated<SyncJobStatus>;
+  trigger: SyncTrigger;
 }
 
 export interface UpcomingAssignments {
@@ -1578,6 +1784,8 @@ export interface DB {
   car_removals: CarRemovals;
   cars: Cars;
   consents: Consents;
+  data_source_properties: DataSourceProperties;
+  data_sources: DataSources;
   disputes: Disputes;
   earnings: Earnings;
   email_reports: EmailReports;
@@ -1643,6 +1851,12 @@ export interface DB {
   reservation_events: ReservationEvents;
   reservation_moves: ReservationMoves;
   reservations: Reservations;
+  resident_decisions: ResidentDecisions;
+  resident_files: ResidentFiles;
+  resident_id_changes: ResidentIdChanges;
+  resident_imports: ResidentImports;
+  resident_rows: ResidentRows;
+  residents: Residents;
   rule_set_versions: RuleSetVersions;
   rule_sets: RuleSets;
   schema_state: SchemaState;
@@ -1657,6 +1871,7 @@ export interface DB {
   spots: Spots;
   subscription_changes: SubscriptionChanges;
   subscriptions: Subscriptions;
+  sync_jobs: SyncJobs;
   upcoming_assignments: UpcomingAssignments;
   users: Users;
   validation_entries: ValidationEntries;

@@ -50,6 +50,10 @@ const subjects: Record<Subject['kind'], string> = {
     where p.id = $3::uuid`,
   validation_option: `select o.lot_id, null::uuid as owner_id, l.is_private from validation_options o join lots l on l.id = o.lot_id
     where o.id = $3::uuid and o.deleted_at is null`,
+  data_source: `select d.lot_id, null::uuid as owner_id, l.is_private from data_sources d join lots l on l.id = d.lot_id
+    where d.id = $3::uuid`,
+  data_source_import: `select i.lot_id, null::uuid as owner_id, l.is_private from resident_imports i join lots l on l.id = i.lot_id
+    where i.id = $3::uuid`,
   reservation: `select r.lot_id, r.user_id as owner_id, l.is_private, s.assigned_user_id as host_id
     from reservations r join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
     where r.id = $3::uuid`,

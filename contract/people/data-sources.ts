@@ -62,11 +62,11 @@ const settings = {
 }
 
 /** Values by the name of the field: core/residents/credentials.ts has the fields of each system. */
-const Connection = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 2000 }), {
+const Connection = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 4000 }), {
   maxProperties: 20,
   description: 'The fields of the system that are not secret, such as its address.',
 })
-const Secrets = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 2000 }), {
+const Secrets = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 8000 }), {
   maxProperties: 10,
   description: 'The secret fields of the system. Stored encrypted and never returned.',
 })

@@ -117,3 +117,13 @@ export type ImportFailure = (typeof importFailures)[number]
 /** What staff decide about a row: a new person, a person whom the lot knows, no longer a resident, or leave it. */
 export const residentDecisions = ['IMPORT', 'LINK', 'END', 'IGNORE'] as const
 export type ResidentDecision = (typeof residentDecisions)[number]
+
+/** Notices about residents: the first to the person, the others to the staff of the lot. */
+export const residentNoticeKinds = [
+  'RESIDENCE_ENDED',
+  'RESIDENT_LEFT',
+  'IMPORT_FAILED',
+  'IMPORT_REVIEW',
+  'DATA_SOURCE_REJECTED',
+] as const
+export type ResidentNoticeKind = (typeof residentNoticeKinds)[number]

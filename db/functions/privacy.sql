@@ -5,7 +5,8 @@
 -- - REQUEST: asks to join: name and contact
 -- - GUEST: booked here, or accepted a reservation here, that is not over for `p_guest_days`: name and contact
 -- - PREVIOUS: was a member, asked to join, or booked before: the name
--- - TYPED: only staff have acted: what they typed on the newest reservation, nothing of the account
+-- - TYPED: only staff have acted: what the lot's own system says about a resident, or what staff typed on the newest
+--   reservation; nothing of the account
 -- - STRANGER: nothing
 -- No row if the person does not exist.
 create or replace function visible_person(p_lot_id uuid, p_user_id uuid, p_now timestamptz, p_guest_days integer)
@@ -29,9 +30,12 @@ returns table (relation text, first_name text, last_name text, name text, email 
       when m.id is not null
         or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = u.id) then 'TYPED'
       else 'STRANGER' end as relation) k
-    left join lateral (select r.typed_contact as typed from reservations r
-      where k.relation = 'TYPED' and r.lot_id = p_lot_id and r.user_id = u.id and r.typed_contact is not null
-      order by r.created_at desc limit 1) t on true
+    left join lateral (select coalesce(
+      (select jsonb_strip_nulls(jsonb_build_object('first_name', x.first_name, 'last_name', x.last_name, 'email', x.email, 'phone', x.phone))
+        from residents x where k.relation = 'TYPED' and x.lot_id = p_lot_id and x.user_id = u.id order by x.last_seen_at desc limit 1),
+      (select r.typed_contact from reservations r
+        where k.relation = 'TYPED' and r.lot_id = p_lot_id and r.user_id = u.id and r.typed_contact is not null
+        order by r.created_at desc limit 1)) as typed) t on true
     cross join lateral (select
       case when k.relation in ('TYPED', 'STRANGER') then t.typed ->> 'first_name' else u.first_name end as first_name,
       case when k.relation in ('TYPED', 'STRANGER') then t.typed ->> 'last_name' else u.last_name end as last_name) n
@@ -88,6 +92,12 @@ begin
       color = null, valid_until = null, reason = null, state = case when n.state = 'OPEN' then 'WITHDRAWN' else n.state end,
       answered_at = coalesce(n.answered_at, new.tokens_valid_after, n.created_at)
     where n.user_id = new.id;
+  -- The resident stays without a person, so that the next import does not invite them again.
+  update residents r set user_id = null, first_name = null, last_name = null, email = null, phone = null, suggested_email = null,
+      suggested_phone = null, due_on = null, ended_at = coalesce(r.ended_at, r.changed_at), opted_out_at = coalesce(r.opted_out_at, r.changed_at)
+    where r.user_id = new.id and new.merged_into_id is null;
+  update resident_rows r set source = null, record = null, details = null, before = null, user_id = null
+    where r.user_id = new.id and new.merged_into_id is null;
   delete from email_reports e where e.to_address in (old.email, old.contact_email);
   return null;
 end $$;

@@ -251,6 +251,8 @@ create table residents (
   invited_at timestamptz,
   started_at timestamptz,
   ended_at timestamptz,
+  -- When an import removed the membership; if staff changed it later, theirs counts.
+  removed_at timestamptz,
   -- The person left the lot or had their data erased, so imports leave them alone.
   opted_out_at timestamptz,
   first_seen_at timestamptz not null,

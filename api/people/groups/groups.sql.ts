@@ -143,3 +143,29 @@ export async function releaseInvites(tx: Tx, lot_id: string, group_id: string): 
     .where('group_id', '=', group_id)
     .execute()
 }
+
+/** Returns the group with this name, or creates it, and locks it against deletion until the transaction ends. */
+export async function findOrMakeGroup(
+  tx: Tx,
+  group: Insertable<DB['groups']> & { lot_id: string; name: string },
+): Promise<string> {
+  const find = () =>
+    tx
+      .selectFrom('groups')
+      .select('id')
+      .where('lot_id', '=', group.lot_id)
+      .where(sql`lower(name)`, '=', sql`lower(${group.name})`)
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+  const known = await find()
+  if (known) return known.id
+  await tx
+    .insertInto('groups')
+    .values(group)
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const made = await find()
+  if (!made) throw new Error('The group was neither found nor created.')
+  return made.id
+}

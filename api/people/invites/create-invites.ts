@@ -15,6 +15,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { translatorOf } from '../../plugins/locale.ts'
 import { getStanding, isGroup } from '../memberships/memberships.sql.ts'
+import { authorOf } from './invite-author.ts'
 import { getInvitingLot, listKnownAddresses } from './inviting.sql.ts'
 import { type InviteOrder, makeInvite, refuseInvited } from './make-invite.ts'
 import { type ReadRow, readInvites } from './read-csv.ts'
@@ -28,7 +29,7 @@ export function inviteOne(app: FastifyInstance, request: FastifyRequest, body: O
     app.db.transaction().execute(async (tx) => {
       const order = await readOrder(app, tx, request, body)
       await refuseKnown(tx, lot_id, order, app.ports.now())
-      return makeInvite(app, tx, request, order, body.expires_in_days)
+      return makeInvite(app, tx, authorOf(request), order, body.expires_in_days)
     }),
   )
 }
@@ -129,7 +130,7 @@ export async function inviteMany(
         const phone = email === null ? row.phone : null
         const to = { lot_id: body.lot_id, email, phone, first_name, last_name }
         const order = { ...to, role, group_id, spot_id, max_uses: 1 }
-        made.push(await makeInvite(app, tx, request, order, body.expires_in_days))
+        made.push(await makeInvite(app, tx, authorOf(request), order, body.expires_in_days))
       }
       return made
     }),

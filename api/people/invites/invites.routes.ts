@@ -19,6 +19,7 @@ import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { getStanding } from '../memberships/memberships.sql.ts'
 import { inviteMany, inviteOne, readTableOf, toInviteRow } from './create-invites.ts'
+import { authorOf } from './invite-author.ts'
 import {
   findInvite,
   findInvited,
@@ -84,7 +85,7 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (row.status !== 'OPEN' && row.status !== 'EXPIRED') refuse('invite_not_usable')
         const by = await getStanding(tx, row.lot_id, callerOf(request).user_id)
         if (roleRank(row.role) > reachOf(by)) refuse('role_above_own', { field: 'role' })
-        return remakeInvite(app, tx, request, row)
+        return remakeInvite(app, tx, authorOf(request), row)
       }),
   })
 

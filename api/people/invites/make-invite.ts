@@ -4,16 +4,15 @@ import type { Tx } from '@openspot/db/database.ts'
 import { findSameLocale } from '@openspot/messages/locales.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { nextEmailId, writeEmail } from '../../platform/emails/emails.sql.ts'
 import { inviteEmail } from '../../platform/emails/invite-email.ts'
 import { reportToken } from '../../platform/emails/report-token.ts'
-import { callerOf } from '../../plugins/access.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
+import type { InviteAuthor } from './invite-author.ts'
 import {
   findInvite,
   findLanguageOfAddress,
@@ -40,11 +39,13 @@ export interface InviteOrder {
   max_uses: number
 }
 
+type Inviter = Pick<FastifyInstance, 'ports' | 'settings' | 'secrets'>
+
 /** Creates and sends an invite in the caller's transaction. Its token appears only in the email or in the response. */
 export async function makeInvite(
-  app: FastifyInstance,
+  app: Inviter,
   tx: Tx,
-  request: FastifyRequest,
+  by: InviteAuthor,
   order: InviteOrder,
   days = goodForDays,
 ): Promise<MadeInvite> {
@@ -60,20 +61,20 @@ export async function makeInvite(
     id,
     kind,
     token_hash: hashToken(token),
-    created_by_user_id: callerOf(request).user_id,
+    created_by_user_id: by.user_id,
     created_at,
     sent_at: created_at,
     expires_at: new Date(now.getTime() + days * dayMs).toISOString(),
   })
-  await writeAudit(tx, request, { action: 'invite.create', ...subjectOf(id), details: { kind, ...order } })
+  await by.writeAudit(tx, { action: 'invite.create', ...subjectOf(id), details: { kind, ...order } })
   return send(app, tx, id, token)
 }
 
 /** Sends an invite again with a new token and lifetime. The old link stops working. */
 export async function remakeInvite(
-  app: FastifyInstance,
+  app: Inviter,
   tx: Tx,
-  request: FastifyRequest,
+  by: InviteAuthor,
   row: InviteRow,
 ): Promise<MadeInvite> {
   const now = app.ports.now()
@@ -84,13 +85,13 @@ export async function remakeInvite(
     sent_count: row.sent_count + 1,
     expires_at: new Date(now.getTime() + goodForDays * dayMs).toISOString(),
     // The sender of the new link is responsible for it.
-    created_by_user_id: callerOf(request).user_id,
+    created_by_user_id: by.user_id,
   })
-  await writeAudit(tx, request, { action: 'invite.resend', ...subjectOf(row.id) })
+  await by.writeAudit(tx, { action: 'invite.resend', ...subjectOf(row.id) })
   return send(app, tx, row.id, token)
 }
 
-async function send(app: FastifyInstance, tx: Tx, id: string, token: string): Promise<MadeInvite> {
+async function send(app: Inviter, tx: Tx, id: string, token: string): Promise<MadeInvite> {
   const now = app.ports.now()
   const row = (await findInvite(tx, id, now)) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`

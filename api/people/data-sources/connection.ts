@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { type Connector, connectorFor, type VendorNetwork } from '../connectors/connector.ts'
+import type { StoredDataSource } from './data-sources.sql.ts'
+
+/** What the key is for by which the secrets of data sources are encrypted. */
+const purpose = 'data source'
+
+export type ConnectionDeps = Pick<FastifyInstance, 'ports' | 'secrets'> & { vendors: VendorNetwork }
+
+/** Encrypts the secrets of a connection for the database. */
+export const sealSecrets = (
+  { ports, secrets }: Pick<ConnectionDeps, 'ports' | 'secrets'>,
+  values: Readonly<Record<string, string>>,
+): string => secrets.seal(purpose, JSON.stringify(values), ports.random(12))
+
+/** Returns the connector of a data source with its secrets. Throws if they were encrypted with a key that is gone. */
+export function connectorOf(deps: ConnectionDeps, source: StoredDataSource): Connector {
+  const { provider, connection, sealed_secrets } = source
+  if (provider === null) throw new Error('A data source of files has no connection.')
+  const opened = sealed_secrets === null ? '{}' : deps.secrets.unseal(purpose, sealed_secrets)
+  if (opened === null) throw new Error(`The secrets of data source ${source.id} cannot be decrypted.`)
+  const secrets = JSON.parse(opened) as Record<string, string>
+  return connectorFor(provider, { ...connection, ...secrets }, deps.vendors)
+}

@@ -1,0 +1,135 @@
+import type { Candidate, KnownResident, ResidentRecord } from '@openspot/core/residents/decision.ts'
+import { queryPrepared } from '@openspot/db/database.ts'
+import { type RowOf, statement, text } from '@openspot/db/rows.ts'
+import type pg from 'pg'
+import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
+
+const known = {
+  resident_id: 'uuid',
+  user_id: 'uuid!',
+  property_id: 'text',
+  person_id: 'text',
+  lease_id: 'text',
+  household_id: 'text?',
+  first_name: 'text?',
+  last_name: 'text?',
+  email: 'text?',
+  phone: 'text?',
+  unit: 'text?',
+  access_from: 'date?',
+  access_until: 'date?',
+  is_claimed: 'boolean',
+  is_ended: 'boolean',
+} as const
+
+const knownColumns = `r.id as resident_id, r.user_id, r.property_id, r.person_id, r.lease_id, r.household_id, r.first_name, r.last_name,
+   r.email, r.phone, r.unit, r.access_from, r.access_until, u.account_status = 'ACTIVE' as is_claimed, r.ended_at is not null as is_ended
+   from residents r join users u on u.id = r.user_id`
+
+const byPerson = statement(
+  'list_known_residents',
+  known,
+  `select ${knownColumns} where r.data_source_id = $1 and (r.person_id = any($2::text[]) or r.household_id = any($3::text[]))`,
+)
+
+const ofUsers = statement(
+  'list_residents_of_users',
+  known,
+  `select ${knownColumns} where r.data_source_id = $1 and r.user_id = any($2::uuid[])`,
+)
+
+const people = {
+  user_id: 'uuid',
+  email: 'text?',
+  phone: 'text?',
+  first_name: 'text?',
+  last_name: 'text?',
+  unit: 'text?',
+  is_claimed: 'boolean',
+  role: text<'MEMBER'>(),
+} as const
+type LotPerson = RowOf<typeof people>
+
+const candidates = statement(
+  'list_candidates_for_residents',
+  people,
+  // Only people whom the lot knows, so that an import does not reveal who has an account.
+  `select u.id as user_id, u.email, u.phone, u.first_name, u.last_name, g.unit, u.account_status = 'ACTIVE' as is_claimed, 'MEMBER' as role
+   from memberships m join users u on u.id = m.user_id left join groups g on g.id = m.group_id and g.lot_id = m.lot_id
+   where m.lot_id = $1 and m.status in ('ACTIVE', 'PENDING') and (u.email = any($2::text[]) or u.phone = any($3::text[])
+     or (lower(u.first_name), lower(u.last_name), lower(g.unit)) in
+       (select * from unnest($4::text[], $5::text[], $6::text[])))`,
+)
+
+const gone = statement(
+  'list_person_ids_of_import',
+  { person_id: 'text' },
+  `select distinct person_id from resident_rows where import_id = $1 and dropped is null
+     and coalesce(record ->> 'status', '') not in ('PAST', 'CANCELLED') and person_id = any($2::text[])`,
+)
+
+/** What the lot knows about the people of some rows. */
+export interface Lookup {
+  knownOf(record: ResidentRecord): KnownResident | null
+  byHouseholdOf(record: ResidentRecord): KnownResident | null
+  candidatesOf(record: ResidentRecord): Candidate[]
+  isGone(person_id: string): boolean
+  isEmailTaken(record: ResidentRecord): boolean
+}
+
+const lower = (of: string | null) => of?.toLowerCase() ?? null
+const sameName = (a: { first_name: string | null; last_name: string | null }, b: typeof a) =>
+  a.first_name !== null && lower(a.first_name) === lower(b.first_name) && lower(a.last_name) === lower(b.last_name)
+
+/** Looks up the people of some rows in a few statements. */
+export async function lookUp(
+  pool: pg.Pool,
+  of: { source: StoredDataSource; import_id: string; records: readonly ResidentRecord[] },
+): Promise<Lookup> {
+  const { source, import_id, records } = of
+  const given = (pick: (record: ResidentRecord) => string | null) => [...new Set(records.flatMap((one) => pick(one) ?? []))]
+  const person_ids = [...given(({ person_id }) => person_id), ...given(({ replaces_person_id }) => replaces_person_id)]
+  const residents = await queryPrepared(pool, byPerson, [source.id, person_ids, given(({ household_id }) => household_id)])
+  const found = await queryPrepared(pool, candidates, [
+    source.lot_id,
+    given(({ email }) => email),
+    given(({ phone }) => phone),
+    records.map(({ first_name }) => lower(first_name)),
+    records.map(({ last_name }) => lower(last_name)),
+    records.map(({ unit }) => lower(unit)),
+  ])
+  const linked = await queryPrepared(pool, ofUsers, [source.id, found.map(({ user_id }) => user_id)])
+  const stored = [...residents, ...linked].map(({ person_id }) => person_id)
+  const here = new Set((await queryPrepared(pool, gone, [import_id, stored])).map(({ person_id }) => person_id))
+  const ofPerson = new Map(residents.map((one) => [one.person_id, one]))
+  const linkOf = new Map(linked.map((one) => [one.user_id, one]))
+  return {
+    knownOf: ({ person_id }) => ofPerson.get(person_id) ?? null,
+    byHouseholdOf: (record) =>
+      (record.replaces_person_id === null ? undefined : ofPerson.get(record.replaces_person_id)) ??
+      residents.find(
+        (one) =>
+          record.household_id !== null && one.household_id === record.household_id && sameName(one, record),
+      ) ??
+      null,
+    candidatesOf: (record) => found.flatMap((one) => candidateOf(one, record, linkOf) ?? []),
+    isGone: (person_id) => !here.has(person_id),
+    isEmailTaken: ({ email, person_id }) => {
+      const own = ofPerson.get(person_id)?.user_id
+      return email !== null && found.some((one) => one.email === email && one.user_id !== own)
+    },
+  }
+}
+
+/** Returns how a person of the lot was found for a row; null if they were found for another one. */
+function candidateOf(
+  { user_id, first_name, last_name, is_claimed, ...of }: LotPerson,
+  record: ResidentRecord,
+  linkOf: ReadonlyMap<string, KnownResident>,
+): Candidate | null {
+  const person = { user_id, first_name, last_name, is_claimed, resident: linkOf.get(user_id) ?? null }
+  if (record.email !== null && of.email === record.email) return { ...person, found_by: 'EMAIL' }
+  if (record.phone !== null && of.phone === record.phone) return { ...person, found_by: 'PHONE' }
+  const isInUnit = record.unit !== null && lower(of.unit) === lower(record.unit)
+  return isInUnit && sameName(person, record) ? { ...person, found_by: 'NAME_AND_UNIT' } : null
+}

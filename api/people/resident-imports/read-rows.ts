@@ -1,0 +1,120 @@
+import { evaluate } from '@openspot/core/residents/evaluate.ts'
+import type { VendorRow } from '@openspot/core/residents/vendor-row.ts'
+import { CredentialsRejected, PropertyNotReachable, VendorFault, VendorUnavailable } from '../connectors/errors.ts'
+import { connectorOf } from '../data-sources/connection.ts'
+import { type StoredDataSource, updateDataSource, updateProperty } from '../data-sources/data-sources.sql.ts'
+import { rejectCredentials } from '../data-sources/reject-credentials.ts'
+import { UnreadableFile } from '../resident-files/read-file.ts'
+import { rowsOfFile } from './file-rows.ts'
+import { failImport, lockImport, updateImport, type WorkedImport } from './imports.sql.ts'
+import { notifyFailed } from './notify-import.ts'
+import { deleteRows, insertRows } from './rows.sql.ts'
+import { rulesOf } from './rules-of.ts'
+import type { ImportDeps } from './run-import.ts'
+
+/** The longest pull of one property. */
+const longestPullMs = 20 * 60_000
+
+/**
+ * Reads all rows of an import and stores them. What an interrupted attempt had stored is deleted first. Returns whether the
+ * import goes on.
+ */
+export async function readRows(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<boolean> {
+  await deleteRows(deps.db, work.id)
+  await updateImport(deps.db, work.id, { rows_read: 0, missed_properties: [] })
+  try {
+    const missed = work.file_id === null ? await pull(deps, work, source) : await readFile(deps, work, source)
+    await deps.db.transaction().execute(async (tx) => {
+      if ((await lockImport(tx, work.id))?.stage !== 'READING') return
+      await updateImport(tx, work.id, {
+        stage: 'CHECKING',
+        missed_properties: missed,
+        is_complete: work.file_id === null ? missed.length === 0 : work.is_complete,
+        changed_at: deps.ports.now().toISOString(),
+      })
+    })
+    return true
+  } catch (error) {
+    await giveUp(deps, work, source, error)
+    return false
+  }
+}
+
+/** Stores rows as they arrive, and counts them for everyone who watches. */
+class RowStore {
+  private row_no = 0
+  constructor(
+    private readonly deps: ImportDeps,
+    private readonly work: WorkedImport,
+    private readonly source: StoredDataSource,
+  ) {}
+
+  async add(rows: readonly VendorRow[]): Promise<void> {
+    const { deps, work, source } = this
+    const rules = rulesOf(source, deps.settings, deps.ports.now())
+    const evaluated = rows.map((row) => {
+      this.row_no += 1
+      return { row_no: this.row_no, ...evaluate(row, rules) }
+    })
+    await insertRows(deps.db, { lot_id: work.lot_id, import_id: work.id }, evaluated)
+    await updateImport(deps.db, work.id, { rows_read: this.row_no, changed_at: deps.ports.now().toISOString() })
+    deps.changes.announce(work.lot_id)
+  }
+}
+
+/** Reads the mapped properties. Returns those that could not be read; throws if none could. */
+async function pull(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<string[]> {
+  const connector = connectorOf(deps, source)
+  const store = new RowStore(deps, work, source)
+  const missed: string[] = []
+  let reason: Error | null = null
+  for (const property_id of source.mapped) {
+    try {
+      const signal = AbortSignal.timeout(longestPullMs)
+      for await (const rows of connector.pull(property_id, { since: null, signal })) await store.add(rows)
+      const pulled_at = deps.ports.now().toISOString()
+      await updateProperty(deps.db, source.id, property_id, { pulled_at, problem: null })
+    } catch (error) {
+      if (!(error instanceof PropertyNotReachable)) throw error
+      reason = error
+      missed.push(property_id)
+      await updateProperty(deps.db, source.id, property_id, { problem: error.message.slice(0, 500) })
+    }
+  }
+  if (reason !== null && missed.length === source.mapped.length) throw new VendorFault(reason.message)
+  await updateDataSource(deps.db, source.id, { unreachable_since: null })
+  return missed
+}
+
+async function readFile(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<string[]> {
+  const store = new RowStore(deps, work, source)
+  for await (const rows of rowsOfFile(deps.db, work, source)) await store.add(rows)
+  return []
+}
+
+/** Ends an import that could not be read, and tells those who can do something about it. */
+async function giveUp(deps: ImportDeps, work: WorkedImport, source: StoredDataSource, error: unknown): Promise<void> {
+  const now = deps.ports.now()
+  const failure =
+    error instanceof CredentialsRejected
+      ? 'CREDENTIALS'
+      : error instanceof VendorUnavailable
+        ? 'UNAVAILABLE'
+        : error instanceof VendorFault
+          ? 'VENDOR'
+          : error instanceof UnreadableFile
+            ? 'FILE_UNREADABLE'
+            : null
+  if (failure === null) throw error
+  const failure_text = error instanceof Error ? error.message : null
+  await deps.db.transaction().execute(async (tx) => {
+    if ((await lockImport(tx, work.id))?.stage !== 'READING') return
+    await deleteRows(tx, work.id)
+    await failImport(tx, work.id, { failure, failure_text }, now)
+    if (failure === 'CREDENTIALS') await rejectCredentials(deps, tx, source, failure_text)
+    else await notifyFailed(deps, tx, work, source, failure)
+    if (failure === 'UNAVAILABLE') {
+      await updateDataSource(tx, source.id, { unreachable_since: source.unreachable_since ?? now.toISOString() })
+    }
+  })
+}

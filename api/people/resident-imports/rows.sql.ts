@@ -1,0 +1,260 @@
+import type { ImportRow } from '@openspot/contract/people/resident-imports.ts'
+import type { Finding, ResidentRecord } from '@openspot/core/residents/decision.ts'
+import type { ResidentAction, ResidentValidationCode } from '@openspot/core/residents/enums.ts'
+import { type Db, type Queryable, queryPrepared, type Tx } from '@openspot/db/database.ts'
+import { json, orNull, type RowOf, statement, text } from '@openspot/db/rows.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+
+/** What is stored with a row besides its columns. */
+export interface RowDetails {
+  findings: Finding[]
+  conflicting_user_ids?: string[]
+  relinks?: { from_person_id: string; reason: 'VENDOR' | 'HOUSEHOLD' | 'CONTACT' } | null
+  suggests?: { email?: string; phone?: string }
+  /** Set for a resident who is missing from the pull: how many complete pulls in a row. */
+  missed_pulls?: number
+}
+
+export interface NewRow {
+  row_no: number
+  record: ResidentRecord
+  findings: Finding[]
+  dropped: string | null
+}
+
+/** Inserts rows as they were read. */
+export async function insertRows(
+  db: Db,
+  { lot_id, import_id }: { lot_id: string; import_id: string },
+  rows: readonly NewRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const values = rows.map(({ row_no, record, findings, dropped }) => ({
+    row_no,
+    person_id: record.person_id,
+    household_id: record.household_id,
+    record,
+    codes: findings.map(({ code }) => code),
+    dropped,
+    details: { findings },
+  }))
+  await sql`
+    insert into resident_rows (lot_id, import_id, row_no, person_id, household_id, record, codes, dropped, details)
+    select ${lot_id}, ${import_id}, x.row_no, x.person_id, x.household_id, x.record, x.codes, x.dropped, x.details
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as x (row_no integer, person_id text, household_id text, record jsonb,
+      codes resident_validation_code[], dropped text, details jsonb)`.execute(db)
+}
+
+/** Deletes what an interrupted import had read, so that it reads everything again. */
+export async function deleteRows(db: Db, import_id: string): Promise<void> {
+  await db.deleteFrom('resident_rows').where('import_id', '=', import_id).execute()
+}
+
+/** By what rows are put together: the leases of a person, the people of a household, or those of a unit. */
+export const rowGroupings = ['person', 'household', 'unit'] as const
+export type RowGrouping = (typeof rowGroupings)[number]
+
+const groupKeys: Record<RowGrouping, string> = {
+  person: 'r.person_id',
+  household: "coalesce(r.household_id, '')",
+  unit: "lower(concat_ws(' ', r.record ->> 'property_id', r.record ->> 'building', coalesce(r.record ->> 'unit_id', r.record ->> 'unit')))",
+}
+
+const grouped = {
+  row_no: 'integer',
+  key: 'text!',
+  record: json<ResidentRecord>(),
+  details: json<RowDetails>(),
+  dropped: 'text?',
+} as const
+export type GroupedRow = RowOf<typeof grouped>
+
+const groupedStatements = Object.fromEntries(
+  rowGroupings.map((by) => [
+    by,
+    statement(
+      `list_rows_by_${by}`,
+      grouped,
+      // Whole groups: after the last key, every row of the next keys until the limit is passed.
+      `with keys as (select ${groupKeys[by]} as key, count(*) as rows from resident_rows r where r.import_id = $1 and r.record is not null
+           and ($2::text is null or ${groupKeys[by]} > $2) group by 1 order by 1 limit $3)
+       select r.row_no, ${groupKeys[by]} as key, r.record, r.details, r.dropped from resident_rows r
+       where r.import_id = $1 and r.record is not null and ${groupKeys[by]} in (select key from keys) order by 2, 1`,
+    ),
+  ]),
+) as Record<RowGrouping, ReturnType<typeof statement<typeof grouped>>>
+
+/** Reads the rows of an import by whole groups, at most `limit` groups at a time. */
+export async function* readGroups(
+  pool: pg.Pool,
+  import_id: string,
+  by: RowGrouping,
+  limit = 500,
+): AsyncGenerator<GroupedRow[][]> {
+  let after: string | null = null
+  for (;;) {
+    const rows: GroupedRow[] = await queryPrepared(pool, groupedStatements[by], [import_id, after, limit])
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.key
+    const groups = new Map<string, GroupedRow[]>()
+    for (const row of rows) groups.set(row.key, [...(groups.get(row.key) ?? []), row])
+    yield [...groups.values()]
+  }
+}
+
+export interface CheckedRow {
+  row_no: number
+  record: ResidentRecord
+  codes: ResidentValidationCode[]
+  dropped: string | null
+  details: RowDetails
+  action?: ResidentAction | null
+  severity?: string | null
+  user_id?: string | null
+  resident_id?: string | null
+}
+
+/** Stores what the rules said about rows. */
+export async function storeChecked(db: Db, import_id: string, rows: readonly CheckedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update resident_rows r set record = x.record, codes = x.codes, dropped = x.dropped, details = x.details, action = x.action,
+      severity = x.severity, user_id = x.user_id, resident_id = x.resident_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (row_no integer, record jsonb, codes resident_validation_code[], dropped text,
+      details jsonb, action resident_action, severity resident_severity, user_id uuid, resident_id uuid)
+    where r.import_id = ${import_id} and r.row_no = x.row_no`.execute(db)
+}
+
+const counts = statement(
+  'count_import_rows',
+  {
+    rows: 'integer',
+    actions: json<Record<string, number>>(),
+    codes: json<Record<string, number>>(),
+    ends: 'integer',
+    active: 'integer',
+  },
+  `select (select count(*)::int from resident_rows where import_id = $1 and dropped is null) as rows,
+     coalesce((select jsonb_object_agg(action, n) from (select action, count(*) as n from resident_rows
+       where import_id = $1 and action is not null group by 1) a), '{}') as actions,
+     coalesce((select jsonb_object_agg(code, n) from (select code, count(*) as n from resident_rows, unnest(codes) code
+       where import_id = $1 and dropped is null group by 1) c), '{}') as codes,
+     (select count(*)::int from resident_rows where import_id = $1 and action = 'END') as ends,
+     (select count(*)::int from residents where data_source_id = $2 and started_at is not null and ended_at is null) as active`,
+)
+
+/** Counts what an import would do, and the residents that there are. */
+export async function countRows(db: Queryable, import_id: string, data_source_id: string) {
+  const rows = await queryPrepared(db, counts, [import_id, data_source_id])
+  return rows[0] ?? { rows: 0, actions: {}, codes: {}, ends: 0, active: 0 }
+}
+
+const toApply = {
+  row_no: 'integer',
+  record: json<ResidentRecord>(),
+  action: 'resident_rows.action!',
+  details: json<RowDetails>(),
+  user_id: 'uuid?',
+  resident_id: 'uuid?',
+  decision: 'resident_rows.decision',
+  decided_user_id: 'uuid?',
+} as const
+export type RowToApply = RowOf<typeof toApply>
+
+const next = statement(
+  'list_rows_to_apply',
+  toApply,
+  `select row_no, record, action, details, user_id, resident_id, decision, decided_user_id from resident_rows
+   where import_id = $1 and applied_at is null and record is not null
+     and (action in ('CREATE', 'UPDATE', 'LINK', 'END', 'UNCHANGED') or action = 'REVIEW' and decision is not null)
+   order by row_no limit $2 for update`,
+)
+
+/** Returns the next rows that are to be applied and locks them. */
+export const lockRowsToApply = (tx: Tx, import_id: string, limit: number) => queryPrepared(tx, next, [import_id, limit])
+
+const toUndo = statement(
+  'list_rows_to_undo',
+  { row_no: 'integer', resident_id: 'uuid?', user_id: 'uuid?', before: orNull(json<unknown>()) },
+  `select row_no, resident_id, user_id, before from resident_rows
+   where import_id = $1 and applied_at is not null and undone_at is null and before is not null order by applied_at desc, row_no desc
+   limit $2 for update`,
+)
+
+/** Returns the next rows that are to be undone and locks them, the last applied first. */
+export const lockRowsToUndo = (tx: Tx, import_id: string, limit: number) => queryPrepared(tx, toUndo, [import_id, limit])
+
+const shown = {
+  row_no: 'integer',
+  person_id: 'text',
+  name: 'text?',
+  email: 'text?',
+  phone: 'text?',
+  unit: 'text?',
+  lease_status: text<NonNullable<ImportRow['lease_status']>>(),
+  status_raw: 'text?',
+  access_from: 'text?',
+  access_until: 'text?',
+  action: 'resident_rows.action',
+  severity: 'resident_rows.severity',
+  codes: 'resident_rows.codes',
+  candidates: json<ImportRow['candidates']>(),
+  suggests: json<ImportRow['suggests']>(),
+  decision: 'resident_rows.decision',
+  is_applied: 'boolean',
+  is_undone: 'boolean',
+  is_kept: 'boolean',
+} as const
+
+const shownColumns = `r.row_no, r.person_id, nullif(trim(concat_ws(' ', r.record ->> 'first_name', r.record ->> 'last_name')), '') as name,
+     r.record ->> 'email' as email, r.record ->> 'phone' as phone, r.record ->> 'unit' as unit,
+     coalesce(r.record ->> 'status', 'UNKNOWN') as lease_status, r.record ->> 'status_raw' as status_raw,
+     r.record ->> 'access_from' as access_from, r.record ->> 'access_until' as access_until, r.action, r.severity, r.codes,
+     coalesce((select jsonb_agg(jsonb_build_object('user_id', u.id, 'name', p.name, 'email', p.email) order by p.name)
+       from jsonb_array_elements_text(r.details -> 'conflicting_user_ids') c join users u on u.id = c::uuid
+         cross join lateral visible_person(r.lot_id, u.id, $2::timestamptz, $3) p), '[]') as candidates,
+     coalesce(r.details -> 'suggests', '{}') as suggests, r.decision, r.applied_at is not null as is_applied, r.undone_at is not null as is_undone,
+     r.kept is not null as is_kept
+   from resident_rows r`
+
+const page = statement(
+  'list_import_rows',
+  shown,
+  `select ${shownColumns} where r.import_id = $1 and r.dropped is null and r.row_no > $4
+     and ($5::resident_action is null or r.action = $5) and ($6::resident_validation_code is null or $6 = any(r.codes))
+   order by r.row_no limit $7`,
+)
+const single = statement('find_import_row', shown, `select ${shownColumns} where r.import_id = $1 and r.row_no = $4`)
+
+/** Returns rows of an import as staff see them, in the order in which they were read. */
+export const listRows = (
+  pool: pg.Pool,
+  of: {
+    import_id: string
+    now: Date
+    guest_days: number
+    after: number
+    action: string | null
+    code: string | null
+    limit: number
+  },
+): Promise<ImportRow[]> =>
+  queryPrepared(pool, page, [
+    of.import_id,
+    of.now.toISOString(),
+    of.guest_days,
+    of.after,
+    of.action,
+    of.code,
+    of.limit,
+  ])
+
+export async function findRow(
+  pool: pg.Pool,
+  of: { import_id: string; row_no: number; now: Date; guest_days: number },
+): Promise<ImportRow | undefined> {
+  const rows = await queryPrepared(pool, single, [of.import_id, of.now.toISOString(), of.guest_days, of.row_no])
+  return rows[0]
+}

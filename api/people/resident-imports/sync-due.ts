@@ -1,0 +1,49 @@
+import { ApiError } from '../../errors.ts'
+import { eachByItself, refuseFailed } from '../../failures.ts'
+import { checkCredentials } from '../data-sources/check-credentials.ts'
+import {
+  findDataSource,
+  listDueDataSources,
+  listUncheckedDataSources,
+  updateDataSource,
+} from '../data-sources/data-sources.sql.ts'
+import { failImport, listStuckImports, lockImport } from './imports.sql.ts'
+import type { ImportDeps } from './run-import.ts'
+import { startSync } from './start-sync.ts'
+
+/**
+ * Starts the syncs that are due, checks credentials again that could not be checked, and ends jobs that have not got further
+ * for half an hour.
+ */
+export async function syncDueSources(deps: ImportDeps): Promise<void> {
+  const { db, pool, log, ports } = deps
+  const idOf = ({ id }: { id: string }) => id
+  const started = await eachByItself({ log, task: 'sync_data_source' }, await listDueDataSources(db, ports.now()), idOf, ({ id }) =>
+    db.transaction().execute(async (tx) => {
+      try {
+        await startSync(tx, ports, id, { trigger: 'SCHEDULE', is_preview: false, user_id: null })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        // It was disabled or lost its properties meanwhile; enabling it again schedules it again.
+        await updateDataSource(tx, id, { next_sync_at: null })
+      }
+    }),
+  )
+  const unchecked = await listUncheckedDataSources(db, ports.now())
+  const checked = await eachByItself({ log, task: 'check_data_source' }, unchecked, idOf, async ({ id }) => {
+    const source = await findDataSource(pool, id)
+    if (source) await checkCredentials(deps, source)
+  })
+  const stuck = await listStuckImports(db, ports.now())
+  const ended = await eachByItself(
+    { log, task: 'end_stuck_import' },
+    stuck,
+    ({ import_id }) => import_id,
+    ({ import_id }) =>
+      db.transaction().execute(async (tx) => {
+        if ((await lockImport(tx, import_id))?.status !== 'IN_PROGRESS') return
+        await failImport(tx, import_id, { failure: 'INTERNAL', failure_text: null }, ports.now())
+      }),
+  )
+  refuseFailed(started + checked + ended, 'sync_data_sources')
+}

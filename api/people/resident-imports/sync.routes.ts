@@ -1,0 +1,106 @@
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  importResidentFileRoute,
+  syncDataSourceRoute,
+  uploadResidentFileRoute,
+} from '@openspot/contract/people/data-sources.ts'
+import { residentFileLimits } from '@openspot/core/residents/limits.ts'
+import type { Message } from '@openspot/messages/translate.ts'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { findDataSource, lockDataSource, updateDataSource } from '../data-sources/data-sources.sql.ts'
+import { suggestMapping } from '../resident-files/suggest-mapping.ts'
+import { findFile, insertFile } from './files.sql.ts'
+import { findImport, insertImport } from './imports.sql.ts'
+import { readUpload } from './read-upload.ts'
+import { receiveFile } from './receive-file.ts'
+import { startSync } from './start-sync.ts'
+
+const sampleRows = 5
+
+export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(multipart)
+  const subjectOf = (id: string) => ({ subject_kind: 'data_source_import', subject_id: id })
+  const one = async (id: string) => (await findImport(app.pool, id)) ?? refuse('not_found')
+
+  app.route({
+    ...syncDataSourceRoute,
+    handler: async (request) => {
+      const { data_source_id } = request.params
+      const { is_preview } = request.body
+      const import_id = await app.db.transaction().execute(async (tx) => {
+        const { user_id } = callerOf(request)
+        const id = await startSync(tx, app.ports, data_source_id, { trigger: 'STAFF', is_preview, user_id })
+        const details = { data_source_id, is_preview }
+        await writeAudit(tx, request, { action: 'resident_import.start', ...subjectOf(id), details })
+        return id
+      })
+      app.changes.announce(lotOf(request))
+      return one(import_id)
+    },
+  })
+
+  app.route({
+    ...uploadResidentFileRoute,
+    bodyLimit: residentFileLimits.bytes + 10_000,
+    handler: async (request, reply) => {
+      const { data_source_id } = request.params
+      const source = (await findDataSource(app.pool, data_source_id)) ?? refuse('not_found')
+      refuseConnection(source)
+      const { file_name, bytes } = await receiveFile(request)
+      const { columns, rows } = await readUpload(bytes, file_name)
+      const id = app.ports.id()
+      await app.db.transaction().execute((tx) =>
+        insertFile(tx, {
+          ...{ id, lot_id: lotOf(request), data_source_id, file_name, bytes },
+          uploaded_by_user_id: callerOf(request).user_id,
+          created_at: app.ports.now().toISOString(),
+        }),
+      )
+      const known = Object.entries(source.file_mapping ?? {}).filter(([, column]) => columns.includes(column))
+      const mapping = known.length > 0 ? Object.fromEntries(known) : suggestMapping(columns)
+      reply.status(201)
+      return { id, file_name, row_count: rows.length, columns, sample: rows.slice(0, sampleRows), mapping }
+    },
+  })
+
+  app.route({
+    ...importResidentFileRoute,
+    handler: async (request) => {
+      const { data_source_id, file_id } = request.params
+      const { mapping, is_complete } = request.body
+      const file = await findFile(app.db, file_id)
+      if (file?.data_source_id !== data_source_id) return refuse('not_found')
+      const { columns } = await readUpload(file.bytes, file.file_name)
+      const unknown = Object.entries(mapping).find(([, column]) => !columns.includes(column))
+      if (unknown) {
+        const [field, column] = unknown
+        const message: Message = (t) => t('apiErrors.residents.columnUnknown', { column })
+        refuse('request_invalid', { field: `mapping.${field}`, message })
+      }
+      const import_id = await app.db.transaction().execute(async (tx) => {
+        const source = (await lockDataSource(tx, data_source_id)) ?? refuse('not_found')
+        refuseConnection(source)
+        const made = await insertImport(tx, {
+          ...{ id: app.ports.id(), job_id: app.ports.id(), lot_id: source.lot_id, data_source_id, file_id, is_complete },
+          ...{ trigger: 'FILE' as const, is_preview: true, user_id: callerOf(request).user_id, now: app.ports.now() },
+        })
+        if (!made.is_new) refuse('import_running')
+        await updateDataSource(tx, data_source_id, { file_mapping: JSON.stringify(mapping) })
+        const details = { data_source_id, file_name: file.file_name, mapping, is_complete }
+        await writeAudit(tx, request, { action: 'resident_import.start', ...subjectOf(made.import_id), details })
+        return made.import_id
+      })
+      app.changes.announce(lotOf(request))
+      return one(import_id)
+    },
+  })
+}
+
+const refuseConnection = (source: { kind: string; integration_status: string }) => {
+  if (source.integration_status === 'ARCHIVED') refuse('data_source_archived')
+  if (source.kind !== 'FILE')
+    refuse('request_invalid', { field: 'data_source_id', message: (t) => t('apiErrors.residents.filesOnly') })
+}

@@ -1,0 +1,56 @@
+import type { ResidentNoticeKind } from '@openspot/core/residents/enums.ts'
+import type { Tx } from '@openspot/db/database.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
+import type { FastifyInstance } from 'fastify'
+import { noticeEmail } from '../../platform/emails/email-templates.ts'
+import { writeEmail } from '../../platform/emails/emails.sql.ts'
+import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { getNotifyingLot } from '../memberships/notify.sql.ts'
+
+export interface Recipient {
+  id: string
+  email: string | null
+  language: string
+}
+
+interface About {
+  kind: ResidentNoticeKind
+  lot_id: string
+  /** What tells this notice from others of its kind: each is sent once to a person. */
+  about: string
+  /** The page that the email leads to. */
+  path: string
+  values: Record<string, string | number>
+}
+
+/** Notifies people about residents or imports, in the app and by email, in the transaction of the event. */
+export async function notifyAbout(
+  { ports, settings }: Pick<FastifyInstance, 'ports' | 'settings'>,
+  tx: Tx,
+  { kind, lot_id, about, path, values }: About,
+  people: readonly Recipient[],
+): Promise<void> {
+  if (people.length === 0) return
+  const now = ports.now()
+  const lot = await getNotifyingLot(tx, lot_id)
+  for (const { id, email, language } of people) {
+    const t = translatorFor(language)
+    const facts = { lot: lot.name, ...values }
+    const title = t(`residentNotices.${kind}.heading`, facts)
+    const text = t(`residentNotices.${kind}.text`, facts)
+    if (!(await insertNotice(tx, now, { user_id: id, lot_id, kind, about, title, text }))) continue
+    if (email === null) continue
+    const content = noticeEmail(t, {
+      // The subject of an email from a lot that the platform has not reviewed must not contain text by its owner.
+      subject:
+        lot.trust_level === 'NEW'
+          ? t('membershipNotices.newLotSubject')
+          : t(`residentNotices.${kind}.subject`, facts),
+      heading: title,
+      text,
+      button: t(`residentNotices.${kind}.button`),
+      url: `${settings.public_url}${path}`,
+    })
+    await writeEmail(tx, { ...content, to_address: email, lot_id, kind: kind.toLowerCase() }, now)
+  }
+}
