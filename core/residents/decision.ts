@@ -33,6 +33,8 @@ export interface ResidentRules {
   status_meanings: Readonly<Record<string, LeaseStatus>>
   /** Whether phone numbers that are reserved for fiction (555-01xx) count, as in the demo. */
   allows_fictional_phones: boolean
+  /** Addresses in lower case to which email cannot be delivered. */
+  undeliverable_emails?: ReadonlySet<string>
 }
 
 /** A row after cleaning: what will be stored if it is imported. */
@@ -77,26 +79,56 @@ export interface Finding {
 /** Why a row is left out without a code: nobody needs to know about it. */
 export type DropReason = 'EXCLUDED_STATUS' | 'GUARANTOR' | 'CHILD' | 'NOT_A_UNIT' | 'ROOMMATE' | 'FOLDED'
 
-/** A resident as an earlier import of the same data source stored them. */
-export interface KnownResident {
+/** A row after its own checks. Severities are those for a person whom the lot does not know yet. */
+export interface Evaluated {
+  record: ResidentRecord
+  /** In the order of `residentValidationCodes`. */
+  findings: Finding[]
+  dropped: DropReason | null
+}
+
+/**
+ * What is stored of a record, and compared with the next import to find out whether anything changed. `replaces_person_id`
+ * is not: vendors name the previous ID only for a while.
+ */
+export const storedFields = [
+  'property_id',
+  'person_id',
+  'lease_id',
+  'household_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'unit_id',
+  'unit',
+  'building',
+  'status',
+  'status_raw',
+  'role',
+  'lease_starts_on',
+  'lease_ends_on',
+  'moves_in_on',
+  'moves_out_on',
+  'is_month_to_month',
+  'access_from',
+  'access_until',
+  'vehicles',
+  'spots',
+  'next_unit',
+] as const satisfies readonly (keyof ResidentRecord)[]
+export type StoredRecord = Pick<ResidentRecord, (typeof storedFields)[number]>
+
+/** A resident as an earlier import of the same data source stored them; the email and phone are those last imported. */
+export interface KnownResident extends StoredRecord {
   resident_id: string
   user_id: string
-  property_id: string
-  person_id: string
-  lease_id: string
-  household_id: string | null
-  first_name: string | null
-  last_name: string | null
-  /** As last imported. */
-  email: string | null
-  phone: string | null
-  unit: string | null
-  access_from: string | null
-  access_until: string | null
   /** Whether the person has signed in, so that the account is theirs. */
   is_claimed: boolean
   /** Whether an import or staff ended the residence. */
   is_ended: boolean
+  /** Whether staff ended it. An import does not undo what staff decided. */
+  is_ended_by_staff: boolean
 }
 
 /** A person of the lot who could be the one of a row. */
@@ -125,6 +157,6 @@ export interface Decision {
   conflicting_user_ids: string[]
   /** Set if the person has a new ID in the vendor's system. */
   relinks: { from_person_id: string; reason: 'VENDOR' | 'HOUSEHOLD' | 'CONTACT' } | null
-  /** Contacts that the vendor says have changed, for a person who signs in with the previous ones. */
+  /** New contacts according to the vendor, for a person who has signed in; only they or staff replace theirs. */
   suggests: { email?: string; phone?: string }
 }

@@ -1,0 +1,62 @@
+import { readPhone } from '../phones/phones.ts'
+import { cleanText } from './clean-text.ts'
+import type { ResidentRules } from './decision.ts'
+
+/** A contact after cleaning. It is invalid if the vendor has something that cannot be used. */
+export interface CleanContact {
+  value: string | null
+  is_invalid: boolean
+}
+
+const MAX_EMAIL = 254
+const MAX_LOCAL = 64
+const address =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
+/** What staff enter for people without an email, before the `@`. */
+const placeholders = new Set(['none', 'noemail', 'no', 'na', 'n/a', 'refused'])
+
+function isPlaceholder(email: string): boolean {
+  const [local = '', domain = ''] = email.split('@')
+  return placeholders.has(local) || (local === 'test' && domain.startsWith('test'))
+}
+
+/** Returns an email in lower case, unless it is a placeholder, malformed, or known to be undeliverable. */
+export function cleanEmail(
+  text: string | null,
+  rules: Pick<ResidentRules, 'undeliverable_emails'>,
+): CleanContact {
+  const email = cleanText(text, MAX_EMAIL + 1)?.toLowerCase() ?? null
+  if (email === null) return { value: null, is_invalid: false }
+  const is_usable =
+    email.length <= MAX_EMAIL &&
+    email.indexOf('@') <= MAX_LOCAL &&
+    address.test(email) &&
+    !isPlaceholder(email) &&
+    !rules.undeliverable_emails?.has(email)
+  return is_usable ? { value: email, is_invalid: false } : { value: null, is_invalid: true }
+}
+
+const extension = /(?:;ext=|,|#|\bext(?:ension)?\b\.?|\bx)[\s.:]*\d{1,7}\s*$/i
+const sequences = new Set(['1234567890', '0123456789', '11234567890'])
+const isFiller = (digits: string): boolean => /^(\d)\1*$/.test(digits) || sequences.has(digits)
+/** 555-0100 to 555-0199 in any area of North America. */
+const fictional = /^\+1\d{3}55501\d\d$/
+/** In North America, neither area nor exchange begins with 0 or 1. */
+const misnumbered = /^\+1(?:[01]|\d{3}[01])/
+
+type PhoneRules = Pick<ResidentRules, 'country' | 'allows_fictional_phones'>
+
+function usablePhone(text: string, { country, allows_fictional_phones }: PhoneRules): string | null {
+  const bare = text.replace(extension, '')
+  const phone = readPhone(bare, country)
+  if (phone === null || isFiller(bare.replaceAll(/\D/g, '')) || misnumbered.test(phone)) return null
+  if (phone.startsWith('+1') && isFiller(phone.slice(2))) return null
+  return fictional.test(phone) && !allows_fictional_phones ? null : phone
+}
+
+/** Returns the first usable phone number in E.164 form. It is invalid if there are numbers and none of them is usable. */
+export function cleanPhone(phones: readonly string[], rules: PhoneRules): CleanContact {
+  const texts = phones.map((phone) => cleanText(phone)).filter((phone) => phone !== null)
+  const value = texts.map((text) => usablePhone(text, rules)).find((phone) => phone !== null) ?? null
+  return { value, is_invalid: value === null && texts.length > 0 }
+}
