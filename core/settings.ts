@@ -33,6 +33,12 @@ export interface Settings {
     /** The broker of gates over MQTT: one by URL, or the one that runs in this process for devices with this password. */
     mqtt: { url: string } | { host: string; port: number; password: string } | null
   }
+  vendors: {
+    /** Networks, as CIDR ranges, in which property-management systems may be besides the public internet. */
+    networks: string[]
+    /** Port of the stand-in for property-management systems in the local environment; 0 means any free one. */
+    stand_in_port: number
+  }
   smtp_url: string | null
   email_from: string
   /** Where alerts that need a person are sent: an email address, and a URL that accepts JSON. */
@@ -112,6 +118,10 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       stand_in_port: wholeNumber(env, 'STRIPE_STAND_IN_PORT', 0, 0, 65535),
     },
     gates: gateSettings(env),
+    vendors: {
+      networks: networksOf(env, 'OPENSPOT_VENDOR_NETWORKS'),
+      stand_in_port: wholeNumber(env, 'VENDOR_STAND_IN_PORT', 0, 0, 65535),
+    },
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     email_from: text(env, 'EMAIL_FROM') ?? 'Openspot <no-reply@openspot.example>',
     alerts: {
@@ -213,15 +223,7 @@ function botCheckOf(env: Env): Settings['bot_check'] {
 
 /** The built-in broker runs only with a password, because a device without one could open gates. */
 function gateSettings(env: Env): Settings['gates'] {
-  const networks = (text(env, 'OPENSPOT_GATE_NETWORKS') ?? '')
-    .split(',')
-    .map((range) => range.trim())
-    .filter((range) => range !== '')
-  const odd = networks.find((range) => !/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(range))
-  if (odd !== undefined)
-    throw new PlainError(
-      `OPENSPOT_GATE_NETWORKS has "${odd}"; it must be networks such as 192.168.20.0/24, separated by commas.`,
-    )
+  const networks = networksOf(env, 'OPENSPOT_GATE_NETWORKS')
   const url = address(env, 'OPENSPOT_MQTT_URL', ['mqtt:', 'mqtts:'])
   const password = text(env, 'OPENSPOT_MQTT_PASSWORD')
   if (url !== null) return { networks, mqtt: { url } }
@@ -230,6 +232,19 @@ function gateSettings(env: Env): Settings['gates'] {
     throw new PlainError('OPENSPOT_MQTT_PASSWORD must be at least 12 characters long.')
   const host = text(env, 'OPENSPOT_MQTT_HOST') ?? '127.0.0.1'
   return { networks, mqtt: { host, port: wholeNumber(env, 'OPENSPOT_MQTT_PORT', 1883, 0, 65535), password } }
+}
+
+function networksOf(env: Env, name: string): string[] {
+  const networks = (text(env, name) ?? '')
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => range !== '')
+  const odd = networks.find((range) => !/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(range))
+  if (odd !== undefined)
+    throw new PlainError(
+      `${name} has "${odd}"; it must be networks such as 192.168.20.0/24, separated by commas.`,
+    )
+  return networks
 }
 
 function text(env: Env, name: string): string | null {

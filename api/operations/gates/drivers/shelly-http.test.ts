@@ -6,7 +6,7 @@ import { type HttpFault, ShellyHttpServer } from '@openspot/gates-stand-in/shell
 import { afterEach, describe, expect, test } from 'vitest'
 import { testPorts } from '../../../testing/clock.ts'
 import type { GateEvent } from './driver.ts'
-import { allowNetworks, type Resolve } from './networks.ts'
+import { allowNetworks, type Resolve } from '../../../net/networks.ts'
 import { openShellyHttp, type ShellyHttpConfig } from './shelly-http.ts'
 import { expectOutcome, pulse } from './testing/expect-pulses.ts'
 

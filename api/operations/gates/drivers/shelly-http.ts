@@ -12,7 +12,7 @@ import {
   resolveAllowed,
   systemResolve,
   type Target,
-} from './networks.ts'
+} from '../../../net/networks.ts'
 import { type RpcTransport, shellyGate } from './shelly-gate.ts'
 import {
   type RpcCall,

@@ -1,0 +1,30 @@
+/**
+ * A failure of a vendor's system. Messages are shown to admins, so they contain no credentials: what a vendor said has
+ * been through a `Redact`.
+ */
+export abstract class VendorError extends Error {}
+
+/** The vendor refused the credentials, so a person must replace them. */
+export class CredentialsRejected extends VendorError {}
+
+/** The vendor can't be reached or is busy. Trying later helps; the credentials are not affected. */
+export class VendorUnavailable extends VendorError {
+  /** How long the vendor asks to wait; null if it doesn't say. */
+  readonly retry_after_seconds: number | null
+  constructor(text: string, retry_after_seconds: number | null = null) {
+    super(text)
+    this.retry_after_seconds = retry_after_seconds
+  }
+}
+
+/** The vendor answered with an error, or with something that can't be read. Trying again won't help. */
+export class VendorFault extends VendorError {}
+
+/** One property can't be read, because the vendor doesn't grant access to it. Others can. */
+export class PropertyNotReachable extends VendorError {
+  readonly property_id: string
+  constructor(property_id: string, text: string) {
+    super(text)
+    this.property_id = property_id
+  }
+}
