@@ -16,5 +16,7 @@ export interface Deps {
   secrets: Secrets
   changes: ChangeBus
   gates: GateHub
+  /** The way to property-management systems. */
+  vendors: VendorNetwork
   log: Log
 }

@@ -1437,6 +1437,8 @@ export interface Residents {
   person_id: string;
   phone: string | null;
   property_id: string;
+  record: Json | null;
+  removed_at: string | null;
   spots: Generated<string[]>;
   started_at: string | null;
   suggested_email: string | null;

@@ -296,6 +296,13 @@ export interface Messages {
       problem_settled: 'This problem was already settled. Reload to see how.'
       choice_changed: 'This offer has changed. Check what you can do now.'
       gate_unreachable: 'The gate isn’t responding right now. Nothing was sent. Check its power and network.'
+      data_source_limit: 'The lot has reached its limit of 20 data sources. Archive one first.'
+      data_source_not_ready: 'This data source is not ready. Its credentials must be verified, at least one property must be chosen, and it must be enabled.'
+      data_source_archived: 'This data source is archived and cannot be changed. Add a new one.'
+      secrets_needed: 'To change the address or account of a connection, enter its credentials again.'
+      sync_too_soon: 'This data source was synced less than 10 minutes ago. Try again later.'
+      import_running: 'An import of this data source is running or waits for you. Finish it first.'
+      import_not_possible: 'This is not possible for an import in this state. Reload the page.'
       camera_limit: 'The lot has reached its limit of 50 cameras. Remove one first.'
       visit_ended: 'This vehicle has already left. Reload the list.'
       card_declined: 'Your card was declined. The spot is still held for you. Try another card or contact your bank.'
@@ -4770,6 +4777,39 @@ export interface Messages {
     }
     openEnd: 'From {start}'
     inbox: '{lot}, {when}. {text}'
+  }
+
+  residentNotices: {
+    RESIDENCE_ENDED: {
+      heading: 'Your access to {lot} has ended'
+      text: 'According to the property’s records, you no longer live {has_unit, select, true {in unit {unit}} other {there}}, so you are no longer a member of {lot}. {upcoming, plural, =0 {} one {Your reservation stays valid unless the lot contacts you.} other {Your # reservations stay valid unless the lot contacts you.}} If this is a mistake, contact the property’s office.'
+      subject: 'Your access to {lot} has ended'
+      button: 'See your lots'
+    }
+    RESIDENT_LEFT: {
+      heading: '{name} moved out and has {upcoming, plural, one {# reservation} other {# reservations}} left'
+      text: '{name} no longer lives {has_unit, select, true {in unit {unit}} other {at the property}} and is no longer a member of {lot}. {upcoming, plural, one {The remaining reservation was} other {The # remaining reservations were}} not canceled. Decide whether to keep or cancel and refund {upcoming, plural, one {it} other {them}}.'
+      subject: '{lot}: {name} moved out and has reservations left'
+      button: 'See the reservations'
+    }
+    IMPORT_FAILED: {
+      heading: 'Residents could not be imported from {source}'
+      text: '{reason} Nothing was changed in {lot}.'
+      subject: '{lot}: residents could not be imported from {source}'
+      button: 'See what to do'
+    }
+    IMPORT_REVIEW: {
+      heading: '{count, plural, one {# resident needs} other {# residents need}} your decision'
+      text: 'The import from {source} for {lot} is done, except for {count, plural, one {a resident} other {# residents}} that it could not decide about.'
+      subject: '{lot}: {count, plural, one {# resident needs} other {# residents need}} your decision'
+      button: 'Decide'
+    }
+    DATA_SOURCE_REJECTED: {
+      heading: '{source} rejected the credentials'
+      text: 'Residents of {lot} are no longer updated from {source} until an owner enters new credentials. Members keep their access.'
+      subject: '{lot}: {source} rejected the credentials'
+      button: 'Enter new credentials'
+    }
   }
 
   ruleSets: {

@@ -16,6 +16,10 @@ const statements = {
   fine_photos: `delete from photos p using fines f left join fine_appeals a on a.fine_id = f.id and a.lot_id = f.lot_id
     where (p.fine_id = f.id or p.fine_appeal_id = a.id) and p.lot_id = f.lot_id
       and greatest(f.appeal_until, a.decided_at) < $1 and a.status is distinct from 'OPEN'`,
+  resident_files: `delete from resident_files f where created_at < $1
+    and not exists (select from resident_imports i where i.file_id = f.id and i.stage in ('READING', 'PREVIEW'))`,
+  resident_rows:
+    'delete from resident_rows r using resident_imports i where i.id = r.import_id and i.lot_id = r.lot_id and i.finished_at < $1',
   plate_lookups: 'delete from plate_lookups where created_at < $1',
   alerts: 'delete from alerts where created_at < $1',
 }

@@ -25,6 +25,8 @@ export async function purgeExpired(
   await deleteOld(deps.pool, 'unused_photos', ago(1))
   await deleteOld(deps.pool, 'photos', ago(90))
   await deleteOld(deps.pool, 'fine_photos', ago(FINE_PHOTO_DAYS))
+  await deleteOld(deps.pool, 'resident_files', ago(1))
+  await deleteOld(deps.pool, 'resident_rows', ago(90))
   await deleteOld(deps.pool, 'plate_lookups', ago(plateLookupDays))
   await purgeCameraData(deps.pool, deps.ports.now())
   // The mailbox of the local environment shows the links. Links of sent emails were removed on sending.

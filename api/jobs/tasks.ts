@@ -15,6 +15,9 @@ import { applyChanges, billPlans } from '../money/subscriptions/bill-plans.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
 import { readCameraEvent } from '../operations/cameras/read-event.ts'
 import { type FineNotice, notifyFine } from '../operations/fines/notify-fine.ts'
+import { importResidents } from '../people/resident-imports/run-import.ts'
+import { syncDueSources } from '../people/resident-imports/sync-due.ts'
+import { settleDueResidents } from '../people/residents/settle-due.ts'
 import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
 import { emailDelivery } from './deliver-email.ts'
@@ -57,6 +60,9 @@ export function tasks(appDeps: Deps): TaskList {
     apply_changes: () => applyChanges(deps),
     reconcile: (payload) => reconcile(deps, (payload as { run_id?: string }).run_id ?? null),
     sync_bank_payments: () => syncBankPayments(deps),
+    import_residents: (payload) => importResidents(deps, (payload as { import_id: string }).import_id),
+    sync_data_sources: () => syncDueSources(deps),
+    settle_residents: () => settleDueResidents(deps),
     replay_events: async () => void (await replayEvents(deps)),
   }
 }

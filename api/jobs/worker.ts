@@ -92,6 +92,9 @@ function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promis
       { task: 'sync_bank_payments', match: '41 */6 * * *', identifier: 'sync_bank_payments' },
       // The day begins at a different hour in each lot's time zone, in some at the half hour.
       { task: 'activate_assignments', match: '*/15 * * * *', identifier: 'activate_assignments' },
+      { task: 'sync_data_sources', match: '*/5 * * * *', identifier: 'sync_data_sources' },
+      // As for assignments.
+      { task: 'settle_residents', match: '*/15 * * * *', identifier: 'settle_residents' },
       { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
       { task: 'bill_plans', match: '*/10 * * * *', identifier: 'bill_plans' },
       { task: 'apply_changes', match: '*/10 * * * *', identifier: 'apply_changes' },

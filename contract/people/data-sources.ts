@@ -25,7 +25,8 @@ const DataSourceParams = Type.Object({ data_source_id: Id })
 
 const settings = {
   contact_rule: StringEnum(contactRules, {
-    description: 'Which contact a person must have to be imported: either, an email address, a phone number, or both.',
+    description:
+      'Which contact a person must have to be imported: either, an email address, a phone number, or both.',
   }),
   early_in_days: Type.Integer({
     minimum: 0,
@@ -38,7 +39,9 @@ const settings = {
     description: 'Days after moving out during which a resident keeps access.',
   }),
   requires_lease_end: Type.Boolean({ description: 'Whether a future lease must have an end.' }),
-  requires_move_out: Type.Boolean({ description: 'Whether a resident on notice must have a day of moving out.' }),
+  requires_move_out: Type.Boolean({
+    description: 'Whether a resident on notice must have a day of moving out.',
+  }),
   roommates: StringEnum(roommateRules, {
     description: 'Which people of a household besides its head are imported.',
   }),
@@ -100,7 +103,9 @@ export const DataSource = Type.Object({
   connection: Type.Record(Type.String(), Type.String()),
   has_secrets: Type.Boolean(),
   credential_status: StringEnum(credentialStatuses),
-  credential_message: Nullable(Type.String(), { description: 'What the system said when it rejected the credentials.' }),
+  credential_message: Nullable(Type.String(), {
+    description: 'What the system said when it rejected the credentials.',
+  }),
   checked_at: Nullable(Instant, { description: 'When the credentials were last checked.' }),
   unreachable_since: Nullable(Instant, { description: 'Since when the system could not be reached.' }),
   integration_status: StringEnum(integrationStatuses),
@@ -131,7 +136,8 @@ export const createDataSourceRoute = route({
   url: '/api/v1/data-sources/lots/:lot_id',
   config: { access: owners, errors: ['name_taken', 'data_source_limit'], subject: lot },
   schema: {
-    summary: 'Connect a property-management system, or add a place for files. The credentials are checked at once',
+    summary:
+      'Connect a property-management system, or add a place for files. The credentials are checked at once',
     tags: ['data sources'],
     params: LotParams,
     body: StrictObject({
@@ -237,7 +243,8 @@ export const ResidentFile = Type.Object({
   columns: Type.Array(Type.String()),
   sample: Type.Array(Type.Array(Type.String())),
   mapping: Type.Record(Type.String(), Type.String(), {
-    description: 'The column of each field: the mapping of the previous file where it fits, otherwise a suggestion.',
+    description:
+      'The column of each field: the mapping of the previous file where it fits, otherwise a suggestion.',
   }),
 })
 export type ResidentFile = Static<typeof ResidentFile>
@@ -253,7 +260,8 @@ export const uploadResidentFileRoute = route({
     weight: 20,
   },
   schema: {
-    summary: 'Upload a list of residents (CSV or XLSX, at most 20 MB and 50,000 rows). Nothing is imported yet',
+    summary:
+      'Upload a list of residents (CSV or XLSX, at most 20 MB and 50,000 rows). Nothing is imported yet',
     tags: ['data sources'],
     params: DataSourceParams,
     body: Upload('file', 'CSV or XLSX.'),

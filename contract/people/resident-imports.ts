@@ -58,9 +58,12 @@ export const ImportRow = Type.Object({
   action: Nullable(StringEnum(residentActions), { description: 'Null until the row was checked.' }),
   severity: Nullable(StringEnum(residentSeverities)),
   codes: Type.Array(StringEnum(residentValidationCodes)),
-  candidates: Type.Array(Type.Object({ user_id: Id, name: Nullable(Type.String()), email: Nullable(Type.String()) }), {
-    description: 'People between whom staff have to decide.',
-  }),
+  candidates: Type.Array(
+    Type.Object({ user_id: Id, name: Nullable(Type.String()), email: Nullable(Type.String()) }),
+    {
+      description: 'People between whom staff have to decide.',
+    },
+  ),
   suggests: Type.Object({ email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()) }),
   decision: Nullable(StringEnum(residentDecisions)),
   is_applied: Type.Boolean(),
@@ -127,7 +130,8 @@ export const applyImportRoute = route({
   url: '/api/v1/data-source/imports/:import_id/apply',
   config: { access: readers, errors: ['import_not_possible', 'forbidden'], subject: theImport },
   schema: {
-    summary: 'Apply a preview. A run that was stopped because it would end many memberships needs an owner’s confirmation',
+    summary:
+      'Apply a preview. A run that was stopped because it would end many memberships needs an owner’s confirmation',
     tags: ['data sources'],
     params: ImportParams,
     body: StrictObject({

@@ -1,4 +1,5 @@
 import { cameraNoticeKinds } from '@openspot/core/cameras/enums.ts'
+import { residentNoticeKinds } from '@openspot/core/residents/enums.ts'
 import {
   fineNoticeKinds,
   gateNoticeKinds,
@@ -24,6 +25,7 @@ export const everyNotificationKind = [
   ...lotNoticeKinds,
   ...gateNoticeKinds,
   ...cameraNoticeKinds,
+  ...residentNoticeKinds,
   ...problemNoticeKinds,
   ...fineNoticeKinds,
 ] as const

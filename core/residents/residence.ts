@@ -1,3 +1,5 @@
+import { addDays } from './clean-date.ts'
+
 /** When a person lives somewhere, in days by the lot's clock, inclusive; null for an open end. */
 export interface Residence {
   access_from: string | null
@@ -20,16 +22,6 @@ export function nextDue(
   { access_from, access_until, moves_on }: Residence & { moves_on: string | null },
   today: string,
 ): string | null {
-  const days = [access_from, access_until === null ? null : dayAfter(access_until), moves_on]
+  const days = [access_from, access_until === null ? null : addDays(access_until, 1), moves_on]
   return days.flatMap((day) => (day !== null && day > today ? day : [])).toSorted()[0] ?? null
 }
-
-/** Returns the date (`YYYY-MM-DD`) some days later, or earlier if negative. */
-export function plusDays(date: string, days: number): string {
-  const day = new Date(`${date}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10)
-}
-
-export const dayAfter = (date: string): string => plusDays(date, 1)
-export const dayBefore = (date: string): string => plusDays(date, -1)

@@ -93,7 +93,7 @@ begin
       answered_at = coalesce(n.answered_at, new.tokens_valid_after, n.created_at)
     where n.user_id = new.id;
   -- The resident stays without a person, so that the next import does not invite them again.
-  update residents r set user_id = null, first_name = null, last_name = null, email = null, phone = null, suggested_email = null,
+  update residents r set user_id = null, record = null, first_name = null, last_name = null, email = null, phone = null, suggested_email = null,
       suggested_phone = null, due_on = null, ended_at = coalesce(r.ended_at, r.changed_at), opted_out_at = coalesce(r.opted_out_at, r.changed_at)
     where r.user_id = new.id and new.merged_into_id is null;
   update resident_rows r set source = null, record = null, details = null, before = null, user_id = null

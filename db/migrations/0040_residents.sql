@@ -237,6 +237,8 @@ create table residents (
   building text check (length(building) <= 40),
   spots text[] not null default '{}',
   lease_status text not null check (length(lease_status) between 1 and 20),
+  -- Everything that was imported, to find out what changed: core/residents/decision.ts, StoredRecord. Null after the person was forgotten.
+  record jsonb,
   access_from date,
   access_until date,
   next_unit jsonb,

@@ -7,8 +7,8 @@ import {
   credentialProblems,
 } from '@openspot/core/residents/credentials.ts'
 import type { IntegrationProvider } from '@openspot/core/residents/enums.ts'
-import { dataSourcesPerLot } from '@openspot/core/residents/limits.ts'
 import { statusKey } from '@openspot/core/residents/lease-status.ts'
+import { dataSourcesPerLot } from '@openspot/core/residents/limits.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -33,11 +33,16 @@ type Values = Readonly<Record<string, string>>
 const subjectOf = (id: string) => ({ subject_kind: 'data_source', subject_id: id })
 
 /** Adds a data source with credentials that have not been checked yet. Returns its id. */
-export async function makeDataSource(app: FastifyInstance, request: FastifyRequest, body: Created): Promise<string> {
+export async function makeDataSource(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  body: Created,
+): Promise<string> {
   const lot_id = lotOf(request)
   const { kind, provider, connection = {}, secrets = {}, name: given, ...settings } = body
   const name = readName(given, 80)
-  if ((kind === 'FILE') !== (provider === undefined)) refuseField('provider', (t) => t('apiErrors.residents.provider'))
+  if ((kind === 'FILE') !== (provider === undefined))
+    refuseField('provider', (t) => t('apiErrors.residents.provider'))
   if (provider !== undefined) refuseCredentials(provider, connection, secrets)
   const id = app.ports.id()
   const at = app.ports.now().toISOString()
@@ -55,7 +60,9 @@ export async function makeDataSource(app: FastifyInstance, request: FastifyReque
         connection: JSON.stringify(connection),
         sealed_secrets: provider === undefined ? null : sealSecrets(app, secrets),
         // Files need no credentials.
-        ...(kind === 'FILE' ? { credential_status: 'VERIFIED' as const, integration_status: 'ENABLED' as const } : {}),
+        ...(kind === 'FILE'
+          ? { credential_status: 'VERIFIED' as const, integration_status: 'ENABLED' as const }
+          : {}),
         created_by_user_id: callerOf(request).user_id,
         created_at: at,
         changed_at: at,
@@ -87,10 +94,18 @@ export async function changeDataSource(
         ...columnsOf(settings),
         ...(name === undefined ? {} : { name: readName(name, 80) }),
         ...credentials,
-        ...(integration_status === undefined ? {} : statusColumns(before, integration_status, credentials !== null, now)),
+        ...(integration_status === undefined
+          ? {}
+          : statusColumns(before, integration_status, credentials !== null, now)),
         changed_at: now.toISOString(),
       })
-      const details = { ...settings, name, connection, integration_status, has_new_secrets: secrets !== undefined }
+      const details = {
+        ...settings,
+        name,
+        connection,
+        integration_status,
+        has_new_secrets: secrets !== undefined,
+      }
       await writeAudit(tx, request, { action: 'data_source.change', ...subjectOf(id), details })
       return credentials !== null && integration_status !== 'ARCHIVED'
     }),
@@ -128,9 +143,15 @@ const isSame = (a: Values, b: Values) =>
   JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
 
 /** Enabling needs verified credentials and a property, and syncs at once. Archiving erases the secrets and is final. */
-function statusColumns(before: StoredDataSource, status: Changed['integration_status'], isNew: boolean, now: Date) {
+function statusColumns(
+  before: StoredDataSource,
+  status: Changed['integration_status'],
+  isNew: boolean,
+  now: Date,
+) {
   if (status === 'ARCHIVED') return { integration_status: status, sealed_secrets: null, next_sync_at: null }
-  if (status === 'DISABLED' || before.kind === 'FILE') return { integration_status: status, next_sync_at: null }
+  if (status === 'DISABLED' || before.kind === 'FILE')
+    return { integration_status: status, next_sync_at: null }
   const isReady = before.credential_status === 'VERIFIED' && !isNew && before.mapped.length > 0
   if (!isReady) refuse('data_source_not_ready', { field: 'integration_status' })
   return { integration_status: status, next_sync_at: now.toISOString() }
@@ -156,12 +177,16 @@ function refuseCredentials(provider: IntegrationProvider, connection: Values, se
     [values, false, 'connection'],
     [secrets, true, 'secrets'],
   ] as const) {
-    const wrong = Object.keys(values_of).find((name) => !form.fields.some((one) => one.name === name && one.is_secret === is_secret))
+    const wrong = Object.keys(values_of).find(
+      (name) => !form.fields.some((one) => one.name === name && one.is_secret === is_secret),
+    )
     if (wrong !== undefined) refuseField(`${part}.${wrong}`, (t) => t('apiErrors.residents.fieldUnknown'))
   }
   const [problem] = credentialProblems(form, { ...values, ...secrets })
   if (!problem) return
-  const part = form.fields.some(({ name, is_secret }) => name === problem.field && is_secret) ? 'secrets' : 'connection'
+  const part = form.fields.some(({ name, is_secret }) => name === problem.field && is_secret)
+    ? 'secrets'
+    : 'connection'
   refuseField(`${part}.${problem.field}`, (t) => t(`apiErrors.residents.credentials.${problem.problem}`))
 }
 

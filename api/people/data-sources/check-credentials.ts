@@ -1,8 +1,13 @@
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
-import { CredentialsRejected, VendorFault, VendorUnavailable } from '../connectors/errors.ts'
+import { CredentialsRejected, VendorFault, VendorUnavailable } from '../connectors/reading/errors.ts'
 import { type ConnectionDeps, connectorOf } from './connection.ts'
-import { lockDataSource, type StoredDataSource, storeProperties, updateDataSource } from './data-sources.sql.ts'
+import {
+  lockDataSource,
+  type StoredDataSource,
+  storeProperties,
+  updateDataSource,
+} from './data-sources.sql.ts'
 import { rejectCredentials } from './reject-credentials.ts'
 
 type CheckDeps = ConnectionDeps & Pick<FastifyInstance, 'settings'> & { db: Db }
@@ -44,7 +49,11 @@ async function ask(deps: CheckDeps, source: StoredDataSource) {
     // A wrong server or database name gives an empty list with some vendors.
     return properties.length === 0 ? new CredentialsRejected('The account has no properties.') : properties
   } catch (error) {
-    if (error instanceof CredentialsRejected || error instanceof VendorUnavailable || error instanceof VendorFault)
+    if (
+      error instanceof CredentialsRejected ||
+      error instanceof VendorUnavailable ||
+      error instanceof VendorFault
+    )
       return error
     throw error
   }

@@ -1,5 +1,15 @@
+import {
+  type CredentialSource,
+  credentialForms,
+  credentialSources,
+  listOfValues,
+  residentExtras,
+} from '@openspot/core/residents/credentials.ts'
+import type { IntegrationProvider } from '@openspot/core/residents/enums.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Connector, connectorFor, type VendorNetwork } from '../connectors/connector.ts'
+import { connectorFor } from '../connectors/connector.ts'
+import type { Connector } from '../connectors/reading/connection.ts'
+import type { VendorNetwork } from '../connectors/reading/network.ts'
 import type { StoredDataSource } from './data-sources.sql.ts'
 
 /** What the key is for by which the secrets of data sources are encrypted. */
@@ -20,5 +30,18 @@ export function connectorOf(deps: ConnectionDeps, source: StoredDataSource): Con
   const opened = sealed_secrets === null ? '{}' : deps.secrets.unseal(purpose, sealed_secrets)
   if (opened === null) throw new Error(`The secrets of data source ${source.id} cannot be decrypted.`)
   const secrets = JSON.parse(opened) as Record<string, string>
-  return connectorFor(provider, { ...connection, ...secrets }, deps.vendors)
+  const { source: way, extras = '', ...values } = connection
+  return connectorFor(
+    provider,
+    {
+      source: credentialSources.find((one) => one === way) ?? sourceOf(provider),
+      values: { ...values, ...secrets },
+      extras: residentExtras.filter((one) => listOfValues(extras).includes(one)),
+    },
+    deps.vendors,
+  )
 }
+
+/** The way in which a provider is read if nothing was chosen. */
+const sourceOf = (provider: IntegrationProvider): CredentialSource =>
+  credentialForms.find((form) => form.provider === provider)?.source ?? 'API'

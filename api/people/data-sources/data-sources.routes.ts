@@ -59,7 +59,8 @@ export const dataSourceRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (source.integration_status === 'ARCHIVED') refuse('data_source_archived')
         const unknown = await mapProperties(tx, data_source_id, property_ids)
         if (unknown.length > 0) {
-          const message: Message = (t) => t('apiErrors.residents.propertyUnknown', { property: unknown[0] ?? '' })
+          const message: Message = (t) =>
+            t('apiErrors.residents.propertyUnknown', { property: unknown[0] ?? '' })
           refuse('request_invalid', { field: 'property_ids', message })
         }
         const details = { before: source.mapped, after: property_ids }

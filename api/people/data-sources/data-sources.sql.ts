@@ -62,8 +62,11 @@ const list = statement(
 )
 
 /** Returns the data sources of a lot, or one of them. Secrets are not among their columns. */
-export const listDataSources = (pool: pg.Pool, lot_id: string, id: string | null = null): Promise<DataSource[]> =>
-  queryPrepared(pool, list, [lot_id, id])
+export const listDataSources = (
+  pool: pg.Pool,
+  lot_id: string,
+  id: string | null = null,
+): Promise<DataSource[]> => queryPrepared(pool, list, [lot_id, id])
 
 const stored = {
   id: 'uuid',
@@ -131,7 +134,11 @@ export async function insertDataSource(tx: Tx, row: Insertable<DB['data_sources'
   await tx.insertInto('data_sources').values(row).execute()
 }
 
-export async function updateDataSource(db: Db, id: string, patch: Updateable<DB['data_sources']>): Promise<void> {
+export async function updateDataSource(
+  db: Db,
+  id: string,
+  patch: Updateable<DB['data_sources']>,
+): Promise<void> {
   if (Object.keys(patch).length > 0)
     await db.updateTable('data_sources').set(patch).where('id', '=', id).execute()
 }
@@ -142,7 +149,11 @@ export async function storeProperties(
   { id, lot_id }: { id: string; lot_id: string },
   properties: readonly { property_id: string; name: string; address: string | null; is_active: boolean }[],
 ): Promise<void> {
-  await tx.updateTable('data_source_properties').set({ is_listed: false }).where('data_source_id', '=', id).execute()
+  await tx
+    .updateTable('data_source_properties')
+    .set({ is_listed: false })
+    .where('data_source_id', '=', id)
+    .execute()
   const active = properties.filter(({ is_active }) => is_active)
   if (active.length === 0) return
   await tx
@@ -210,4 +221,5 @@ const unchecked = statement(
 )
 
 /** Returns the data sources whose credentials could not be checked yet because their system did not answer. */
-export const listUncheckedDataSources = (db: Db, now: Date) => queryPrepared(db, unchecked, [now.toISOString()])
+export const listUncheckedDataSources = (db: Db, now: Date) =>
+  queryPrepared(db, unchecked, [now.toISOString()])

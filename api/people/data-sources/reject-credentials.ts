@@ -26,6 +26,12 @@ export async function rejectCredentials(
   })
   if (source.credential_status !== 'VERIFIED') return
   const path = `/lots/${lot_id}/residents/sources/${id}`
-  const notice = { kind: 'DATA_SOURCE_REJECTED', lot_id, about: `${id} ${at}`, path, values: { source: name } } as const
+  const notice = {
+    kind: 'DATA_SOURCE_REJECTED',
+    lot_id,
+    about: `${id} ${at}`,
+    path,
+    values: { source: name },
+  } as const
   await notifyAbout(deps, tx, notice, await listOwners(tx, lot_id))
 }

@@ -1,16 +1,26 @@
-import type { ResidentRecord } from '@openspot/core/residents/decision.ts'
-import type { ResidentAction } from '@openspot/core/residents/enums.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
-import { dayBefore } from '@openspot/core/residents/residence.ts'
+import { addDays } from '@openspot/core/residents/clean-date.ts'
+import { type ResidentRecord, type StoredRecord, storedFields } from '@openspot/core/residents/decision.ts'
+import type { ResidentAction } from '@openspot/core/residents/enums.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import { lockMembership } from '../memberships/memberships.sql.ts'
-import { findResidentOf, findStoredResident, insertResident, updateResident } from '../residents/residents.sql.ts'
+import {
+  findResidentOf,
+  findStoredResident,
+  insertResident,
+  updateResident,
+} from '../residents/residents.sql.ts'
 import { type SettleDeps, settleResident } from '../residents/settle.ts'
 import type { Before } from './before.ts'
 import { insertIdChange, markApplied } from './marks.sql.ts'
-import { addVehicles, findImportedGhost, findOrMakeResidentPerson, updateImportedGhost } from './people.sql.ts'
+import {
+  addVehicles,
+  findImportedGhost,
+  findOrMakeResidentPerson,
+  updateImportedGhost,
+} from './people.sql.ts'
 import type { RowToApply } from './rows.sql.ts'
 
 interface Applied {
@@ -39,7 +49,8 @@ export async function applyRow(deps: SettleDeps, tx: Tx, of: Applied, row: RowTo
     return markApplied(tx, of, row, { user_id: before.resident?.user_id ?? user_id, resident_id, before })
   }
   const known = resident_id ?? (await findResidentOf(tx, of.source.id, row, user_id))
-  const written = known === null ? await create(deps, tx, of, row, user_id) : await update(deps, tx, of, row, known)
+  const written =
+    known === null ? await create(deps, tx, of, row, user_id) : await update(deps, tx, of, row, known)
   await settleResident(deps, tx, written.resident_id)
   await markApplied(tx, of, row, written)
 }
@@ -57,7 +68,11 @@ function decided(row: RowToApply): Pick<RowToApply, 'user_id' | 'resident_id'> &
     case 'LINK':
       return { action: 'LINK', user_id: decided_user_id, resident_id: null }
     case 'IMPORT':
-      return { action: resident_id === null ? 'CREATE' : 'UPDATE', user_id: resident_id === null ? null : user_id, resident_id }
+      return {
+        action: resident_id === null ? 'CREATE' : 'UPDATE',
+        user_id: resident_id === null ? null : user_id,
+        resident_id,
+      }
   }
 }
 
@@ -87,15 +102,23 @@ async function snapshot(tx: Tx, lot_id: string, resident_id: string): Promise<Be
 function endOf(row: RowToApply, { resident }: Before, today: string) {
   const { access_until } = row.record
   const isMissing = row.details.missed_pulls !== undefined
-  const last = row.decision === 'END' || isMissing || access_until === null ? dayBefore(today) : access_until
+  const last =
+    row.decision === 'END' || isMissing || access_until === null ? addDays(today, -1) : access_until
   const from = resident?.access_from ?? null
-  return { access_until: last, access_from: from !== null && from > last ? last : from, next_unit: null, lease_status: row.record.status }
+  return {
+    access_until: last,
+    access_from: from !== null && from > last ? last : from,
+    next_unit: null,
+    lease_status: row.record.status,
+    ...(isMissing ? {} : { record: JSON.stringify(storedOf(row.record)) }),
+  }
 }
 
 async function create(deps: SettleDeps, tx: Tx, of: Applied, row: RowToApply, user_id: string | null) {
   const { ports } = deps
   const { record } = row
-  const person = user_id === null ? await findOrMakeResidentPerson(tx, ports, record) : { user_id, is_new: false }
+  const person =
+    user_id === null ? await findOrMakeResidentPerson(tx, ports, record) : { user_id, is_new: false }
   const membership = await lockMembership(tx, { lot_id: of.lot_id, user_id: person.user_id })
   const car_ids = await vehiclesOf(deps, tx, of, record, person.user_id)
   const id = ports.id()
@@ -130,21 +153,21 @@ async function update(deps: SettleDeps, tx: Tx, of: Applied, row: RowToApply, re
   const { person_id } = record
   if (stored && stored.person_id !== person_id) {
     const reason = details.relinks?.reason ?? 'STAFF'
-    await insertIdChange(tx, { lot_id: of.lot_id, resident_id, from: stored.person_id, to: person_id, reason, now: of.now })
+    await insertIdChange(tx, {
+      lot_id: of.lot_id,
+      resident_id,
+      from: stored.person_id,
+      to: person_id,
+      reason,
+      now: of.now,
+    })
   }
-  // What the source no longer says is kept.
-  const given = Object.fromEntries(
-    Object.entries(columnsOf(record, row, of)).filter(([name, value]) => value !== null || isDay(name)),
-  )
-  await updateResident(tx, resident_id, { ...given, missed_pulls: 0, last_seen_at: of.now.toISOString() })
+  const columns = columnsOf(record, row, of)
+  await updateResident(tx, resident_id, { ...columns, missed_pulls: 0, last_seen_at: of.now.toISOString() })
   const car_ids = user_id === null ? [] : await vehiclesOf(deps, tx, of, record, user_id)
   if (before.ghost !== null && user_id !== null) await updateImportedGhost(tx, user_id, record)
   return { user_id, resident_id, before: { ...before, car_ids } }
 }
-
-/** An absent day is an open end, and an absent suggestion is one that is settled. */
-const isDay = (name: string) =>
-  ['access_from', 'access_until', 'next_unit', 'suggested_email', 'suggested_phone'].includes(name)
 
 async function vehiclesOf(
   deps: SettleDeps,
@@ -173,6 +196,7 @@ function columnsOf(record: ResidentRecord, { decision, details }: RowToApply, { 
     building: building?.slice(0, 40) ?? null,
     spots,
     lease_status: status,
+    record: JSON.stringify(storedOf(record)),
     access_from: access_from ?? today,
     access_until,
     next_unit: next_unit === null ? null : JSON.stringify(next_unit),
@@ -180,3 +204,7 @@ function columnsOf(record: ResidentRecord, { decision, details }: RowToApply, { 
     suggested_phone: details.suggests?.phone ?? null,
   }
 }
+
+/** What is compared with the next import. */
+const storedOf = (record: ResidentRecord): StoredRecord =>
+  Object.fromEntries(storedFields.map((field) => [field, record[field]])) as unknown as StoredRecord

@@ -1,17 +1,23 @@
-import type { Decision, Finding, ResidentRules } from '@openspot/core/residents/decision.ts'
 import { decide } from '@openspot/core/residents/decide.ts'
-import type { Evaluated } from '@openspot/core/residents/evaluate.ts'
+import type { Decision, Evaluated, Finding, ResidentRules } from '@openspot/core/residents/decision.ts'
 import { govern } from '@openspot/core/residents/govern.ts'
-import { newerHousehold } from '@openspot/core/residents/newer-household.ts'
+import { newerHousehold, shareContacts } from '@openspot/core/residents/households.ts'
 import { refusesRun } from '@openspot/core/residents/safeguards.ts'
-import { shareContacts } from '@openspot/core/residents/share-contacts.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import { addMissing } from './add-missing.ts'
+import { recallDecisions } from './decisions.sql.ts'
 import { finishJob, lockImport, updateImport, type WorkedImport } from './imports.sql.ts'
-import { lookUp, type Lookup } from './lookups.sql.ts'
+import { type Lookup, lookUp } from './lookups.sql.ts'
 import { deleteMissing } from './missing.sql.ts'
 import { notifyFailed } from './notify-import.ts'
-import { type CheckedRow, countRows, type GroupedRow, readGroups, type RowGrouping, storeChecked } from './rows.sql.ts'
+import {
+  type CheckedRow,
+  countRows,
+  type GroupedRow,
+  type RowGrouping,
+  readGroups,
+  storeChecked,
+} from './rows.sql.ts'
 import { rulesOf } from './rules-of.ts'
 import type { ImportDeps } from './run-import.ts'
 
@@ -19,14 +25,19 @@ import type { ImportDeps } from './run-import.ts'
  * Decides what becomes of each row, and whether the whole run may be applied. Nothing of the lot changes. Running it again
  * decides the same. Returns whether the import goes on by itself.
  */
-export async function checkRows(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<boolean> {
+export async function checkRows(
+  deps: ImportDeps,
+  work: WorkedImport,
+  source: StoredDataSource,
+): Promise<boolean> {
   const rules = rulesOf(source, deps.settings, deps.ports.now())
   await deleteMissing(deps.db, work.id)
-  await regroup(deps, work, 'person', (rows) => govern(rows, rules))
-  await regroup(deps, work, 'household', (rows) => (isHousehold(rows) ? shareContacts(rows, rules) : rows))
+  await regroup(deps, work, 'household', (rows) => shareContacts(rows, rules))
   await regroup(deps, work, 'unit', (rows) => newerHousehold(rows, rules))
+  await regroup(deps, work, 'person', (rows) => govern(rows, rules))
   await decideRows(deps, work, source, rules)
   await addMissing(deps, work, source, rules)
+  await deps.db.transaction().execute((tx) => recallDecisions(tx, work.id))
   return conclude(deps, work, source)
 }
 
@@ -35,9 +46,6 @@ const evaluatedOf = ({ record, details, dropped }: GroupedRow): Evaluated => ({
   findings: details.findings,
   dropped: dropped as Evaluated['dropped'],
 })
-
-/** Rows without a household have nothing to do with each other. */
-const isHousehold = (rows: Evaluated[]) => (rows[0]?.record.household_id ?? null) !== null
 
 /** Applies a rule to whole groups of rows, and stores the rows that it changed. */
 async function regroup(
@@ -54,7 +62,13 @@ async function regroup(
         const row = rows[at]
         if (!row || JSON.stringify(after) === JSON.stringify(before[at])) continue
         const { record, findings, dropped } = after
-        changed.push({ row_no: row.row_no, record, dropped, codes: codesOf(findings), details: { ...row.details, findings } })
+        changed.push({
+          row_no: row.row_no,
+          record,
+          dropped,
+          codes: codesOf(findings),
+          details: { ...row.details, findings },
+        })
       }
     }
     await storeChecked(deps.db, id, changed)
@@ -73,11 +87,16 @@ async function decideRows(
   await updateImport(deps.db, work.id, { rows_checked: 0 })
   let rows_checked = 0
   for await (const groups of readGroups(deps.pool, work.id, 'person')) {
-    const rows = groups.flat().filter(({ dropped }) => dropped === null)
-    const lookup = await lookUp(deps.pool, { source, import_id: work.id, records: rows.map(({ record }) => record) })
-    const checked = rows.map((row) => checkedRow(row, decideOne(row, lookup, rules)))
+    const rows = groups.flat()
+    const lookup = await lookUp(deps.pool, {
+      source,
+      import_id: work.id,
+      records: rows.map(({ record }) => record),
+    })
+    const wanted = rows.filter(({ record }) => !lookup.isForgotten(record))
+    const checked = wanted.map((row) => checkedRow(row, decideOne(row, lookup, rules)))
     await storeChecked(deps.db, work.id, checked)
-    rows_checked += groups.flat().length
+    rows_checked += rows.length
     await updateImport(deps.db, work.id, { rows_checked, changed_at: deps.ports.now().toISOString() })
     deps.changes.announce(work.lot_id)
   }
@@ -98,11 +117,21 @@ function decideOne(row: GroupedRow, lookup: Lookup, rules: ResidentRules): Decis
   )
 }
 
-function checkedRow({ row_no }: GroupedRow, decision: Decision): CheckedRow {
+function checkedRow({ row_no, dropped }: GroupedRow, decision: Decision): CheckedRow {
   const { record, findings, action, severity, user_id, resident_id } = decision
   const { conflicting_user_ids, relinks, suggests } = decision
   const details = { findings, conflicting_user_ids, relinks, suggests }
-  return { row_no, record, codes: codesOf(findings), dropped: null, details, action, severity, user_id, resident_id }
+  return {
+    row_no,
+    record,
+    codes: codesOf(findings),
+    dropped,
+    details,
+    action,
+    severity,
+    user_id,
+    resident_id,
+  }
 }
 
 /** Counts the rows, and stops a run that looks like a mistake of the vendor. */
@@ -115,7 +144,11 @@ async function conclude(deps: ImportDeps, work: WorkedImport, source: StoredData
     const now = deps.ports.now()
     const at = now.toISOString()
     await finishJob(tx, work.id, now)
-    const counts = { action_counts: JSON.stringify(actions), code_counts: JSON.stringify(codes), changed_at: at }
+    const counts = {
+      action_counts: JSON.stringify(actions),
+      code_counts: JSON.stringify(codes),
+      changed_at: at,
+    }
     if (refusal !== null) {
       await updateImport(tx, work.id, { ...counts, status: 'FAILURE', failure: refusal, finished_at: at })
       await notifyFailed(deps, tx, work, source, refusal)

@@ -1,5 +1,5 @@
-import type { ResidentDecision, ResidentValidationCode } from '@openspot/core/residents/enums.ts'
 import type { ResidentRecord } from '@openspot/core/residents/decision.ts'
+import type { ResidentDecision, ResidentValidationCode } from '@openspot/core/residents/enums.ts'
 import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
@@ -56,7 +56,13 @@ export async function rememberDecision(
   now: Date,
 ): Promise<void> {
   const { lot_id, data_source_id, person_id, codes } = of
-  const remembered = { codes, decision, user_id: decided_user_id, decided_by_user_id, decided_at: now.toISOString() }
+  const remembered = {
+    codes,
+    decision,
+    user_id: decided_user_id,
+    decided_by_user_id,
+    decided_at: now.toISOString(),
+  }
   await tx
     .insertInto('resident_decisions')
     .values({ lot_id, data_source_id, person_id, ...remembered })

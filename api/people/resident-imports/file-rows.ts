@@ -15,7 +15,8 @@ export async function* rowsOfFile(
   { file_mapping }: StoredDataSource,
 ): AsyncGenerator<VendorRow[]> {
   const file = file_id === null ? undefined : await findFile(db, file_id)
-  if (!file || file_mapping === null) throw new UnreadableFile('The file is no longer stored. Upload it again.')
+  if (!file || file_mapping === null)
+    throw new UnreadableFile('The file is no longer stored. Upload it again.')
   const { columns, rows } = await readFile(file.bytes, file.file_name)
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     yield rows.slice(at, at + rowsAtOnce).map((cells) => toVendorRow(columns, file_mapping, cells))

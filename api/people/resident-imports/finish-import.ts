@@ -15,7 +15,13 @@ export async function finishImport(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  await updateImport(tx, work.id, { status: 'SUCCESS', stage: 'DONE', failure: null, changed_at: at, finished_at: at })
+  await updateImport(tx, work.id, {
+    status: 'SUCCESS',
+    stage: 'DONE',
+    failure: null,
+    changed_at: at,
+    finished_at: at,
+  })
   if (work.file_id !== null) await deleteFile(tx, work.file_id)
   const { actions } = await countRows(tx, work.id, source.id)
   await notifyReview(deps, tx, work, source, actions['REVIEW'] ?? 0)

@@ -8,8 +8,8 @@ import {
   listImportsRoute,
   undoImportRoute,
 } from '@openspot/contract/people/resident-imports.ts'
-import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import type { AuditAction } from '@openspot/core/audit/actions.ts'
+import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -18,7 +18,15 @@ import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { decideRow } from './decide-row.ts'
 import { deleteFile } from './files.sql.ts'
-import { failImport, findImport, listImports, lockImport, queueImport, updateImport, type WorkedImport } from './imports.sql.ts'
+import {
+  failImport,
+  findImport,
+  listImports,
+  lockImport,
+  queueImport,
+  updateImport,
+  type WorkedImport,
+} from './imports.sql.ts'
 import { findRow, listRows } from './rows.sql.ts'
 
 export const residentImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -60,7 +68,15 @@ export const residentImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { cursor, limit = 20, action = null, code = null } = request.query
       const [after] = decodeCursor(cursor, ['integer']) ?? [0]
       const { import_id } = request.params
-      const of = { import_id, now: app.ports.now(), guest_days: GUEST_DAYS, after, action, code, limit: limit + 1 }
+      const of = {
+        import_id,
+        now: app.ports.now(),
+        guest_days: GUEST_DAYS,
+        after,
+        action,
+        code,
+        limit: limit + 1,
+      }
       return pageOf(await listRows(app.pool, of), limit, (row) => [row.row_no])
     },
   })
@@ -69,14 +85,22 @@ export const residentImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...applyImportRoute,
     handler: (request) =>
       change(request, 'resident_import.apply', async (tx, { id, status, stage, failure }) => {
-        const isStopped = status === 'FAILURE' && (failure === 'EMPTY_PULL' || failure === 'TOO_MANY_REMOVALS')
+        const isStopped =
+          status === 'FAILURE' && (failure === 'EMPTY_PULL' || failure === 'TOO_MANY_REMOVALS')
         if (stage !== 'PREVIEW' && !isStopped) refuse('import_not_possible')
         if (isStopped) {
-          if (request.body.despite_removals !== true) refuse('import_not_possible', { field: 'despite_removals' })
+          if (request.body.despite_removals !== true)
+            refuse('import_not_possible', { field: 'despite_removals' })
           if (request.granted !== 'super_admin' && request.granted !== 'platform_admin') refuse('forbidden')
         }
         await updateImport(tx, id, {
-          ...{ status: 'IN_PROGRESS', stage: 'APPLYING', failure: null, failure_text: null, finished_at: null },
+          ...{
+            status: 'IN_PROGRESS',
+            stage: 'APPLYING',
+            failure: null,
+            failure_text: null,
+            finished_at: null,
+          },
           confirmed_by_user_id: callerOf(request).user_id,
           changed_at: app.ports.now().toISOString(),
         })
@@ -116,7 +140,8 @@ export const residentImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await decideRow(app, request, { import_id, row_no, ...request.body })
       app.changes.announce(lotOf(request))
       return (
-        (await findRow(app.pool, { import_id, row_no, now: app.ports.now(), guest_days: GUEST_DAYS })) ?? refuse('not_found')
+        (await findRow(app.pool, { import_id, row_no, now: app.ports.now(), guest_days: GUEST_DAYS })) ??
+        refuse('not_found')
       )
     },
   })

@@ -97,7 +97,11 @@ export async function lockImport(tx: Tx, id: string): Promise<WorkedImport | und
 export const addTo = (counter: 'rows_read' | 'rows_checked' | 'rows_applied', rows: number) =>
   sql<number>`${sql.ref(counter)} + ${rows}`
 
-export async function updateImport(db: Db, id: string, patch: Updateable<DB['resident_imports']>): Promise<void> {
+export async function updateImport(
+  db: Db,
+  id: string,
+  patch: Updateable<DB['resident_imports']>,
+): Promise<void> {
   await db.updateTable('resident_imports').set(patch).where('id', '=', id).execute()
 }
 
@@ -105,7 +109,11 @@ export async function updateImport(db: Db, id: string, patch: Updateable<DB['res
 export async function failImport(
   tx: Tx,
   id: string,
-  { failure, failure_text, stage }: { failure: ImportFailure; failure_text: string | null; stage?: ImportStage },
+  {
+    failure,
+    failure_text,
+    stage,
+  }: { failure: ImportFailure; failure_text: string | null; stage?: ImportStage },
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()

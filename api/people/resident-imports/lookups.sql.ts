@@ -1,35 +1,34 @@
-import type { Candidate, KnownResident, ResidentRecord } from '@openspot/core/residents/decision.ts'
+import { sameName } from '@openspot/core/residents/clean-text.ts'
+import type {
+  Candidate,
+  KnownResident,
+  ResidentRecord,
+  StoredRecord,
+} from '@openspot/core/residents/decision.ts'
+import { householdKey } from '@openspot/core/residents/households.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
-import { type RowOf, statement, text } from '@openspot/db/rows.ts'
+import { json, orNull, type RowOf, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 
 const known = {
   resident_id: 'uuid',
-  user_id: 'uuid!',
-  property_id: 'text',
+  user_id: 'uuid?',
   person_id: 'text',
-  lease_id: 'text',
-  household_id: 'text?',
-  first_name: 'text?',
-  last_name: 'text?',
-  email: 'text?',
-  phone: 'text?',
-  unit: 'text?',
-  access_from: 'date?',
-  access_until: 'date?',
+  record: orNull(json<StoredRecord>()),
   is_claimed: 'boolean',
   is_ended: 'boolean',
+  is_ended_by_staff: 'boolean',
 } as const
 
-const knownColumns = `r.id as resident_id, r.user_id, r.property_id, r.person_id, r.lease_id, r.household_id, r.first_name, r.last_name,
-   r.email, r.phone, r.unit, r.access_from, r.access_until, u.account_status = 'ACTIVE' as is_claimed, r.ended_at is not null as is_ended
-   from residents r join users u on u.id = r.user_id`
+const knownColumns = `r.id as resident_id, r.user_id, r.person_id, r.record, coalesce(u.account_status = 'ACTIVE', false) as is_claimed,
+   r.ended_at is not null as is_ended, r.opted_out_at is not null as is_ended_by_staff
+   from residents r left join users u on u.id = r.user_id`
 
 const byPerson = statement(
   'list_known_residents',
   known,
-  `select ${knownColumns} where r.data_source_id = $1 and (r.person_id = any($2::text[]) or r.household_id = any($3::text[]))`,
+  `select ${knownColumns} where r.data_source_id = $1 and (r.person_id = any($2::text[]) or r.household_id = any($3::text[]) or r.lease_id = any($4::text[]))`,
 )
 
 const ofUsers = statement(
@@ -74,12 +73,16 @@ export interface Lookup {
   byHouseholdOf(record: ResidentRecord): KnownResident | null
   candidatesOf(record: ResidentRecord): Candidate[]
   isGone(person_id: string): boolean
+  /** Whether the person had their data erased, so that imports leave them alone. */
+  isForgotten(record: ResidentRecord): boolean
   isEmailTaken(record: ResidentRecord): boolean
 }
 
+/** A person who was forgotten has no record. */
+const toKnown = ({ user_id, record, person_id: _key, ...of }: RowOf<typeof known>): KnownResident[] =>
+  user_id === null || record === null ? [] : [{ ...record, ...of, user_id }]
+
 const lower = (of: string | null) => of?.toLowerCase() ?? null
-const sameName = (a: { first_name: string | null; last_name: string | null }, b: typeof a) =>
-  a.first_name !== null && lower(a.first_name) === lower(b.first_name) && lower(a.last_name) === lower(b.last_name)
 
 /** Looks up the people of some rows in a few statements. */
 export async function lookUp(
@@ -87,9 +90,18 @@ export async function lookUp(
   of: { source: StoredDataSource; import_id: string; records: readonly ResidentRecord[] },
 ): Promise<Lookup> {
   const { source, import_id, records } = of
-  const given = (pick: (record: ResidentRecord) => string | null) => [...new Set(records.flatMap((one) => pick(one) ?? []))]
-  const person_ids = [...given(({ person_id }) => person_id), ...given(({ replaces_person_id }) => replaces_person_id)]
-  const residents = await queryPrepared(pool, byPerson, [source.id, person_ids, given(({ household_id }) => household_id)])
+  const given = (pick: (record: ResidentRecord) => string | null) => [
+    ...new Set(records.flatMap((one) => pick(one) ?? [])),
+  ]
+  const person_ids = [
+    ...given(({ person_id }) => person_id),
+    ...given(({ replaces_person_id }) => replaces_person_id),
+  ]
+  const households = given(({ household_id }) => household_id)
+  const leases = given(({ household_id, lease_id }) => (household_id === null ? lease_id : null))
+  const rows = await queryPrepared(pool, byPerson, [source.id, person_ids, households, leases])
+  const forgotten = new Set(rows.flatMap(({ user_id, person_id }) => (user_id === null ? person_id : [])))
+  const residents = rows.flatMap(toKnown)
   const found = await queryPrepared(pool, candidates, [
     source.lot_id,
     given(({ email }) => email),
@@ -98,22 +110,23 @@ export async function lookUp(
     records.map(({ last_name }) => lower(last_name)),
     records.map(({ unit }) => lower(unit)),
   ])
-  const linked = await queryPrepared(pool, ofUsers, [source.id, found.map(({ user_id }) => user_id)])
+  const links = await queryPrepared(pool, ofUsers, [source.id, found.map(({ user_id }) => user_id)])
+  const linked = links.flatMap(toKnown)
   const stored = [...residents, ...linked].map(({ person_id }) => person_id)
-  const here = new Set((await queryPrepared(pool, gone, [import_id, stored])).map(({ person_id }) => person_id))
+  const here = new Set(
+    (await queryPrepared(pool, gone, [import_id, stored])).map(({ person_id }) => person_id),
+  )
   const ofPerson = new Map(residents.map((one) => [one.person_id, one]))
   const linkOf = new Map(linked.map((one) => [one.user_id, one]))
   return {
     knownOf: ({ person_id }) => ofPerson.get(person_id) ?? null,
     byHouseholdOf: (record) =>
       (record.replaces_person_id === null ? undefined : ofPerson.get(record.replaces_person_id)) ??
-      residents.find(
-        (one) =>
-          record.household_id !== null && one.household_id === record.household_id && sameName(one, record),
-      ) ??
+      residents.find((one) => householdKey(one) === householdKey(record) && sameName(one, record)) ??
       null,
     candidatesOf: (record) => found.flatMap((one) => candidateOf(one, record, linkOf) ?? []),
     isGone: (person_id) => !here.has(person_id),
+    isForgotten: ({ person_id }) => forgotten.has(person_id),
     isEmailTaken: ({ email, person_id }) => {
       const own = ofPerson.get(person_id)?.user_id
       return email !== null && found.some((one) => one.email === email && one.user_id !== own)

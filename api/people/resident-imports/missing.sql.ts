@@ -23,8 +23,10 @@ const list = statement(
 )
 
 /** Returns the residents of a data source who are not in an import. */
-export const listMissing = (pool: pg.Pool, of: { import_id: string; data_source_id: string }): Promise<MissingResident[]> =>
-  queryPrepared(pool, list, [of.import_id, of.data_source_id])
+export const listMissing = (
+  pool: pg.Pool,
+  of: { import_id: string; data_source_id: string },
+): Promise<MissingResident[]> => queryPrepared(pool, list, [of.import_id, of.data_source_id])
 
 /** Deletes the rows of missing residents, which are decided anew when an interrupted check is repeated. */
 export async function deleteMissing(db: Db, import_id: string): Promise<void> {

@@ -34,7 +34,13 @@ export async function findOrMakeResidentPerson(
   const { email, phone, first_name, last_name } = of
   const [found] = await queryPrepared(tx, known, [email, phone, first_name, last_name])
   if (found) return { user_id: found.id, is_new: false }
-  const ghost = { phone, first_name, last_name, account_status: 'GHOST', source: 'DATA_SOURCE_IMPORT' } as const
+  const ghost = {
+    phone,
+    first_name,
+    last_name,
+    account_status: 'GHOST',
+    source: 'DATA_SOURCE_IMPORT',
+  } as const
   const id = ports.id()
   const created_at = ports.now().toISOString()
   const made = await tx
@@ -44,7 +50,11 @@ export async function findOrMakeResidentPerson(
     .returning('id')
     .executeTakeFirst()
   // The address belongs to an account that may not be used, such as a banned one.
-  if (!made) await tx.insertInto('users').values({ ...ghost, id, email: null, created_at }).execute()
+  if (!made)
+    await tx
+      .insertInto('users')
+      .values({ ...ghost, id, email: null, created_at })
+      .execute()
   return { user_id: id, is_new: true }
 }
 
@@ -91,7 +101,17 @@ export async function addVehicles(
   const made: string[] = []
   for (const { plate, plate_normalized, region, make, model, color } of vehicles) {
     const at = ports.now().toISOString()
-    const of = [ports.id(), user_id, plate.slice(0, 20), plate_normalized, region ?? '', make, model, color, at]
+    const of = [
+      ports.id(),
+      user_id,
+      plate.slice(0, 20),
+      plate_normalized,
+      region ?? '',
+      make,
+      model,
+      color,
+      at,
+    ]
     made.push(...(await queryPrepared(tx, vehicle, of)).map(({ id }) => id))
   }
   return made

@@ -1,6 +1,11 @@
 import { evaluate } from '@openspot/core/residents/evaluate.ts'
 import type { VendorRow } from '@openspot/core/residents/vendor-row.ts'
-import { CredentialsRejected, PropertyNotReachable, VendorFault, VendorUnavailable } from '../connectors/errors.ts'
+import {
+  CredentialsRejected,
+  PropertyNotReachable,
+  VendorFault,
+  VendorUnavailable,
+} from '../connectors/reading/errors.ts'
 import { connectorOf } from '../data-sources/connection.ts'
 import { type StoredDataSource, updateDataSource, updateProperty } from '../data-sources/data-sources.sql.ts'
 import { rejectCredentials } from '../data-sources/reject-credentials.ts'
@@ -19,7 +24,11 @@ const longestPullMs = 20 * 60_000
  * Reads all rows of an import and stores them. What an interrupted attempt had stored is deleted first. Returns whether the
  * import goes on.
  */
-export async function readRows(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<boolean> {
+export async function readRows(
+  deps: ImportDeps,
+  work: WorkedImport,
+  source: StoredDataSource,
+): Promise<boolean> {
   await deleteRows(deps.db, work.id)
   await updateImport(deps.db, work.id, { rows_read: 0, missed_properties: [] })
   try {
@@ -57,7 +66,10 @@ class RowStore {
       return { row_no: this.row_no, ...evaluate(row, rules) }
     })
     await insertRows(deps.db, { lot_id: work.lot_id, import_id: work.id }, evaluated)
-    await updateImport(deps.db, work.id, { rows_read: this.row_no, changed_at: deps.ports.now().toISOString() })
+    await updateImport(deps.db, work.id, {
+      rows_read: this.row_no,
+      changed_at: deps.ports.now().toISOString(),
+    })
     deps.changes.announce(work.lot_id)
   }
 }
@@ -93,7 +105,12 @@ async function readFile(deps: ImportDeps, work: WorkedImport, source: StoredData
 }
 
 /** Ends an import that could not be read, and tells those who can do something about it. */
-async function giveUp(deps: ImportDeps, work: WorkedImport, source: StoredDataSource, error: unknown): Promise<void> {
+async function giveUp(
+  deps: ImportDeps,
+  work: WorkedImport,
+  source: StoredDataSource,
+  error: unknown,
+): Promise<void> {
   const now = deps.ports.now()
   const failure =
     error instanceof CredentialsRejected
@@ -114,7 +131,9 @@ async function giveUp(deps: ImportDeps, work: WorkedImport, source: StoredDataSo
     if (failure === 'CREDENTIALS') await rejectCredentials(deps, tx, source, failure_text)
     else await notifyFailed(deps, tx, work, source, failure)
     if (failure === 'UNAVAILABLE') {
-      await updateDataSource(tx, source.id, { unreachable_since: source.unreachable_since ?? now.toISOString() })
+      await updateDataSource(tx, source.id, {
+        unreachable_since: source.unreachable_since ?? now.toISOString(),
+      })
     }
   })
 }

@@ -17,12 +17,18 @@ const limits = {
 
 /** Returns the one file of the form. Its name only helps people to recognize it. */
 export async function receiveFile(request: FastifyRequest): Promise<{ file_name: string; bytes: Buffer }> {
-  if (!request.isMultipart()) refuse('media_type_unsupported', { field, message: (t) => t('apiErrors.residents.form') })
+  if (!request.isMultipart())
+    refuse('media_type_unsupported', { field, message: (t) => t('apiErrors.residents.form') })
   let file: { file_name: string; bytes: Buffer } | null = null
   try {
     for await (const part of request.parts({ limits })) {
-      if (part.type !== 'file' || part.fieldname !== field || file !== null) fault((t) => t('apiErrors.residents.form'))
-      const file_name = part.filename.replaceAll(/[\p{C}/\\]/gu, '').trim().slice(0, 200) || 'file'
+      if (part.type !== 'file' || part.fieldname !== field || file !== null)
+        fault((t) => t('apiErrors.residents.form'))
+      const file_name =
+        part.filename
+          .replaceAll(/[\p{C}/\\]/gu, '')
+          .trim()
+          .slice(0, 200) || 'file'
       file = { file_name, bytes: await part.toBuffer() }
     }
   } catch (error) {

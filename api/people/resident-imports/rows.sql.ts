@@ -57,8 +57,11 @@ export type RowGrouping = (typeof rowGroupings)[number]
 
 const groupKeys: Record<RowGrouping, string> = {
   person: 'r.person_id',
-  household: "coalesce(r.household_id, '')",
-  unit: "lower(concat_ws(' ', r.record ->> 'property_id', r.record ->> 'building', coalesce(r.record ->> 'unit_id', r.record ->> 'unit')))",
+  household: "concat_ws(' ', r.record ->> 'property_id', coalesce(r.household_id, r.record ->> 'lease_id'))",
+  // A row without a unit is alone.
+  unit: `case when coalesce(r.record ->> 'unit_id', r.record ->> 'unit') is null then 'row ' || r.row_no
+    else concat_ws(' ', r.record ->> 'property_id', coalesce(r.record ->> 'unit_id',
+      lower(concat_ws('/', r.record ->> 'unit', r.record ->> 'building')))) end`,
 }
 
 const grouped = {
@@ -138,7 +141,7 @@ const counts = statement(
   },
   `select (select count(*)::int from resident_rows where import_id = $1 and dropped is null) as rows,
      coalesce((select jsonb_object_agg(action, n) from (select action, count(*) as n from resident_rows
-       where import_id = $1 and action is not null group by 1) a), '{}') as actions,
+       where import_id = $1 and action is not null and (dropped is null or action in ('END', 'REVIEW')) group by 1) a), '{}') as actions,
      coalesce((select jsonb_object_agg(code, n) from (select code, count(*) as n from resident_rows, unnest(codes) code
        where import_id = $1 and dropped is null group by 1) c), '{}') as codes,
      (select count(*)::int from resident_rows where import_id = $1 and action = 'END') as ends,
@@ -173,7 +176,8 @@ const next = statement(
 )
 
 /** Returns the next rows that are to be applied and locks them. */
-export const lockRowsToApply = (tx: Tx, import_id: string, limit: number) => queryPrepared(tx, next, [import_id, limit])
+export const lockRowsToApply = (tx: Tx, import_id: string, limit: number) =>
+  queryPrepared(tx, next, [import_id, limit])
 
 const toUndo = statement(
   'list_rows_to_undo',
@@ -184,7 +188,8 @@ const toUndo = statement(
 )
 
 /** Returns the next rows that are to be undone and locks them, the last applied first. */
-export const lockRowsToUndo = (tx: Tx, import_id: string, limit: number) => queryPrepared(tx, toUndo, [import_id, limit])
+export const lockRowsToUndo = (tx: Tx, import_id: string, limit: number) =>
+  queryPrepared(tx, toUndo, [import_id, limit])
 
 const shown = {
   row_no: 'integer',
@@ -222,11 +227,15 @@ const shownColumns = `r.row_no, r.person_id, nullif(trim(concat_ws(' ', r.record
 const page = statement(
   'list_import_rows',
   shown,
-  `select ${shownColumns} where r.import_id = $1 and r.dropped is null and r.row_no > $4
+  `select ${shownColumns} where r.import_id = $1 and (r.dropped is null or r.action in ('END', 'REVIEW')) and r.row_no > $4
      and ($5::resident_action is null or r.action = $5) and ($6::resident_validation_code is null or $6 = any(r.codes))
    order by r.row_no limit $7`,
 )
-const single = statement('find_import_row', shown, `select ${shownColumns} where r.import_id = $1 and r.row_no = $4`)
+const single = statement(
+  'find_import_row',
+  shown,
+  `select ${shownColumns} where r.import_id = $1 and r.row_no = $4`,
+)
 
 /** Returns rows of an import as staff see them, in the order in which they were read. */
 export const listRows = (
@@ -255,6 +264,11 @@ export async function findRow(
   pool: pg.Pool,
   of: { import_id: string; row_no: number; now: Date; guest_days: number },
 ): Promise<ImportRow | undefined> {
-  const rows = await queryPrepared(pool, single, [of.import_id, of.now.toISOString(), of.guest_days, of.row_no])
+  const rows = await queryPrepared(pool, single, [
+    of.import_id,
+    of.now.toISOString(),
+    of.guest_days,
+    of.row_no,
+  ])
   return rows[0]
 }

@@ -8,14 +8,28 @@ import type { SettleDeps } from '../residents/settle.ts'
 import { applyRow } from './apply-row.ts'
 import { checkRows } from './check-rows.ts'
 import { finishImport } from './finish-import.ts'
-import { addTo, findWorkedImport, lockImport, queueImport, touchJob, updateImport, type WorkedImport } from './imports.sql.ts'
+import {
+  addTo,
+  findWorkedImport,
+  lockImport,
+  queueImport,
+  touchJob,
+  updateImport,
+  type WorkedImport,
+} from './imports.sql.ts'
 import { makeGroups } from './make-groups.sql.ts'
 import { readRows } from './read-rows.ts'
 import { lockRowsToApply, lockRowsToUndo } from './rows.sql.ts'
 import { undoRow } from './undo-row.ts'
 
 export type ImportDeps = SettleDeps &
-  Pick<FastifyInstance, 'secrets'> & { db: Db; pool: pg.Pool; log: Log; changes: ChangeBus; vendors: VendorNetwork }
+  Pick<FastifyInstance, 'secrets'> & {
+    db: Db
+    pool: pg.Pool
+    log: Log
+    changes: ChangeBus
+    vendors: VendorNetwork
+  }
 
 /** How many rows are applied in one transaction: few enough that nobody waits for their locks. */
 const rowsAtOnce = 20
@@ -75,7 +89,8 @@ async function applyRows(deps: ImportDeps, work: WorkedImport, source: StoredDat
 }
 
 async function countApplied(tx: Tx, id: string, rows: number, now: Date): Promise<void> {
-  if (rows > 0) await updateImport(tx, id, { rows_applied: addTo('rows_applied', rows), changed_at: now.toISOString() })
+  if (rows > 0)
+    await updateImport(tx, id, { rows_applied: addTo('rows_applied', rows), changed_at: now.toISOString() })
 }
 
 async function undoRows(deps: ImportDeps, work: WorkedImport): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { syncFloorMinutes } from '@openspot/core/residents/limits.ts'
 import type { SyncTrigger } from '@openspot/core/residents/enums.ts'
+import { syncFloorMinutes } from '@openspot/core/residents/limits.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { refuse } from '../../errors.ts'
 import type { Ports } from '../../ports.ts'
@@ -20,11 +20,17 @@ const isReady = ({ kind, credential_status, mapped }: StoredDataSource) =>
  * everything else needs a data source that is enabled, too. Throws `data_source_archived`, `data_source_not_ready`, and
  * `sync_too_soon`.
  */
-export async function startSync(tx: Tx, ports: Pick<Ports, 'id' | 'now'>, id: string, sync: Sync): Promise<string> {
+export async function startSync(
+  tx: Tx,
+  ports: Pick<Ports, 'id' | 'now'>,
+  id: string,
+  sync: Sync,
+): Promise<string> {
   const source = (await lockDataSource(tx, id)) ?? refuse('not_found')
   const now = ports.now()
   if (source.integration_status === 'ARCHIVED') refuse('data_source_archived')
-  if (!isReady(source) || (!sync.is_preview && source.integration_status !== 'ENABLED')) refuse('data_source_not_ready')
+  if (!isReady(source) || (!sync.is_preview && source.integration_status !== 'ENABLED'))
+    refuse('data_source_not_ready')
   const last = await getLastSync(tx, id)
   const floor = now.getTime() - syncFloorMinutes * 60_000
   const { import_id, is_new } = await insertImport(tx, {
@@ -38,6 +44,8 @@ export async function startSync(tx: Tx, ports: Pick<Ports, 'id' | 'now'>, id: st
   if (is_new && sync.trigger === 'STAFF' && !sync.is_preview && last !== null && Date.parse(last) > floor)
     refuse('sync_too_soon')
   if (source.integration_status === 'ENABLED')
-    await updateDataSource(tx, id, { next_sync_at: new Date(now.getTime() + source.sync_hours * 3_600_000).toISOString() })
+    await updateDataSource(tx, id, {
+      next_sync_at: new Date(now.getTime() + source.sync_hours * 3_600_000).toISOString(),
+    })
   return import_id
 }

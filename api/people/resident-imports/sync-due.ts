@@ -18,16 +18,20 @@ import { startSync } from './start-sync.ts'
 export async function syncDueSources(deps: ImportDeps): Promise<void> {
   const { db, pool, log, ports } = deps
   const idOf = ({ id }: { id: string }) => id
-  const started = await eachByItself({ log, task: 'sync_data_source' }, await listDueDataSources(db, ports.now()), idOf, ({ id }) =>
-    db.transaction().execute(async (tx) => {
-      try {
-        await startSync(tx, ports, id, { trigger: 'SCHEDULE', is_preview: false, user_id: null })
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        // It was disabled or lost its properties meanwhile; enabling it again schedules it again.
-        await updateDataSource(tx, id, { next_sync_at: null })
-      }
-    }),
+  const started = await eachByItself(
+    { log, task: 'sync_data_source' },
+    await listDueDataSources(db, ports.now()),
+    idOf,
+    ({ id }) =>
+      db.transaction().execute(async (tx) => {
+        try {
+          await startSync(tx, ports, id, { trigger: 'SCHEDULE', is_preview: false, user_id: null })
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          // It was disabled or lost its properties meanwhile; enabling it again schedules it again.
+          await updateDataSource(tx, id, { next_sync_at: null })
+        }
+      }),
   )
   const unchecked = await listUncheckedDataSources(db, ports.now())
   const checked = await eachByItself({ log, task: 'check_data_source' }, unchecked, idOf, async ({ id }) => {

@@ -84,13 +84,29 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const source = (await lockDataSource(tx, data_source_id)) ?? refuse('not_found')
         refuseConnection(source)
         const made = await insertImport(tx, {
-          ...{ id: app.ports.id(), job_id: app.ports.id(), lot_id: source.lot_id, data_source_id, file_id, is_complete },
-          ...{ trigger: 'FILE' as const, is_preview: true, user_id: callerOf(request).user_id, now: app.ports.now() },
+          ...{
+            id: app.ports.id(),
+            job_id: app.ports.id(),
+            lot_id: source.lot_id,
+            data_source_id,
+            file_id,
+            is_complete,
+          },
+          ...{
+            trigger: 'FILE' as const,
+            is_preview: true,
+            user_id: callerOf(request).user_id,
+            now: app.ports.now(),
+          },
         })
         if (!made.is_new) refuse('import_running')
         await updateDataSource(tx, data_source_id, { file_mapping: JSON.stringify(mapping) })
         const details = { data_source_id, file_name: file.file_name, mapping, is_complete }
-        await writeAudit(tx, request, { action: 'resident_import.start', ...subjectOf(made.import_id), details })
+        await writeAudit(tx, request, {
+          action: 'resident_import.start',
+          ...subjectOf(made.import_id),
+          details,
+        })
         return made.import_id
       })
       app.changes.announce(lotOf(request))

@@ -1,5 +1,10 @@
 import type { Tx } from '@openspot/db/database.ts'
-import { lockMembership, type MembershipRow, revokeInvitesTo, updateMembership } from '../memberships/memberships.sql.ts'
+import {
+  lockMembership,
+  type MembershipRow,
+  revokeInvitesTo,
+  updateMembership,
+} from '../memberships/memberships.sql.ts'
 import { deleteResident, findStoredResident, restoreResident } from '../residents/residents.sql.ts'
 import { type SettleDeps, settleResident } from '../residents/settle.ts'
 import type { Before } from './before.ts'
@@ -27,11 +32,18 @@ export async function undoRow(deps: SettleDeps, tx: Tx, of: Undone, row: RowToUn
   const before = row.before as Before
   await removeVehicles(tx, before.car_ids, of.now)
   const kept =
-    before.resident === null ? await undoCreated(tx, of, row, before) : await undoChanged(deps, tx, of, row, before)
+    before.resident === null
+      ? await undoCreated(tx, of, row, before)
+      : await undoChanged(deps, tx, of, row, before)
   await markUndone(tx, of, row, kept)
 }
 
-async function undoCreated(tx: Tx, of: Undone, { resident_id, user_id }: RowToUndo, before: Before): Promise<string | null> {
+async function undoCreated(
+  tx: Tx,
+  of: Undone,
+  { resident_id, user_id }: RowToUndo,
+  before: Before,
+): Promise<string | null> {
   if (resident_id === null) return null
   const { lot_id, now } = of
   const membership = user_id === null ? undefined : await lockMembership(tx, { lot_id, user_id })

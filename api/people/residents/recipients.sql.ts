@@ -18,4 +18,5 @@ export const listAdmins = (db: Db, lot_id: string): Promise<Recipient[]> =>
   listStaff(db, lot_id, ['ADMIN', 'SUPER_ADMIN'])
 
 /** Returns the owners of a lot with the addresses that notices go to. */
-export const listOwners = (db: Db, lot_id: string): Promise<Recipient[]> => listStaff(db, lot_id, ['SUPER_ADMIN'])
+export const listOwners = (db: Db, lot_id: string): Promise<Recipient[]> =>
+  listStaff(db, lot_id, ['SUPER_ADMIN'])

@@ -15,7 +15,14 @@ import {
 } from '../memberships/memberships.sql.ts'
 import { inviteResident } from './invite-resident.ts'
 import { notifyEnded } from './notify-ended.ts'
-import { countUpcoming, getMembershipChange, livesThereToo, lockResident, type ResidentRow, updateResident } from './residents.sql.ts'
+import {
+  countUpcoming,
+  getMembershipChange,
+  livesThereToo,
+  lockResident,
+  type ResidentRow,
+  updateResident,
+} from './residents.sql.ts'
 import { findFreeSpots } from './spots-of-resident.sql.ts'
 
 export type SettleDeps = Pick<FastifyInstance, 'ports' | 'settings' | 'secrets'>
@@ -69,7 +76,9 @@ async function start(deps: SettleDeps, tx: Tx, resident: Settled, now: Date): Pr
   const before = await lockMembership(tx, { lot_id, user_id })
   // A person who left by themselves, or whom staff turned away, is not brought back by an import.
   if (before && (await hasGone(tx, before, resident))) return updateResident(tx, id, { opted_out_at: at })
-  const membership = before ? await adopt(tx, before, resident, group_id, now) : await add(deps, tx, resident, group_id)
+  const membership = before
+    ? await adopt(tx, before, resident, group_id, now)
+    : await add(deps, tx, resident, group_id)
   if (membership?.status === 'ACTIVE') {
     for (const spot_id of free) await giveSpot(tx, { lot_id, spot_id, user_id }, now)
   } else if (resident.sends_invites && (resident.invited_at === null || resident.ended_at !== null)) {
@@ -81,14 +90,19 @@ async function start(deps: SettleDeps, tx: Tx, resident: Settled, now: Date): Pr
 }
 
 /** Whether a membership ended by an act of the person or of staff, and not by an import. */
-async function hasGone(tx: Tx, membership: MembershipRow, { started_at, removed_at }: Settled): Promise<boolean> {
+async function hasGone(
+  tx: Tx,
+  membership: MembershipRow,
+  { started_at, removed_at }: Settled,
+): Promise<boolean> {
   if (!isGone(membership)) return false
   const changed_at = await getMembershipChange(tx, membership.id)
   if (membership.status === 'DELETED') return started_at !== null && changed_at > started_at
   return changed_at !== removed_at
 }
 
-const isGone = ({ status }: MembershipRow) => status === 'DELETED' || status === 'REMOVED' || status === 'REJECTED'
+const isGone = ({ status }: MembershipRow) =>
+  status === 'DELETED' || status === 'REMOVED' || status === 'REJECTED'
 
 async function add(deps: SettleDeps, tx: Tx, { lot_id, user_id }: Settled, group_id: string | null) {
   const id = deps.ports.id()
