@@ -64,7 +64,16 @@ export const residentSeverities = ['BLOCK', 'REVIEW', 'END', 'SKIP', 'WARN'] as 
 export type ResidentSeverity = (typeof residentSeverities)[number]
 
 /** What an import does with a row. */
-export const residentActions = ['CREATE', 'UPDATE', 'LINK', 'END', 'UNCHANGED', 'SKIP', 'BLOCK', 'REVIEW'] as const
+export const residentActions = [
+  'CREATE',
+  'UPDATE',
+  'LINK',
+  'END',
+  'UNCHANGED',
+  'SKIP',
+  'BLOCK',
+  'REVIEW',
+] as const
 export type ResidentAction = (typeof residentActions)[number]
 
 /** The status of a lease, whatever a vendor calls it. RENEWAL is folded into the current lease. */
