@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
+import { type FileLimits, FileRefused } from './table.ts'
+
+export type TextEncodingChoice = 'AUTO' | 'UTF-8' | 'WINDOWS-1252'
+
+/**
+ * Decodes text. Without a mark at its start, bytes that are valid UTF-8 are, because text in Windows-1252 with a letter
+ * beyond ASCII almost never is.
+ */
+export function decodeText(bytes: Uint8Array, choice: TextEncodingChoice = 'AUTO'): string {
+  if (choice !== 'AUTO') return new TextDecoder(choice).decode(bytes)
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Excel for Windows saves CSV in this encoding.
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const separators = [',', ';', '\t', '|']
+
+/** Returns the separator that the first lines have the most of outside of quotes. */
+function separatorOf(text: string): string {
+  const start = text.slice(0, 20_000).replaceAll(/"(?:[^"]|"")*"/g, '')
+  const lines = start.split(/\r?\n/).slice(0, 20)
+  const counts = separators.map((separator) =>
+    lines.reduce((sum, line) => sum + Math.min(line.split(separator).length - 1, 100), 0),
+  )
+  return separators[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+const charactersPerTurn = 256 * 1024
+
+/**
+ * Reads the rows of a CSV file, empty ones left out, in turns between which requests are answered. Throws `FileRefused`.
+ */
+export async function* readCsvRows(
+  bytes: Uint8Array,
+  limits: FileLimits,
+  encoding: TextEncodingChoice = 'AUTO',
+): AsyncGenerator<string[]> {
+  if (bytes.length > limits.max_bytes) throw new FileRefused('TOO_LARGE')
+  const text = decodeText(bytes, encoding)
+  if (text.includes('\0')) throw new FileRefused('UNSUPPORTED_FORMAT')
+  const parser = parse({
+    bom: true,
+    delimiter: separatorOf(text),
+    relax_column_count: true,
+    // A quote within a cell, such as `6" pipe`, is no error in a file that people edited.
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: 1024 * 1024,
+  })
+  const feed = async () => {
+    for (let at = 0; at < text.length && !parser.destroyed; at += charactersPerTurn) {
+      if (!parser.write(text.slice(at, at + charactersPerTurn)))
+        await new Promise<void>((done) => {
+          parser.once('drain', done)
+          parser.once('close', done)
+        })
+      await nextTurn()
+    }
+    parser.end()
+  }
+  const fed = feed()
+  let count = 0
+  try {
+    for await (const row of parser as AsyncIterable<string[]>) {
+      const cells = row.map((cell) => cell.trim().slice(0, limits.max_cell))
+      if (cells.every((cell) => cell === '')) continue
+      if (++count > limits.max_rows) throw new FileRefused('TOO_MANY_ROWS')
+      if (widthOf(cells) > limits.max_columns) throw new FileRefused('TOO_MANY_COLUMNS')
+      yield cells
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new FileRefused('NOT_A_TABLE', error.code)
+    throw error
+  } finally {
+    parser.destroy()
+    await fed
+  }
+}
+
+/** The number of cells up to the last that has something in it. */
+export const widthOf = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell !== '') + 1
