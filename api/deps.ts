@@ -6,6 +6,7 @@ import type { GateHub } from './gates.ts'
 import type { Log } from './log.ts'
 import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
+import type { VendorNetwork } from './vendors.ts'
 
 /** What both the API and the worker depend on. `AppDeps` in `api/app/app.ts` adds the rest. */
 export interface Deps {

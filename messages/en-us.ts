@@ -64,6 +64,7 @@ import rehearsal from './en-US/rehearsal.json' with { type: 'json' }
 import reservationEmails from './en-US/reservation-emails.json' with { type: 'json' }
 import reservationNotices from './en-US/reservation-notices.json' with { type: 'json' }
 import residentNotices from './en-US/resident-notices.json' with { type: 'json' }
+import residents from './en-US/residents.json' with { type: 'json' }
 import ruleSets from './en-US/rule-sets.json' with { type: 'json' }
 import search from './en-US/search.json' with { type: 'json' }
 import signSheet from './en-US/sign-sheet.json' with { type: 'json' }
@@ -144,6 +145,7 @@ export const messages = {
   reservationEmails,
   reservationNotices,
   residentNotices,
+  residents,
   ruleSets,
   search,
   signSheet,

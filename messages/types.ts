@@ -717,6 +717,25 @@ export interface Messages {
       insideGate: 'A camera inside the lot can’t open a gate, because it doesn’t see who is in front of it. Choose another direction, or no gate.'
       otherGate: 'Choose a gate of this lot.'
     }
+    residents: {
+      provider: 'Choose a property-management system for a connection, and none for files.'
+      sourceUnknown: 'Choose one of the ways in which this system can be read.'
+      fieldUnknown: 'This system has no such field.'
+      ruleSetUnknown: 'Choose a rule set of this lot.'
+      propertyUnknown: 'The data source has no property {property}. Check the credentials again to read its properties.'
+      filesOnly: 'Files can only be imported into a data source for files.'
+      columnUnknown: 'The file has no column {column}.'
+      candidate: 'Choose one of the people who could be meant.'
+      form: 'Send the file as multipart/form-data, in the field "file".'
+      fileMissing: 'Choose a file.'
+      tooLarge: 'The file is larger than 20 MB. Split it.'
+      credentials: {
+        UNKNOWN: 'This system has no such field.'
+        REQUIRED: 'Fill in this field.'
+        TOO_LONG: 'This is too long.'
+        INVALID: 'This is not valid here. Copy it exactly as the system shows it.'
+      }
+    }
   }
 
   audit: {
@@ -4809,6 +4828,137 @@ export interface Messages {
       text: 'Residents of {lot} are no longer updated from {source} until an owner enters new credentials. Members keep their access.'
       subject: '{lot}: {source} rejected the credentials'
       button: 'Enter new credentials'
+    }
+  }
+
+  residents: {
+    providers: {
+      ENTRATA: 'Entrata'
+      REALPAGE: 'RealPage'
+      REALPAGE_RPX: 'RealPage Exchange'
+      YARDI: 'Yardi Voyager'
+    }
+    failures: {
+      CREDENTIALS: 'The system rejected the credentials. An owner must enter new ones.'
+      UNAVAILABLE: 'The system could not be reached. The import is tried again at the next sync.'
+      VENDOR: 'The system answered with an error. Its message is shown with the import; contact its support if you don’t understand it.'
+      EMPTY_PULL: 'The system listed no residents at all, although this lot has some. This is usually a mistake in the system. Check there first. An owner can apply the import anyway.'
+      TOO_MANY_REMOVALS: 'The import would end the access of more than a fifth of the residents. Check the rows first. An owner can apply the import anyway.'
+      FILE_UNREADABLE: 'The file could not be read. Upload it again.'
+      TOO_LARGE: 'The system sent more than can be read at once. Choose fewer properties for each data source.'
+      STOPPED: 'The preview was discarded.'
+      INTERNAL: 'Something went wrong on our side, and we have been notified. Start the import again.'
+    }
+    actions: {
+      CREATE: 'New'
+      UPDATE: 'Changed'
+      LINK: 'Joins a member'
+      END: 'Moved out'
+      UNCHANGED: 'Unchanged'
+      SKIP: 'Left out'
+      BLOCK: 'Not imported'
+      REVIEW: 'Needs a decision'
+    }
+    severities: {
+      BLOCK: 'Not imported until it is fixed'
+      REVIEW: 'Needs a decision'
+      END: 'Ends access'
+      SKIP: 'Left out on purpose'
+      WARN: 'Imported, with a note'
+    }
+    codes: {
+      INVALID_FIRST_NAME: {
+        name: 'First name is not usable'
+        fix: 'Enter a real first name in the system. Fillers such as “Vacant” or “N/A” are not imported.'
+      }
+      INVALID_LAST_NAME: {
+        name: 'Last name is not usable'
+        fix: 'Enter a real last name in the system. Fillers such as “Vacant” or “N/A” are not imported.'
+      }
+      INVALID_EMAIL: {
+        name: 'Email address is not valid'
+        fix: 'Correct the email address in the system. Without it, the resident can’t be invited by email.'
+      }
+      INVALID_PHONE: {
+        name: 'Phone number is not valid'
+        fix: 'Correct the phone number in the system, with its area code.'
+      }
+      PHONE_OR_EMAIL_REQUIRED: {
+        name: 'No email address and no phone number'
+        fix: 'Add one of them in the system, so that the resident can be invited.'
+      }
+      EMAIL_REQUIRED: {
+        name: 'No email address'
+        fix: 'Add an email address in the system, or change in the settings of the data source which contact is required.'
+      }
+      PHONE_REQUIRED: {
+        name: 'No phone number'
+        fix: 'Add a phone number in the system, or change in the settings of the data source which contact is required.'
+      }
+      INVALID_LEASE_STATUS: {
+        name: 'Lease status doesn’t allow access'
+        fix: 'Applicants and canceled leases are left out. If the status is unknown, choose in the settings of the data source what it means.'
+      }
+      INVALID_LEASE_START_DATE: {
+        name: 'Lease start is missing or not valid'
+        fix: 'Correct the start of the lease in the system.'
+      }
+      INVALID_LEASE_END_DATE: {
+        name: 'Lease end is missing or not valid'
+        fix: 'Correct the end of the lease in the system. It must not be before the start.'
+      }
+      LEASE_END_DATE_IN_PAST: {
+        name: 'Lease end has passed'
+        fix: 'The resident keeps access, as if month to month. If they moved out, record that in the system.'
+      }
+      LEASE_ENDED: {
+        name: 'Lease has ended'
+        fix: 'Nothing to do. Access ends with the last day, plus the days that the data source adds.'
+      }
+      INVALID_MOVE_IN_DATE: {
+        name: 'Move-in date is missing or not valid'
+        fix: 'Correct the move-in date in the system. Until then, the start of the lease counts.'
+      }
+      INVALID_MOVE_OUT_DATE: {
+        name: 'Move-out date is not valid'
+        fix: 'Correct the move-out date in the system. Until then, the end of the lease counts.'
+      }
+      MOVE_OUT_DATE_IN_PAST: {
+        name: 'Move-out date has passed'
+        fix: 'If they moved out, close the lease in the system. If they still live there, remove the date.'
+      }
+      MORE_RECENT_LEASE_EXISTS: {
+        name: 'A newer lease counts'
+        fix: 'Nothing to do. The resident’s access follows the newer lease.'
+      }
+      EMAIL_CHANGED: {
+        name: 'Email address has changed'
+        fix: 'If the resident has signed in, they keep signing in with the previous address until they change it.'
+      }
+      PHONE_CHANGED: {
+        name: 'Phone number has changed'
+        fix: 'If the resident has signed in, they keep their previous number until they change it.'
+      }
+      RESIDENT_ID_MISMATCH: {
+        name: 'Could be someone you know'
+        fix: 'Decide whether this is the same person under another number in the system.'
+      }
+    }
+    decisions: {
+      IMPORT: 'New resident'
+      LINK: 'Same person'
+      END: 'Moved out'
+      IGNORE: 'Leave as is'
+    }
+    fileProblems: {
+      EMPTY: 'The file is empty. Choose one with a row of column names and a row for each resident.'
+      TOO_LARGE: 'The file is too large. It may have at most 20 MB.'
+      TOO_MANY_ROWS: 'The file has too many rows. It may have at most 50,000. Split it.'
+      TOO_MANY_COLUMNS: 'The file has too many columns. It may have at most 100.'
+      NO_HEADER: 'No row with column names was found. The first row of the list must name its columns.'
+      NOT_A_TABLE: 'The file is not a list. Save the rent roll as CSV or XLSX, and upload that.'
+      UNSUPPORTED_FORMAT: 'This kind of file can’t be read. Save it as CSV or XLSX, and upload that.'
+      DAMAGED: 'The file is damaged. Save it again, and upload that.'
     }
   }
 

@@ -2,6 +2,7 @@ import type { AppDeps } from '@openspot/api/app/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
 import { openGateHub } from '@openspot/api/operations/gates/gate-hub.ts'
 import { openGateDrivers } from '@openspot/api/operations/gates/open-driver.ts'
+import { openVendors } from '@openspot/api/people/connectors/open-vendors.ts'
 import { watchProviderKey } from '@openspot/api/platform/alerts/watch-provider-key.ts'
 import { checkDatabase } from '@openspot/api/platform/health/database-checks.ts'
 import { measureDatabase } from '@openspot/api/platform/observability/figures.ts'
@@ -46,6 +47,7 @@ export async function createDeps(
     secrets,
     changes,
     gates,
+    vendors: openVendors(settings, ports),
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,

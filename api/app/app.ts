@@ -37,6 +37,7 @@ import { shedLoad } from '../plugins/shedding.ts'
 import { closeSchemas, validators } from '../plugins/validation.ts'
 import type { Ports } from '../ports.ts'
 import type { Secrets } from '../secrets.ts'
+import type { VendorNetwork } from '../vendors.ts'
 
 /** The dependencies of the API. */
 export interface AppDeps extends Deps {
@@ -63,6 +64,7 @@ declare module 'fastify' {
     secrets: Secrets
     changes: ChangeBus
     gates: GateHub
+    vendors: VendorNetwork
     metrics: Metrics
     health: Health
     secure_cookies: boolean
@@ -105,6 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorate('secrets', deps.secrets)
   app.decorate('changes', deps.changes)
   app.decorate('gates', deps.gates)
+  app.decorate('vendors', deps.vendors)
   app.decorate('metrics', deps.metrics)
   app.decorate('health', deps.health)
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))

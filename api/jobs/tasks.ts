@@ -30,6 +30,7 @@ import { notifyUnusualHolds } from './watch-holds.sql.ts'
 export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
+  const residentDeps = { ...deps, secrets: appDeps.secrets, vendors: appDeps.vendors }
   return {
     notify: (payload) => sendNotice(deps, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(deps, (payload as { lot_id: string }).lot_id)),
@@ -60,9 +61,10 @@ export function tasks(appDeps: Deps): TaskList {
     apply_changes: () => applyChanges(deps),
     reconcile: (payload) => reconcile(deps, (payload as { run_id?: string }).run_id ?? null),
     sync_bank_payments: () => syncBankPayments(deps),
-    import_residents: (payload) => importResidents(deps, (payload as { import_id: string }).import_id),
-    sync_data_sources: () => syncDueSources(deps),
-    settle_residents: () => settleDueResidents(deps),
+    import_residents: (payload) =>
+      importResidents(residentDeps, (payload as { import_id: string }).import_id),
+    sync_data_sources: () => syncDueSources(residentDeps),
+    settle_residents: () => settleDueResidents(residentDeps),
     replay_events: async () => void (await replayEvents(deps)),
   }
 }

@@ -149,6 +149,8 @@ function factsOf(
     file: publicLot || row.lot_role !== null || isPlatformAdmin,
     map: publicLot || row.lot_role !== null || isPlatformAdmin,
     sign: isStaff || isPlatformAdmin,
+    data_source: isAdmin || isPlatformAdmin,
+    data_source_import: isAdmin || isPlatformAdmin,
     validation_partner: isAdmin || isPlatformAdmin,
     validation_option: isAdmin || isPlatformAdmin,
     gate: isOwner || row.lot_role !== null || isPlatformAdmin,

@@ -17,6 +17,7 @@ import { createLog } from '../log.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
 import { openGateHub } from '../operations/gates/gate-hub.ts'
 import { openGateDrivers } from '../operations/gates/open-driver.ts'
+import { openVendors } from '../people/connectors/open-vendors.ts'
 import { watchProviderKey } from '../platform/alerts/watch-provider-key.ts'
 import { checkDatabase } from '../platform/health/database-checks.ts'
 import { measureDatabase } from '../platform/observability/figures.ts'
@@ -112,6 +113,7 @@ export async function testApi(
     secrets,
     changes,
     gates,
+    vendors: openVendors(settings, ports),
     ...watch,
   }
   watchProviderKey(deps)

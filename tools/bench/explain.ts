@@ -4,6 +4,7 @@ import { readStripeEvent } from '@openspot/api/jobs/read-stripe-event.ts'
 import { syncOpenPayments } from '@openspot/api/jobs/release-holds.ts'
 import { openGateHub } from '@openspot/api/operations/gates/gate-hub.ts'
 import { openGateDrivers } from '@openspot/api/operations/gates/open-driver.ts'
+import { openVendors } from '@openspot/api/people/connectors/open-vendors.ts'
 import { observe } from '@openspot/api/platform/observability/observe.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
@@ -46,6 +47,7 @@ export async function explain(database_url: string, size: Size, base_at: string)
       stripe_connect_webhook_secret: 'whsec_bench_connect',
       secrets,
       changes,
+      vendors: openVendors(settings, realPorts),
       gates: openGateHub(
         { settings, database, ports: realPorts, secrets, changes, log },
         await openGateDrivers(settings.gates, { ports: realPorts, secrets }),

@@ -1,7 +1,7 @@
 import type { IntegrationProvider } from '@openspot/core/residents/enums.ts'
+import type { VendorNetwork } from '../../vendors.ts'
 import { entrataConnector } from './entrata/entrata.ts'
 import type { Connection, Connector } from './reading/connection.ts'
-import type { VendorNetwork } from './reading/network.ts'
 import { realpageCsvConnector } from './realpage/realpage-csv.ts'
 import { realpageSoapConnector } from './realpage/realpage-soap.ts'
 import { rpxConnector } from './realpage/rpx.ts'

@@ -9,13 +9,12 @@ import type { IntegrationProvider } from '@openspot/core/residents/enums.ts'
 import type { FastifyInstance } from 'fastify'
 import { connectorFor } from '../connectors/connector.ts'
 import type { Connector } from '../connectors/reading/connection.ts'
-import type { VendorNetwork } from '../connectors/reading/network.ts'
 import type { StoredDataSource } from './data-sources.sql.ts'
 
 /** What the key is for by which the secrets of data sources are encrypted. */
 const purpose = 'data source'
 
-export type ConnectionDeps = Pick<FastifyInstance, 'ports' | 'secrets'> & { vendors: VendorNetwork }
+export type ConnectionDeps = Pick<FastifyInstance, 'ports' | 'secrets' | 'vendors'>
 
 /** Encrypts the secrets of a connection for the database. */
 export const sealSecrets = (

@@ -7,7 +7,7 @@ import { callerOf, lotOf } from '../../plugins/access.ts'
 import { findDataSource } from '../data-sources/data-sources.sql.ts'
 import { applyRow } from './apply-row.ts'
 import { lockReview, rememberDecision, storeDecision } from './decisions.sql.ts'
-import { addTo, lockImport, updateImport } from './imports.sql.ts'
+import { addApplied, lockImport } from './imports.sql.ts'
 
 interface Decided {
   import_id: string
@@ -40,7 +40,7 @@ export async function decideRow(app: FastifyInstance, request: FastifyRequest, o
       const source = (await findDataSource(tx, work.data_source_id)) ?? refuse('not_found')
       const applied = { import_id, lot_id: work.lot_id, source, now }
       await applyRow(app, tx, applied, { ...row, action: 'REVIEW', decision, decided_user_id: user_id })
-      await updateImport(tx, import_id, { rows_applied: addTo('rows_applied', 1) })
+      await addApplied(tx, import_id, 1, now)
     }
     const details = { row_no, decision, user_id }
     const subject = { subject_kind: 'data_source_import', subject_id: import_id, lot_id: lotOf(request) }

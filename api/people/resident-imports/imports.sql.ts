@@ -93,9 +93,14 @@ export async function lockImport(tx: Tx, id: string): Promise<WorkedImport | und
   return (await queryPrepared(tx, workedLocked, [id]))[0]
 }
 
-/** The value of a counter after adding to it. */
-export const addTo = (counter: 'rows_read' | 'rows_checked' | 'rows_applied', rows: number) =>
-  sql<number>`${sql.ref(counter)} + ${rows}`
+/** Adds to the number of applied rows, or subtracts what was undone. */
+export async function addApplied(tx: Tx, id: string, rows: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('resident_imports')
+    .set((eb) => ({ rows_applied: eb('rows_applied', '+', rows), changed_at: now.toISOString() }))
+    .where('id', '=', id)
+    .execute()
+}
 
 export async function updateImport(
   db: Db,

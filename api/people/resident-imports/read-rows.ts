@@ -52,11 +52,15 @@ export async function readRows(
 /** Stores rows as they arrive, and counts them for everyone who watches. */
 class RowStore {
   private row_no = 0
-  constructor(
-    private readonly deps: ImportDeps,
-    private readonly work: WorkedImport,
-    private readonly source: StoredDataSource,
-  ) {}
+  private readonly deps: ImportDeps
+  private readonly work: WorkedImport
+  private readonly source: StoredDataSource
+
+  constructor(deps: ImportDeps, work: WorkedImport, source: StoredDataSource) {
+    this.deps = deps
+    this.work = work
+    this.source = source
+  }
 
   async add(rows: readonly VendorRow[]): Promise<void> {
     const { deps, work, source } = this

@@ -1,15 +1,15 @@
 import type { Db, Tx } from '@openspot/db/database.ts'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { ChangeBus } from '../../changes.ts'
 import type { Log } from '../../log.ts'
+import type { VendorNetwork } from '../../vendors.ts'
 import { findDataSource, type StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import type { SettleDeps } from '../residents/settle.ts'
 import { applyRow } from './apply-row.ts'
 import { checkRows } from './check-rows.ts'
 import { finishImport } from './finish-import.ts'
 import {
-  addTo,
+  addApplied,
   findWorkedImport,
   lockImport,
   queueImport,
@@ -22,14 +22,13 @@ import { readRows } from './read-rows.ts'
 import { lockRowsToApply, lockRowsToUndo } from './rows.sql.ts'
 import { undoRow } from './undo-row.ts'
 
-export type ImportDeps = SettleDeps &
-  Pick<FastifyInstance, 'secrets'> & {
-    db: Db
-    pool: pg.Pool
-    log: Log
-    changes: ChangeBus
-    vendors: VendorNetwork
-  }
+export interface ImportDeps extends SettleDeps {
+  db: Db
+  pool: pg.Pool
+  log: Log
+  changes: ChangeBus
+  vendors: VendorNetwork
+}
 
 /** How many rows are applied in one transaction: few enough that nobody waits for their locks. */
 const rowsAtOnce = 20
@@ -82,15 +81,10 @@ async function applyRows(deps: ImportDeps, work: WorkedImport, source: StoredDat
     const rows = await lockRowsToApply(tx, work.id, rowsAtOnce)
     const of = { import_id: work.id, lot_id: work.lot_id, source, now }
     for (const row of rows) await applyRow(deps, tx, of, row)
-    await countApplied(tx, work.id, rows.length, now)
+    await addApplied(tx, work.id, rows.length, now)
     if (rows.length === 0) await finishImport(deps, tx, work, source, now)
     return rows.length > 0
   })
-}
-
-async function countApplied(tx: Tx, id: string, rows: number, now: Date): Promise<void> {
-  if (rows > 0)
-    await updateImport(tx, id, { rows_applied: addTo('rows_applied', rows), changed_at: now.toISOString() })
 }
 
 async function undoRows(deps: ImportDeps, work: WorkedImport): Promise<boolean> {
@@ -100,7 +94,7 @@ async function undoRows(deps: ImportDeps, work: WorkedImport): Promise<boolean> 
     const now = deps.ports.now()
     const rows = await lockRowsToUndo(tx, work.id, rowsAtOnce)
     for (const row of rows) await undoRow(deps, tx, { import_id: work.id, lot_id: work.lot_id, now }, row)
-    await countApplied(tx, work.id, -rows.length, now)
+    await addApplied(tx, work.id, -rows.length, now)
     if (rows.length === 0) await updateImport(tx, work.id, { stage: 'UNDONE', changed_at: now.toISOString() })
     return rows.length > 0
   })

@@ -13,6 +13,25 @@ export interface Recipient {
   language: string
 }
 
+interface NoticeValues {
+  source: string
+  reason: string
+  name: string
+  unit: string
+  has_unit: string
+  upcoming: number
+  count: number
+}
+const noValues: NoticeValues = {
+  source: '',
+  reason: '',
+  name: '',
+  unit: '',
+  has_unit: 'false',
+  upcoming: 0,
+  count: 0,
+}
+
 interface About {
   kind: ResidentNoticeKind
   lot_id: string
@@ -20,7 +39,8 @@ interface About {
   about: string
   /** The page that the email leads to. */
   path: string
-  values: Record<string, string | number>
+  /** What the texts of any kind need; each uses its own. */
+  values: Partial<NoticeValues>
 }
 
 /** Notifies people about residents or imports, in the app and by email, in the transaction of the event. */
@@ -35,7 +55,7 @@ export async function notifyAbout(
   const lot = await getNotifyingLot(tx, lot_id)
   for (const { id, email, language } of people) {
     const t = translatorFor(language)
-    const facts = { lot: lot.name, ...values }
+    const facts = { ...noValues, ...values, lot: lot.name }
     const title = t(`residentNotices.${kind}.heading`, facts)
     const text = t(`residentNotices.${kind}.text`, facts)
     if (!(await insertNotice(tx, now, { user_id: id, lot_id, kind, about, title, text }))) continue

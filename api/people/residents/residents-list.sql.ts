@@ -1,7 +1,7 @@
 import type { Resident } from '@openspot/contract/people/resident-imports.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
-import { statement, text } from '@openspot/db/rows.ts'
 import { containing } from '@openspot/db/like.ts'
+import { statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 const shape = {

@@ -10,7 +10,13 @@ export const residentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { cursor, limit = 20, q, is_current } = request.query
       const after = decodeCursor(cursor, ['text', 'uuid'])
-      const rows = await listResidents(app.pool, { lot_id: lotOf(request), q, is_current, after, limit: limit + 1 })
+      const rows = await listResidents(app.pool, {
+        lot_id: lotOf(request),
+        q,
+        is_current,
+        after,
+        limit: limit + 1,
+      })
       const { items, next_cursor } = pageOf(rows, limit, ({ sort_key, id }) => [sort_key, id])
       return { items: items.map(({ sort_key: _sort, ...resident }) => resident), next_cursor }
     },

@@ -141,15 +141,27 @@ export async function findResidentOf(
   return rows[0]?.id ?? null
 }
 
+/** A resident as the database stores them. */
+export type StoredResident = NonNullable<Awaited<ReturnType<typeof findStoredResident>>>
+
 /** Writes back a row as `findStoredResident` returned it. */
-export async function restoreResident(
-  tx: Tx,
-  row: NonNullable<Awaited<ReturnType<typeof findStoredResident>>>,
-): Promise<void> {
-  const { id, lot_id: _lot, data_source_id: _source, first_seen_at: _seen, next_unit, ...columns } = row
+export async function restoreResident(tx: Tx, row: StoredResident): Promise<void> {
+  const {
+    id,
+    lot_id: _lot,
+    data_source_id: _source,
+    first_seen_at: _seen,
+    next_unit,
+    record,
+    ...columns
+  } = row
   await tx
     .updateTable('residents')
-    .set({ ...columns, next_unit: next_unit === null ? null : JSON.stringify(next_unit) })
+    .set({
+      ...columns,
+      next_unit: next_unit === null ? null : JSON.stringify(next_unit),
+      record: record === null ? null : JSON.stringify(record),
+    })
     .where('id', '=', id)
     .execute()
 }

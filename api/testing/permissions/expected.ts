@@ -39,6 +39,8 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   photo: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   validation_partner: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
   validation_option: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
+  data_source: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
+  data_source_import: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
   membership: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   invite: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
   session: { open: false, by: ['resource_owner'] },

@@ -1,10 +1,11 @@
+import type { VendorNetwork, VendorResponse } from '../../../vendors.ts'
 import {
   CredentialsRejected,
   PropertyNotReachable,
   VendorFault,
   VendorUnavailable,
 } from '../reading/errors.ts'
-import { secondsOf, type VendorNetwork, type VendorResponse } from '../reading/network.ts'
+import { secondsOf } from '../reading/network.ts'
 import { allAt, listOf, textAt } from '../reading/nodes.ts'
 import { withRetries } from '../reading/retries.ts'
 import { basicAuth, type ReadValues } from '../reading/values.ts'

@@ -1,5 +1,5 @@
+import type { VendorNetwork, VendorResponse } from '../../../vendors.ts'
 import { CredentialsRejected, VendorFault, VendorUnavailable } from './errors.ts'
-import type { VendorNetwork, VendorResponse } from './network.ts'
 import { allAt, findAll, textAt } from './nodes.ts'
 import type { Redact } from './redact.ts'
 import { withRetries } from './retries.ts'

@@ -1,4 +1,5 @@
 import type { VendorProperty, VendorRow } from '@openspot/core/residents/vendor-row.ts'
+import type { VendorNetwork, VendorResponse } from '../../../vendors.ts'
 import { readCsvRows, type TextEncodingChoice } from '../../resident-files/csv-table.ts'
 import { FileRefused } from '../../resident-files/table.ts'
 import { type Connection, type Connector, PAGE_SIZE } from '../reading/connection.ts'
@@ -8,7 +9,7 @@ import {
   VendorFault,
   VendorUnavailable,
 } from '../reading/errors.ts'
-import { MAX_RESPONSE_BYTES, type VendorNetwork, type VendorResponse } from '../reading/network.ts'
+import { MAX_RESPONSE_BYTES } from '../reading/network.ts'
 import { withRetries } from '../reading/retries.ts'
 import { basicAuth, readValues } from '../reading/values.ts'
 

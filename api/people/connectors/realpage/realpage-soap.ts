@@ -1,6 +1,6 @@
+import type { VendorNetwork } from '../../../vendors.ts'
 import { type Connection, type Connector, PAGE_SIZE } from '../reading/connection.ts'
 import { CredentialsRejected, VendorFault } from '../reading/errors.ts'
-import type { VendorNetwork } from '../reading/network.ts'
 import { findAll } from '../reading/nodes.ts'
 import { callSoap, elements, SoapFault } from '../reading/soap.ts'
 import { readValues } from '../reading/values.ts'

@@ -1,5 +1,5 @@
+import type { VendorNetwork } from '../../../vendors.ts'
 import { CredentialsRejected, PropertyNotReachable, VendorFault } from '../reading/errors.ts'
-import type { VendorNetwork } from '../reading/network.ts'
 import { findAll, textAt } from '../reading/nodes.ts'
 import { callSoap, elements } from '../reading/soap.ts'
 import type { ReadValues } from '../reading/values.ts'

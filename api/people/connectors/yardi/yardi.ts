@@ -1,7 +1,7 @@
 import type { VendorProperty, VendorRow, VendorVehicle } from '@openspot/core/residents/vendor-row.ts'
+import type { VendorNetwork } from '../../../vendors.ts'
 import { type Connection, type Connector, PAGE_SIZE, type PullOptions } from '../reading/connection.ts'
 import { CredentialsRejected, PropertyNotReachable, VendorFault } from '../reading/errors.ts'
-import type { VendorNetwork } from '../reading/network.ts'
 import { findAll, textAt } from '../reading/nodes.ts'
 import { readValues } from '../reading/values.ts'
 import { callYardi, propertiesOf, replacedCodes, type YardiCall } from './yardi-calls.ts'
