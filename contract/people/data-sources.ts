@@ -271,12 +271,12 @@ export const uploadResidentFileRoute = route({
 
 export const importResidentFileRoute = route({
   method: 'POST',
-  url: '/api/v1/data-sources/:data_source_id/files/:file_id/import',
+  url: '/api/v1/data-sources/:data_source_id/files/:resident_file_id/import',
   config: { access: readers, errors: ['data_source_archived', 'import_running'], subject: dataSource },
   schema: {
     summary: 'Preview the import of an uploaded file. The mapping of columns is remembered for the next file',
     tags: ['data sources'],
-    params: Type.Object({ data_source_id: Id, file_id: Id }),
+    params: Type.Object({ data_source_id: Id, resident_file_id: Id }),
     body: StrictObject({
       mapping: Type.Record(StringEnum(residentFields), Type.String({ maxLength: 200 }), {
         description: 'The column of each field.',

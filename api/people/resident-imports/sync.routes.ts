@@ -69,7 +69,7 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...importResidentFileRoute,
     handler: async (request) => {
-      const { data_source_id, file_id } = request.params
+      const { data_source_id, resident_file_id: file_id } = request.params
       const { mapping, is_complete } = request.body
       const file = await findFile(app.db, file_id)
       if (file?.data_source_id !== data_source_id) return refuse('not_found')

@@ -8,6 +8,7 @@ import type { TestApi } from '../api.ts'
 import { fineTerms } from './fines.ts'
 import { aLot, type TestLot } from './lots.ts'
 import { aCard, aMember, aPerson, type Person } from './people.ts'
+import { aDataSource } from './residents.ts'
 import { bookAs, twoHours } from './reservations.ts'
 
 /** A lot with one of everything, keyed by the names that routes use in their paths, queries, and bodies. */
@@ -170,6 +171,7 @@ async function peopleAndPlaces(
     [from.lot_id, lot_id, of.staff.user_id],
   )
   return {
+    ...(await aDataSource(api, { lot_id, staff: of.staff })),
     group_id,
     invite_id,
     file_id: logo_id,

@@ -1,6 +1,6 @@
 import type { VendorNetwork, VendorResponse } from '../../../vendors.ts'
 import { CredentialsRejected, VendorFault, VendorUnavailable } from './errors.ts'
-import { allAt, findAll, textAt } from './nodes.ts'
+import { allAt, textAt } from './nodes.ts'
 import type { Redact } from './redact.ts'
 import { withRetries } from './retries.ts'
 import { decodeXml, readXml, type XmlDocument } from './xml.ts'
@@ -48,6 +48,13 @@ export function callSoap(
         `The vendor refused the credentials (status ${status}). ${said(answer, redact)}`.trim(),
       )
     const document = await documentOf(answer, record)
+    if (allAt(document.rest, 'envelope').length === 0) {
+      // Proxies and broken servers answer with pages instead of SOAP.
+      if (status >= 500) throw new VendorUnavailable(`The vendor is not available now (status ${status}).`)
+      throw new VendorFault(
+        status === 200 ? 'The response is not SOAP.' : `The vendor answered with status ${status}.`,
+      )
+    }
     refuseFault(document, redact)
     if (status !== 200) throw new VendorFault(`The vendor answered with status ${status}.`)
     return document
@@ -61,7 +68,6 @@ async function documentOf(
   try {
     return await readXml(decodeXml(body, headers['content-type']), record)
   } catch (error) {
-    // Proxies and broken servers answer with pages instead of SOAP.
     if (status >= 500) throw new VendorUnavailable(`The vendor is not available now (status ${status}).`)
     if (status !== 200) throw new VendorFault(`The vendor answered with status ${status}.`)
     throw error
@@ -70,10 +76,7 @@ async function documentOf(
 
 function refuseFault({ rest }: XmlDocument, redact: Redact): void {
   const fault = allAt(rest, 'envelope', 'body', 'fault')[0]
-  if (fault === undefined) {
-    if (findAll(rest, 'body').length === 0) throw new VendorFault('The response is not SOAP.')
-    return
-  }
+  if (fault === undefined) return
   // SOAP 1.1 has faultstring, and 1.2 has Reason.
   const text = textAt(fault, 'faultstring') ?? textAt(fault, 'reason', 'text') ?? 'No reason was given.'
   throw new SoapFault(`The vendor answered with an error: ${redact(text)}`)

@@ -12,8 +12,9 @@ const TAGS_PER_TURN = 20_000
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
-  // Only the five entities of XML and numbers remain, because a DOCTYPE is rejected before.
+  // A DOCTYPE is rejected before, so only entities of XML and HTML and numbers, which this option includes, remain.
   processEntities: true,
+  htmlEntities: true,
   parseTagValue: false,
   parseAttributeValue: false,
   removeNSPrefix: true,
