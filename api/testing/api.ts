@@ -113,7 +113,8 @@ export async function testApi(
     secrets,
     changes,
     gates,
-    vendors: openVendors(settings, ports),
+    // Nobody waits for a vendor that is tried again.
+    vendors: openVendors(settings, ports, { wait: async () => {} }),
     ...watch,
   }
   watchProviderKey(deps)

@@ -4,6 +4,7 @@ import { type ResidentRecord, type StoredRecord, storedFields } from '@openspot/
 import type { ResidentAction } from '@openspot/core/residents/enums.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import { lockMembership } from '../memberships/memberships.sql.ts'
 import {
@@ -36,7 +37,7 @@ interface Applied {
  */
 export async function applyRow(deps: SettleDeps, tx: Tx, of: Applied, row: RowToApply): Promise<void> {
   const { action, user_id, resident_id } = decided(row)
-  const today = localDate(of.source.time_zone, of.now.getTime())
+  const today = localDate(of.source.time_zone, minuteOf(of.now))
   if (action === 'UNCHANGED') {
     if (resident_id !== null) await touch(tx, of, row, resident_id)
     return markApplied(tx, of, row, { user_id, resident_id, before: null })
@@ -186,7 +187,7 @@ async function vehiclesOf(
 function columnsOf(record: ResidentRecord, { decision, details }: RowToApply, { source, now }: Applied) {
   const { property_id, person_id, lease_id, household_id, first_name, last_name, email, phone } = record
   const { unit_id, unit, building, spots, status, access_from, next_unit } = record
-  const today = localDate(source.time_zone, now.getTime())
+  const today = localDate(source.time_zone, minuteOf(now))
   // Staff say that the person still lives there, although the source has a day in the past.
   const isOver = record.access_until !== null && record.access_until < today
   const access_until = decision === 'IMPORT' && isOver ? null : record.access_until

@@ -9,7 +9,7 @@ import {
 import { connectorOf } from '../data-sources/connection.ts'
 import { type StoredDataSource, updateDataSource, updateProperty } from '../data-sources/data-sources.sql.ts'
 import { rejectCredentials } from '../data-sources/reject-credentials.ts'
-import { UnreadableFile } from '../resident-files/read-file.ts'
+import { FileRefused } from '../resident-files/table.ts'
 import { rowsOfFile } from './file-rows.ts'
 import { failImport, lockImport, updateImport, type WorkedImport } from './imports.sql.ts'
 import { notifyFailed } from './notify-import.ts'
@@ -123,7 +123,7 @@ async function giveUp(
         ? 'UNAVAILABLE'
         : error instanceof VendorFault
           ? 'VENDOR'
-          : error instanceof UnreadableFile
+          : error instanceof FileRefused
             ? 'FILE_UNREADABLE'
             : null
   if (failure === null) throw error

@@ -1,6 +1,7 @@
 import type { ResidentRules } from '@openspot/core/residents/decision.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
+import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 
 /** Returns the rules by which the rows of a data source are judged today. */
@@ -30,7 +31,7 @@ export function rulesOf(
       requires_move_out,
     },
     ...{ roommates, excluded_statuses, status_meanings },
-    today: localDate(source.time_zone, now.getTime()),
+    today: localDate(source.time_zone, minuteOf(now)),
     // Numbers that are reserved for fiction belong to the demo and to tests.
     allows_fictional_phones: environment === 'local',
   }

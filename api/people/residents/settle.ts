@@ -4,6 +4,7 @@ import { localDate } from '@openspot/core/time/zone.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { writeOwnAudit } from '../../audit.sql.ts'
+import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { giveSpot, lockSpotsOf, releaseSpots } from '../../lots/spots/spot-assignees.ts'
 import { findOrMakeGroup } from '../groups/groups.sql.ts'
 import {
@@ -37,7 +38,7 @@ export async function settleResident(deps: SettleDeps, tx: Tx, id: string): Prom
   const row = await lockResident(tx, id)
   if (!row) return
   const now = deps.ports.now()
-  const today = localDate(row.time_zone, now.getTime())
+  const today = localDate(row.time_zone, minuteOf(now))
   if (row.user_id === null || row.opted_out_at !== null) return updateResident(tx, id, { due_on: null })
   const resident = { ...row, user_id: row.user_id, ...(await moveOn(tx, row, today)) }
   const phase = residencePhase(resident, today)

@@ -66,7 +66,7 @@ export async function startVendors(): Promise<Vendors> {
   return { server, url, net, waits, connection, connect, network }
 }
 
-function valuesOf(
+export function valuesOf(
   provider: IntegrationProvider,
   source: CredentialSource,
   url: string,

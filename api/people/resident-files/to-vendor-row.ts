@@ -1,0 +1,3 @@
+export const toVendorRow = (..._: unknown[]): never => {
+  throw new Error()
+}
