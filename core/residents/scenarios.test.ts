@@ -160,9 +160,9 @@ test('scenario 16: a past and a new current lease of one person give one members
   }
   for (const into of [emptyLot, known]) {
     const { shown, lot } = imported([old, {}], into)
-    expect(shown.toSorted()).toEqual(
-      [[into === known ? 'UNCHANGED' : 'CREATE'], ['SKIP', 'MORE_RECENT_LEASE_EXISTS SKIP']].toSorted(),
-    )
+    expect(shown).toHaveLength(2)
+    expect(shown).toContainEqual([into === known ? 'UNCHANGED' : 'CREATE'])
+    expect(shown).toContainEqual(['SKIP', 'MORE_RECENT_LEASE_EXISTS SKIP'])
     expect(lot.residents).toMatchObject([{ lease_id: '700101', unit: '101', is_ended: false }])
   }
 })
