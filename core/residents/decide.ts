@@ -76,16 +76,16 @@ function decideKnown(meant: Known, of: RowToDecide, rules: ResidentRules): Decis
   const severity = mostSevere(row.findings)
   if (severity === 'BLOCK' || severity === 'SKIP') return decision(meant, severity)
   if (severity === 'END') return decideEnd(meant, rules)
+  // Staff ended the residence. Only they bring the person back, and only a new lease gives a reason to ask them.
+  if (resident.is_ended_by_staff) {
+    return row.record.lease_id === resident.lease_id
+      ? decision(meant, 'UNCHANGED', { record: unchangedRecord(row.record, resident) })
+      : decision(meant, 'REVIEW', { conflicting_user_ids: [resident.user_id] })
+  }
   const changes = contactChanges(row.record, resident, of)
   const findings = inCodeOrder([...row.findings, ...changes.findings])
   const { conflicting_user_ids } = changes
   if (mostSevere(findings) === 'REVIEW') return decision(meant, 'REVIEW', { findings, conflicting_user_ids })
-  // Staff ended the residence. Only they bring the person back, and only a new lease gives a reason to ask them.
-  if (resident.is_ended_by_staff) {
-    if (row.record.lease_id === resident.lease_id)
-      return decision(meant, 'UNCHANGED', { record: unchangedRecord(row.record, resident), findings })
-    return decision(meant, 'REVIEW', { findings, conflicting_user_ids: [resident.user_id] })
-  }
   const { suggests } = changes
   if (meant.relinks) return decision(meant, 'LINK', { findings, suggests })
   const is_changed = resident.is_ended || differs(row.record, resident)

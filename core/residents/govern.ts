@@ -1,6 +1,7 @@
 import { isLivingThere } from './access-window.ts'
 import type { Evaluated, ResidentRecord, ResidentRules } from './decision.ts'
-import { hasCode, inCodeOrder, mostSevere } from './findings.ts'
+import type { ResidentValidationCode } from './enums.ts'
+import { hasCode, inCodeOrder } from './findings.ts'
 import { foldInto } from './fold.ts'
 
 const numeric = new Intl.Collator('en', { numeric: true })
@@ -8,7 +9,16 @@ const numeric = new Intl.Collator('en', { numeric: true })
 const startOf = ({ lease_starts_on, moves_in_on }: ResidentRecord): string =>
   lease_starts_on ?? moves_in_on ?? ''
 
-const isBlocked = ({ findings }: Evaluated): boolean => mostSevere(findings) === 'BLOCK'
+const aboutLease: readonly ResidentValidationCode[] = [
+  'INVALID_LEASE_STATUS',
+  'INVALID_LEASE_START_DATE',
+  'INVALID_LEASE_END_DATE',
+  'INVALID_MOVE_IN_DATE',
+  'INVALID_MOVE_OUT_DATE',
+]
+/** Whether the lease cannot be compared. Names and contacts don't count, because they don't block a known resident. */
+const isBlocked = ({ findings }: Evaluated): boolean =>
+  findings.some(({ code, severity }) => severity === 'BLOCK' && aboutLease.includes(code))
 const isEnded = ({ findings }: Evaluated): boolean => hasCode(findings, 'LEASE_ENDED')
 const isNoResident = ({ findings }: Evaluated): boolean => hasCode(findings, 'INVALID_LEASE_STATUS')
 
@@ -16,6 +26,9 @@ const isNoResident = ({ findings }: Evaluated): boolean => hasCode(findings, 'IN
 const isEnding = (row: Evaluated): boolean =>
   isEnded(row) ||
   row.findings.some(({ code, severity }) => code === 'MOVE_OUT_DATE_IN_PAST' && severity === 'SKIP')
+
+const needsStaff = ({ findings }: Evaluated): boolean =>
+  findings.some(({ severity }) => severity === 'REVIEW')
 
 /** Whether a lease has not begun. */
 const isAhead = ({ record }: Evaluated, today: string): boolean =>
@@ -29,7 +42,7 @@ function rank(row: Evaluated, today: string): number {
   if (isAhead(row, today)) return 1
   // A current lease that waits for staff counts, or a future one would lock its resident out before they decide.
   const is_open = record.access_until === null || record.access_until >= today
-  return is_open || mostSevere(row.findings) === 'REVIEW' ? 0 : 2
+  return is_open || needsStaff(row) ? 0 : 2
 }
 
 function compare(one: Evaluated, other: Evaluated, today: string): number {
@@ -72,7 +85,7 @@ export function govern(rows: readonly Evaluated[], rules: ResidentRules): Evalua
     const follows =
       !isEnding(governing) && rank(row, today) === 1 && startOf(row.record) >= startOf(governing.record)
     if (!follows) results.set(row, superseded(row))
-    else if (mostSevere(row.findings) !== 'REVIEW') {
+    else if (!needsStaff(row)) {
       counts = foldInto(counts, row, rules)
       results.set(row, { ...row, findings: [], dropped: 'FOLDED' })
     }

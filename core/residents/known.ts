@@ -72,9 +72,15 @@ export const unchangedRecord = (record: ResidentRecord, known: KnownResident): R
   ...storedOf(known),
 })
 
+/** Databases return the fields of stored objects in an order of their own. */
+const inKeyOrder = (_key: string, value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
 /** Whether anything that is stored differs. */
 export const differs = (record: ResidentRecord, known: KnownResident): boolean =>
-  JSON.stringify(storedOf(record)) !== JSON.stringify(storedOf(known))
+  JSON.stringify(storedOf(record), inKeyOrder) !== JSON.stringify(storedOf(known), inKeyOrder)
 
 /** Returns the last day of access of a resident who has left. It is not before today, unless access was over already. */
 export function lastDay(record: ResidentRecord, known: KnownResident, rules: ResidentRules): string {
