@@ -42,6 +42,7 @@ test.each<[title: string, rows: Partial<VendorRow>[], shown: string[][]]>([
     [{ lease_id: '9' }, { lease_id: '10' }],
     [superseded, []],
   ],
+  ['the same of two rows of one lease, whatever their order', [{}, elsewhere], [[], superseded]],
   [
     'a current lease before one that was canceled',
     [{ ...renewal, status: 'Cancelled' }, {}],
