@@ -113,7 +113,7 @@ test('a mismatch is resolved only if names, contact, household, and the missing 
     expect(decide(byContact, { ...rules, provider }).action).toBe('REVIEW')
 })
 
-test('a new email or phone that belongs to somebody else is for review, with both codes', () => {
+test('a new email or phone that belongs to another person is for review, with both codes', () => {
   const stranger = {
     ...member,
     user_id: 'stranger',
