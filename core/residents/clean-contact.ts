@@ -41,15 +41,13 @@ const sequences = new Set(['1234567890', '0123456789', '11234567890'])
 const isFiller = (digits: string): boolean => /^(\d)\1*$/.test(digits) || sequences.has(digits)
 /** 555-0100 to 555-0199 in any area of North America. */
 const fictional = /^\+1\d{3}55501\d\d$/
-/** In North America, neither area nor exchange begins with 0 or 1. */
-const misnumbered = /^\+1(?:[01]|\d{3}[01])/
 
 type PhoneRules = Pick<ResidentRules, 'country' | 'allows_fictional_phones'>
 
 function usablePhone(text: string, { country, allows_fictional_phones }: PhoneRules): string | null {
   const bare = text.replace(extension, '')
   const phone = readPhone(bare, country)
-  if (phone === null || isFiller(bare.replaceAll(/\D/g, '')) || misnumbered.test(phone)) return null
+  if (phone === null || isFiller(bare.replaceAll(/\D/g, ''))) return null
   if (phone.startsWith('+1') && isFiller(phone.slice(2))) return null
   return fictional.test(phone) && !allows_fictional_phones ? null : phone
 }

@@ -12,7 +12,7 @@ const control = /\p{Cc}/gu
 const trailingNote = /\s*(?:\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\})\s*$/
 
 const MAX_TEXT = 200
-export const MAX_NAME = 100
+const MAX_NAME = 100
 const MAX_PLATE = 20
 
 /** What people enter where a system requires a name and there is none. */

@@ -63,6 +63,7 @@ const cases: Case[] = [
     ['INVALID_LEASE_START_DATE BLOCK', 'INVALID_MOVE_IN_DATE BLOCK'],
   ],
   ['no start, but a move-in', { lease_starts: null }, []],
+  ['an end on the day of the start', { lease_ends: '08/15/2026' }, ['LEASE_END_DATE_IN_PAST WARN']],
   ['an end that is no date', { lease_ends: '06/31/2027' }, ['INVALID_LEASE_END_DATE BLOCK']],
   ['an end before the start', { lease_ends: '08/14/2026' }, ['INVALID_LEASE_END_DATE BLOCK']],
   [

@@ -15,7 +15,7 @@ const otherUsers = (
     .map((each) => each.user_id)
 
 /**
- * Compares the contacts of a row with those last imported. A contact that belongs to somebody else needs staff; the
+ * Compares the contacts of a row with those last imported. A contact that belongs to another person needs staff; the
  * contacts of a person who has signed in are only suggested, because whoever has them can sign in.
  */
 export function contactChanges(

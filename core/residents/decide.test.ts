@@ -105,12 +105,15 @@ test('a mismatch is resolved only if names, contact, household, and the missing 
       })),
     },
   ]
-  for (const of of doubtful) expect(codesOf(decide(of, rules))).toEqual(['RESIDENT_ID_MISMATCH REVIEW'])
+  for (const of of doubtful)
+    expect(codesOf(decide({ ...of, is_new_email_taken: false }, rules))).toEqual([
+      'RESIDENT_ID_MISMATCH REVIEW',
+    ])
   for (const provider of ['YARDI', null] as const)
     expect(decide(byContact, { ...rules, provider }).action).toBe('REVIEW')
 })
 
-test('a new email or phone that belongs to somebody else is for review, with both codes', () => {
+test('a new email or phone that belongs to another person is for review, with both codes', () => {
   const stranger = {
     ...member,
     user_id: 'stranger',

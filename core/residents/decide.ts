@@ -1,7 +1,7 @@
 import { contactChanges, withMismatch } from './contact-changes.ts'
 import { type Decision, type Evaluated, type KnownResident, type ResidentRules } from './decision.ts'
 import type { ResidentAction } from './enums.ts'
-import { inCodeOrder, isSuperseded, mostSevere } from './findings.ts'
+import { inCodeOrder, mostSevere } from './findings.ts'
 import { differs, endedRecord, isBeforeStart, lastDay, softenForKnown, unchangedRecord } from './known.ts'
 import { findResident, matchRow, type People } from './match.ts'
 
@@ -72,7 +72,6 @@ type Known = Meant & { resident: KnownResident }
 function decideKnown(meant: Known, of: RowToDecide, rules: ResidentRules): Decision {
   const { row, resident } = meant
   if (row.dropped) return decideDropped(meant, rules)
-  if (isSuperseded(row)) return decision(meant, 'SKIP')
   const severity = mostSevere(row.findings)
   if (severity === 'BLOCK' || severity === 'SKIP') return decision(meant, severity)
   if (severity === 'END') return decideEnd(meant, rules)

@@ -98,7 +98,7 @@ function isNotUnit({ unit_id, unit }: ResidentRecord, { provider }: ResidentRule
 }
 
 function isUnwantedRoommate({ role, status, email }: ResidentRecord, rules: ResidentRules): boolean {
-  // A row that says that somebody left must still end what an earlier import created.
+  // A row that says that a roommate left must still end what an earlier import created.
   if (role === 'HEAD' || status === 'PAST') return false
   return rules.roommates === 'NONE' || (rules.roommates === 'WITH_EMAIL' && email === null)
 }

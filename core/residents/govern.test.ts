@@ -42,6 +42,7 @@ test.each<[title: string, rows: Partial<VendorRow>[], shown: string[][]]>([
     [{ lease_id: '9' }, { lease_id: '10' }],
     [superseded, []],
   ],
+  ['the same of two rows of one lease, whatever their order', [{}, elsewhere], [[], superseded]],
   [
     'a current lease before one that was canceled',
     [{ ...renewal, status: 'Cancelled' }, {}],
@@ -158,7 +159,7 @@ test('a newer household is only suspected in the same unit and after its lease h
   expect(codes({ status: 'Past' })).toEqual(['LEASE_END_DATE_IN_PAST WARN'])
 })
 
-test('somebody who left does not keep a contact from those who stay', () => {
+test('a person who left does not keep a contact from those who stay', () => {
   const rows = [
     { ...row, status: 'Past' },
     { ...row, person_id: '2', role: 'OCCUPANT' as const, first_name: 'Lee' },

@@ -49,7 +49,7 @@ function compare(one: Evaluated, other: Evaluated, today: string): number {
   const [rankOfOne, rankOfOther] = [rank(one, today), rank(other, today)]
   if (rankOfOne !== rankOfOther) return rankOfOne - rankOfOther
   const byStart = numeric.compare(startOf(other.record), startOf(one.record))
-  // Of future leases the nearest counts, of all others the latest.
+  // The nearest of future leases counts, and the latest of all others.
   if (byStart !== 0) return rankOfOne === 1 ? -byStart : byStart
   const byLease = numeric.compare(other.record.lease_id, one.record.lease_id)
   const [textOfOne, textOfOther] = [JSON.stringify(one), JSON.stringify(other)]

@@ -70,7 +70,7 @@ function relinkReason(
     people.isGone(resident.person_id)
   if (!is_same) return null
   if (replaced(record, resident)) return 'VENDOR'
-  // Yardi numbers households anew, and files may not know them at all.
+  // Yardi gives households new numbers, and files may not know them at all.
   const knowsHouseholds = provider !== null && provider !== 'YARDI'
   return knowsHouseholds && householdKey(resident) === householdKey(record) ? 'CONTACT' : null
 }

@@ -1,7 +1,7 @@
 /** An import that would end more residents than both of these waits for an admin. */
 const MAX_REMOVED_PEOPLE = 5
 const MAX_REMOVED_PERCENT = 20
-/** A resident whom a system no longer lists counts as gone after so many complete pulls in a row. */
+/** A resident whom a system no longer lists counts as gone after this number of complete pulls in a row. */
 const PULLS_UNTIL_GONE = 2
 
 export type RunRefusal = 'EMPTY_PULL' | 'TOO_MANY_REMOVALS'

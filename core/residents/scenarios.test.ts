@@ -329,6 +329,8 @@ test('a canceled lease ends a resident who would have moved in later, and not on
   expect(canceled.shown).toEqual([['END', 'INVALID_LEASE_STATUS END']])
   expect(imported([{ ...future, status: 'Cancelled' }], canceled.lot).shown[0]?.[0]).toBe('UNCHANGED')
   expect(imported([{ status: 'Cancelled' }], known).shown).toEqual([['SKIP', 'INVALID_LEASE_STATUS SKIP']])
+  const another = { ...future, status: 'Cancelled', lease_id: '700199' }
+  expect(imported([another], lot).shown).toEqual([['SKIP', 'INVALID_LEASE_STATUS SKIP']])
   const excluded_statuses = ['Future']
   expect(imported([future], lot, { excluded_statuses }).shown).toEqual([['END']])
   expect(imported([future], emptyLot, { excluded_statuses }).shown).toEqual([['SKIP']])
