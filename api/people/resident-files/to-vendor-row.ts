@@ -1,3 +1,0 @@
-export const toVendorRow = (..._: unknown[]): never => {
-  throw new Error()
-}
