@@ -1,9 +1,4 @@
 import type { Socket } from 'node:net'
-import type { Ports } from '../../../ports.ts'
-import { type DigestChallenge, digestHeader, parseChallenge } from './digest.ts'
-import type { GateDriver, TriggerReason } from './driver.ts'
-import { GateState } from './gate-state.ts'
-import { type HttpAnswer, postOnce } from './http-post.ts'
 import {
   type AllowedNetworks,
   connectAllowed,
@@ -13,6 +8,11 @@ import {
   systemResolve,
   type Target,
 } from '../../../net/networks.ts'
+import type { Ports } from '../../../ports.ts'
+import { type DigestChallenge, digestHeader, parseChallenge } from './digest.ts'
+import type { GateDriver, TriggerReason } from './driver.ts'
+import { GateState } from './gate-state.ts'
+import { type HttpAnswer, postOnce } from './http-post.ts'
 import { type RpcTransport, shellyGate } from './shelly-gate.ts'
 import {
   type RpcCall,
