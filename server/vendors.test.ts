@@ -3,7 +3,7 @@ import { VendorError } from '@openspot/api/people/connectors/reading/errors.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { expect, test } from 'vitest'
-import { openVendors, standInUrl } from './vendors.ts'
+import { standInUrl, startVendors } from './vendors.ts'
 
 const connection = {
   source: 'API',
@@ -13,12 +13,12 @@ const connection = {
 const never = new AbortController().signal
 
 test('reaches the stand-in by the same address whatever its port is, in the local environment only', async () => {
-  const local = await openVendors(readSettings({}), realPorts)
+  const local = await startVendors(readSettings({}), realPorts)
   const properties = await connectorFor('ENTRATA', connection, local.net).listProperties(never)
   await local.close()
   expect(properties.map(({ name }) => name)).toEqual(['Juniper Court', 'Juniper Court Annex'])
 
-  const staging = await openVendors({ ...readSettings({}), environment: 'staging' }, realPorts)
+  const staging = await startVendors({ ...readSettings({}), environment: 'staging' }, realPorts)
   const net = { ...staging.net, wait: async () => {} }
   await expect(connectorFor('ENTRATA', connection, net).listProperties(never)).rejects.toThrow(VendorError)
 })
