@@ -7,7 +7,8 @@ import type { Queued } from '@openspot/core/patrol/outbox.ts'
 /** A photo on the device. It has the ID of the server once it is uploaded. */
 export interface DevicePhoto {
   id: string
-  blob: Blob
+  /** Null if the browser dropped it after it was uploaded. */
+  blob: Blob | null
   photo_id: string | null
 }
 
