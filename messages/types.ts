@@ -852,6 +852,7 @@ export interface Messages {
       'camera-change': 'Camera changed'
       'camera-create': 'Camera added'
       'camera-delete': 'Camera removed'
+      'camera-replay': 'Events of cameras read again'
       'camera-rotate': 'Address of a camera replaced'
       'plate_read-view_image': 'Picture of a license plate viewed'
       'plate_visit-end': 'Vehicle recorded as gone'

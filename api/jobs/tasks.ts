@@ -39,7 +39,10 @@ export function tasks(appDeps: Deps): TaskList {
     send_alert: (payload) => sendAlert(appDeps, payload as AlertJob),
     send_refund: (payload) => sendRefund(deps, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(deps, (payload as { event_id: string }).event_id),
-    read_camera_event: (payload) => readCameraEvent(appDeps, (payload as { event_id: string }).event_id),
+    read_camera_event: (payload) => {
+      const { event_id, is_replay = false } = payload as { event_id: string; is_replay?: boolean }
+      return readCameraEvent(appDeps, event_id, is_replay)
+    },
     send_payout: (payload) => sendPayout(deps, (payload as { payout_id: string }).payout_id),
     notify_payout_failed: (payload) => {
       const { payout_id, attempt } = payload as { payout_id: string; attempt: number }
