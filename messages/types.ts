@@ -673,6 +673,8 @@ export interface Messages {
       other: 'The card was declined.'
     }
     fines: {
+      unsettled: 'The card provider has not answered yet. Nothing is charged twice. Try again in a moment.'
+      paidElsewhere: 'This fine is being paid on another device or by someone else. Nothing was charged here. Try again in a moment.'
       spotMissing: 'Choose the spot.'
       spotUnknown: 'This spot isn’t in this lot.'
       personUnknown: 'This person doesn’t belong to this lot.'

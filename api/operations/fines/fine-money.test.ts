@@ -25,7 +25,7 @@ import {
   withFines,
 } from '../../testing/factories/fines.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { aCard, aMember, anotherSession, aPerson, type Person } from '../../testing/factories/people.ts'
 import { answerBank, bookAs, twoHours } from '../../testing/factories/reservations.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { voidRightfulFines } from './void-rightful.ts'
@@ -64,6 +64,17 @@ const refund = (fine_id: string, amount_cents: number) => ({
   body: { amount_cents, reason: 'Goodwill' },
   idempotency_key: key(),
 })
+/** What the card provider took for a fine, also what was given back since. */
+const charges = async (fine_id: string) => {
+  const { rows } = await api.deps.database.pool.query<{ stripe_payment_intent_id: string }>(
+    `select p.stripe_payment_intent_id from payments p join invoices i on i.id = p.invoice_id where i.fine_id = $1 and p.stripe_payment_intent_id is not null`,
+    [fine_id],
+  )
+  const intents = await Promise.all(
+    rows.map(({ stripe_payment_intent_id }) => api.deps.stripe.paymentIntents.retrieve(stripe_payment_intent_id)),
+  )
+  return intents.map(({ amount_received }) => amount_received).filter((cents) => cents > 0)
+}
 const books = () => ledgerOf(api, lot.lot_id)
 
 describe('payment', () => {
@@ -124,7 +135,49 @@ describe('payment', () => {
     await api.runJobs()
     expect(await books()).toEqual({ PROVIDER_CLEARING: 8000, PLATFORM_SHARE: -800, LOT_PAYABLE: -7200 })
     expect(await read(id)).toMatchObject({ paid_cents: 8000 })
+    expect(await charges(id)).toEqual([8000])
   })
+
+  test('a payer who left their bank’s page pays with another card on another device, and is charged once', async () => {
+    const { code, id } = await aFine()
+    const payer = await aPerson(api)
+    const { next_action } = await pay(code, payer, 'pm_card_authenticationRequired')
+    const elsewhere = { ...payer, token: await anotherSession(api, payer.user_id) }
+    expect((await pay(code, elsewhere)).fine.status).toBe('PAID')
+    await answerBank(next_action?.url ?? '', 'complete')
+    await api.runJobs()
+    expect(await charges(id)).toEqual([8000])
+    expect(await read(id)).toMatchObject({ status: 'PAID', paid_cents: 8000 })
+  })
+
+  test.each(['one payer on two devices', 'two payers'])(
+    '%s at the same moment: the fine is charged once',
+    async (who) => {
+      const { code, id } = await aFine()
+      const first = await aPerson(api)
+      const second =
+        who === 'two payers'
+          ? await aPerson(api)
+          : { ...first, token: await anotherSession(api, first.user_id) }
+      const payers: { token: string; payment_method_id: string }[] = []
+      for (const { token, ...payer } of [first, second])
+        payers.push({ token, payment_method_id: await aCard(api, { ...payer, token }, 'pm_card_bypassPending') })
+      const answers = await Promise.allSettled(
+        payers.map(({ token, payment_method_id }) =>
+          api.call(
+            payFineRoute,
+            { params: { fine_code: code }, body: { payment_method_id }, idempotency_key: key() },
+            token,
+          ),
+        ),
+      )
+      await api.runJobs()
+      // One may be refused, or find the fine paid; it never ends unpaid and without an answer.
+      expect(answers.map(({ status }) => status)).toContain('fulfilled')
+      expect(await charges(id)).toEqual([8000])
+      expect(await read(id)).toMatchObject({ status: 'PAID', paid_cents: 8000, refunded_cents: 0 })
+    },
+  )
 
   test('nobody pays with the payment method of someone else, and warnings have nothing to pay', async () => {
     const { code } = await aFine()
