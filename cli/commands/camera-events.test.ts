@@ -1,5 +1,5 @@
-import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { realPorts } from '@openspot/api/ports.ts'
+import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
 import { commandRuns } from '@openspot/server/testing/product.ts'
@@ -50,7 +50,9 @@ test('openspot camera-events lists events that could not be read, and queues rea
   const again = 'The server is reading 1 event again. No gate is opened for it.'
   expect(await cameraEvents('replay', camera_id)).toEqual([0, again])
   expect(await cameraEvents('replay')).toEqual([0, 'No event can be read again.'])
-  const jobs = await owner.query(`select payload->'is_replay' as is_replay from graphile_worker._private_jobs`)
+  const jobs = await owner.query(
+    `select payload->'is_replay' as is_replay from graphile_worker._private_jobs`,
+  )
   expect(jobs.rows).toEqual([{ is_replay: true }])
   const audit = await owner.query('select action, actor_role, subject_id, details from audit_log order by at')
   expect(audit.rows).toEqual([

@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aWatchedLot, createCamera, type TestCamera, type WatchedLot } from '../../testing/factories/cameras.ts'
+import {
+  aWatchedLot,
+  createCamera,
+  type TestCamera,
+  type WatchedLot,
+} from '../../testing/factories/cameras.ts'
 import { createGate } from '../../testing/factories/gates.ts'
 import { listUnread, replayUnread } from './replay.sql.ts'
 
@@ -26,7 +31,11 @@ beforeEach(async () => {
 
 /** From then on the events can be read, as after a fix of what reads them. */
 const fix = async ({ camera }: TestCamera, kind: CameraKind = 'OPENALPR') =>
-  api.call(patchCameraRoute, { params: { ...lot.params, camera_id: camera.id }, body: { kind } }, lot.admin.token)
+  api.call(
+    patchCameraRoute,
+    { params: { ...lot.params, camera_id: camera.id }, body: { kind } },
+    lot.admin.token,
+  )
 const replay = async (camera_id: string | null = null) => {
   const count = await replayUnread(api.deps.database.pool, camera_id)
   await api.runJobs()

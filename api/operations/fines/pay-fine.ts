@@ -56,6 +56,7 @@ export async function payFine(
     })
   if (state.state === 'unsettled') refuse(state.code, unsettled)
   // Someone began to pay it elsewhere at the same moment, so this payment was canceled.
-  if (state.state === 'canceled') refuse('payment_unsettled', { ...unsettled, message: (t) => t('apiErrors.fines.paidElsewhere') })
+  if (state.state === 'canceled')
+    refuse('payment_unsettled', { ...unsettled, message: (t) => t('apiErrors.fines.paidElsewhere') })
   return state.state === 'action_needed' ? { type: 'redirect', url: state.url } : null
 }
