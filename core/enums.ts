@@ -253,6 +253,8 @@ export type FineEventKind = (typeof fineEventKinds)[number]
 export const fineNoticeKinds = [
   'FINE_WARNING',
   'FINE_ISSUED',
+  'FINE_DUE_SOON',
+  'FINE_DUE_TODAY',
   'FINE_PAID',
   'FINE_PAYMENT_FAILED',
   'FINE_REFUNDED',

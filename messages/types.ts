@@ -1693,6 +1693,18 @@ export interface Messages {
       text: '{plate} was seen on {seen}: {reason}. The fine is {amount}, due {due}. Nothing is charged until you pay. You can appeal if it’s wrong.'
       button: 'View fine'
     }
+    FINE_DUE_SOON: {
+      subject: '{amount} fine for {plate} at {lot} is due soon'
+      heading: 'Fine due soon'
+      text: 'The fine of {amount} for {plate} at {lot} is due {due}. Pay it, or appeal if it’s wrong.'
+      button: 'View fine'
+    }
+    FINE_DUE_TODAY: {
+      subject: '{amount} fine for {plate} at {lot} is due today'
+      heading: 'Fine due today'
+      text: 'The fine of {amount} for {plate} at {lot} is due {due}. If you paid it in the last few minutes, you don’t have to do anything.'
+      button: 'Pay fine'
+    }
     FINE_PAID: {
       subject: '{amount} fine at {lot} paid'
       heading: 'Fine paid'

@@ -15,6 +15,7 @@ import { applyChanges, billPlans } from '../money/subscriptions/bill-plans.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
 import { readCameraEvent } from '../operations/cameras/read-event.ts'
 import { type FineNotice, notifyFine } from '../operations/fines/notify-fine.ts'
+import { remindOfFines } from '../operations/fines/remind-of-fines.ts'
 import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
 import { emailDelivery } from './deliver-email.ts'
@@ -50,6 +51,7 @@ export function tasks(appDeps: Deps): TaskList {
     },
     pay_out: async () => void (await payOut(deps)),
     notify_fine: (payload) => notifyFine(deps, payload as FineNotice),
+    remind_of_fines: () => remindOfFines(deps),
     purge_expired: () => purgeExpired(deps, deps.settings),
     watch_holds: () => notifyUnusualHolds(deps.pool, deps.ports.now()),
     forget_customers: () => forgetCustomers(deps),

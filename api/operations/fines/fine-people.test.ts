@@ -1,10 +1,11 @@
 import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
 import { adjustInvoiceRoute, listLotDisputesRoute } from '@openspot/contract/money/adjustments.ts'
-import { getFineNoticeRoute } from '@openspot/contract/operations/fine-notices.ts'
-import { getFineRoute } from '@openspot/contract/operations/fines.ts'
+import { appealFineRoute, getFineNoticeRoute } from '@openspot/contract/operations/fine-notices.ts'
+import { decideFineAppealRoute, getFineRoute } from '@openspot/contract/operations/fines.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { createGroupRoute } from '@openspot/contract/people/groups.ts'
+import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import { FINE_PHOTO_DAYS } from '@openspot/core/fines/limits.ts'
 import type { FineTerms } from '@openspot/core/fines/terms.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
@@ -24,6 +25,7 @@ import {
 } from '../../testing/factories/fines.ts'
 import { type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, anotherSession, aPerson, type Person } from '../../testing/factories/people.ts'
+import { remindOfFines } from './remind-of-fines.ts'
 
 let api: TestApi
 let here: LotWithFines
@@ -131,6 +133,91 @@ describe('a payment', () => {
     expect(await api.refusal(adjustInvoiceRoute, refund, admin.token)).toMatchObject({
       code: 'not_refundable',
     })
+  })
+})
+
+describe('reminders of an unpaid fine', () => {
+  const remind = async () => {
+    await remindOfFines(paymentDepsOf(api.deps))
+    await remindOfFines(paymentDepsOf(api.deps))
+  }
+  const subjects = async (email: string) => (await emailsTo(api, email)).map(({ subject }) => subject)
+  const issued = '$80.00 fine for REM 1 at Wells Street Lot'
+  const soon = `${issued} is due soon`
+  const today = `${issued} is due today`
+  const fined = async () => {
+    const driver = await aMemberWith('REM 1')
+    const fine = await here.aFine({ plate: 'REM 1' })
+    await api.runJobs()
+    const due_at = Date.parse(fine.due_at ?? '')
+    const until = (hours: number) =>
+      api.ports.advance({ seconds: (due_at - hours * 3_600_000 - api.ports.now().getTime()) / 1000 })
+    return { driver, fine, until }
+  }
+
+  test('come some days before it is due and on the day, once each, by email and in the app', async () => {
+    const { driver, until } = await fined()
+    until(73)
+    await remind()
+    expect(await subjects(driver.email)).toEqual([issued])
+    until(71)
+    await remind()
+    until(1)
+    await remind()
+    until(-1)
+    await remind()
+    expect(await subjects(driver.email)).toEqual([issued, soon, today])
+    const token = await anotherSession(api, driver.user_id)
+    const { items } = await api.call(listNotificationsRoute, { query: {} }, token)
+    expect(items.map(({ kind }) => kind).toSorted()).toEqual([
+      'FINE_DUE_SOON',
+      'FINE_DUE_TODAY',
+      'FINE_ISSUED',
+    ])
+    expect(items.find(({ kind }) => kind === 'FINE_DUE_TODAY')).toMatchObject({
+      title: 'Fine due today',
+      text: expect.stringContaining('The fine of $80.00 for REM 1 at Wells Street Lot is due'),
+    })
+  })
+
+  test('stop once it is paid', async () => {
+    const paid = await fined()
+    await payFineAs(api, await aPerson(api), paid.fine.code)
+    paid.until(71)
+    await remind()
+    expect(await subjects(paid.driver.email)).toEqual([issued])
+  })
+
+  test('wait while an appeal is open, and come again for the later due date after it is declined', async () => {
+    const { driver, fine, until } = await fined()
+    until(71)
+    await remind()
+    const appeal = {
+      params: { fine_code: fine.code },
+      body: { text: 'I was loading.' },
+      idempotency_key: secretWord(api.ports),
+    }
+    const token = await anotherSession(api, driver.user_id)
+    await api.call(appealFineRoute, appeal, token)
+    until(1)
+    await remind()
+    expect(await subjects(driver.email)).toEqual([issued, soon])
+    const decision = {
+      params: { fine_id: fine.id },
+      body: { decision: 'DECLINED', answer: 'No sign says so.' },
+    } as const
+    await api.call(
+      decideFineAppealRoute,
+      { ...decision, idempotency_key: secretWord(api.ports) },
+      await anotherSession(api, admin.user_id),
+    )
+    await api.runJobs()
+    // Due 7 days after the decision, which came an hour before.
+    until(-7 * 24 + 1 + 71)
+    await remind()
+    until(-7 * 24 + 1 + 2)
+    await remind()
+    expect((await subjects(driver.email)).slice(-2)).toEqual([soon, today])
   })
 })
 
