@@ -1,4 +1,4 @@
-import type { FineEventKind, FineNoticeKind } from '@openspot/core/enums.ts'
+import type { FineEventKind, FineNoticeKind } from '@openspot/core/fines/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { formatInFull } from '@openspot/core/time/format.ts'
