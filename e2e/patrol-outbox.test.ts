@@ -57,7 +57,8 @@ async function signInAs(context: BrowserContext, person: Person): Promise<void> 
 }
 
 test('a fine that turned out to resemble a vehicle with a right is sent once the patroller has compared a photo', async () => {
-  const { page, context, close } = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const { page, context } = visitor
   await openPatrol(page, lot.lot_id)
   await context.setOffline(true)
   await recordFine(page, 'ABC 1230', 'No right to park')
@@ -79,7 +80,7 @@ test('a fine that turned out to resemble a vehicle with a right is sent once the
   await send.click()
   await page.getByRole('link', { name: 'Open fine' }).waitFor()
   expect(await fines()).toEqual(['ABC1230 NO_RIGHT_TO_PARK WARNING 1'])
-  await close()
+  await visitor.close()
 })
 
 test('a finding that someone else recorded meanwhile stays until the patroller replaces it', async () => {
@@ -90,7 +91,8 @@ test('a finding that someone else recorded meanwhile stays until the patroller r
     const { staff } = await call(getProblemRoute, { params: { problem_id } }, as(product, admin))
     return staff?.finding
   }
-  const { page, context, close } = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const { page, context } = visitor
   await openPatrol(page, lot.lot_id)
   await context.setOffline(true)
   await tab(page, 'Tasks').click()
@@ -108,12 +110,13 @@ test('a finding that someone else recorded meanwhile stays until the patroller r
   await page.getByRole('button', { name: 'Replace it with mine' }).click()
   await page.getByText('Sent', { exact: true }).waitFor()
   expect(await finding()).toBe('CONFIRMED')
-  await close()
+  await visitor.close()
 })
 
 test('a photo that the browser dropped before it was sent is named, holds up nothing else, and can be taken again', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'openspot-patrol-'))
-  const { page, context, close } = await aVisitorStoringIn(folder, product.url, { viewport: phone })
+  const visitor = await aVisitorStoringIn(folder, product.url, { viewport: phone })
+  const { page, context } = visitor
   await signInAs(context, patroller)
   await openPatrol(page, lot.lot_id)
   await context.setOffline(true)
@@ -132,7 +135,7 @@ test('a photo that the browser dropped before it was sent is named, holds up not
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => page.getByRole('link', { name: 'Open fine' }).count()).toBe(2)
   expect((await fines()).toSorted()).toEqual(['KEPT1 BLOCKING UNPAID 0', 'LOST1 BLOCKING UNPAID 1'])
-  await close()
+  await visitor.close()
   await rm(folder, { recursive: true })
 })
 
@@ -148,7 +151,8 @@ async function storedPhotos(folder: string): Promise<string[]> {
 
 test('a second account on the device neither sees nor sends nor deletes what the first recorded, and the first finds it again', async () => {
   const second = await aMember(product.server, lot.lot_id, 'PATROLLER')
-  const { page, context, close } = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const { page, context } = visitor
   const body = { kind: 'OTHER', text: 'A lamp is broken at the ramp.' } as const
   const order = { params: { lot_id: lot.lot_id }, body, idempotency_key: crypto.randomUUID() }
   await call(createProblemRoute, order, as(product, admin))
@@ -195,5 +199,5 @@ test('a second account on the device neither sees nor sends nor deletes what the
   await tab(page, 'To send').click()
   await page.getByRole('link', { name: 'Open fine' }).waitFor()
   expect((await fines()).toSorted()).toEqual(['FIRST1 BLOCKING UNPAID 1', 'SECOND1 BLOCKING UNPAID 0'])
-  await close()
+  await visitor.close()
 })
