@@ -680,6 +680,8 @@ export interface Messages {
       other: 'The card was declined.'
     }
     fines: {
+      unsettled: 'The card provider has not answered yet. Nothing is charged twice. Try again in a moment.'
+      paidElsewhere: 'This fine is being paid on another device or by someone else. Nothing was charged here. Try again in a moment.'
       spotMissing: 'Choose the spot.'
       spotUnknown: 'This spot isn’t in this lot.'
       personUnknown: 'This person doesn’t belong to this lot.'
@@ -878,6 +880,7 @@ export interface Messages {
       'camera-change': 'Camera changed'
       'camera-create': 'Camera added'
       'camera-delete': 'Camera removed'
+      'camera-replay': 'Events of cameras read again'
       'camera-rotate': 'Address of a camera replaced'
       'plate_read-view_image': 'Picture of a license plate viewed'
       'plate_visit-end': 'Vehicle recorded as gone'
@@ -1715,6 +1718,18 @@ export interface Messages {
       heading: 'Parking fine at {lot}'
       text: '{plate} was seen on {seen}: {reason}. The fine is {amount}, due {due}. Nothing is charged until you pay. You can appeal if it’s wrong.'
       button: 'View fine'
+    }
+    FINE_DUE_SOON: {
+      subject: '{amount} fine for {plate} at {lot} is due soon'
+      heading: 'Fine due soon'
+      text: 'The fine of {amount} for {plate} at {lot} is due {due}. Pay it, or appeal if it’s wrong.'
+      button: 'View fine'
+    }
+    FINE_DUE_TODAY: {
+      subject: '{amount} fine for {plate} at {lot} is due today'
+      heading: 'Fine due today'
+      text: 'The fine of {amount} for {plate} at {lot} is due {due}. If you paid it in the last few minutes, you don’t have to do anything.'
+      button: 'Pay fine'
     }
     FINE_PAID: {
       subject: '{amount} fine at {lot} paid'
@@ -3406,10 +3421,12 @@ export interface Messages {
       wasSIMILAR: 'The server says: only similar plates may park. You were shown: {shown}.'
       findingChanged: 'Someone recorded another finding meanwhile: {finding}. Yours was not saved.'
       findingGone: 'Someone removed the finding meanwhile. Yours was not saved.'
-      photosGone: 'The photos have to be sent again.'
+      photosGone: 'The lot no longer has the photos. Send them again.'
+      photosLost: 'This device lost a photo before it was sent, so nothing was sent yet. Take the photo again if the vehicle is still there.'
       discard: 'Discard'
       seen: 'OK'
       sendAgain: 'Send again'
+      sendWithout: 'Send without photos'
       confirm: 'I compared: send'
       replace: 'Replace it with mine'
       open: 'Open fine'

@@ -1,4 +1,5 @@
-import { fineReasons, spotTypes } from '@openspot/core/enums.ts'
+import { spotTypes } from '@openspot/core/enums.ts'
+import { fineReasons } from '@openspot/core/fines/enums.ts'
 import {
   MAX_FINE_CENTS,
   MAX_FINE_DAYS,

@@ -31,7 +31,7 @@ export function ProfileScreen({ me }: { me: Me }) {
     phone: shownPhone(me.phone),
   })
   const save = useApiMutation(patchUserRoute, { refresh: [getMeRoute] })
-  const signOut = useSignOut()
+  const signOut = useSignOut(me.id)
   const field = fieldOf(save.error)
   const known = save.data ?? me
   const isGuest = known.account_status === 'GHOST'
@@ -133,7 +133,7 @@ export function ProfileScreen({ me }: { me: Me }) {
       <div className={account.screen}>
         {isGuest ? null : <WaysInPanel />}
         <DevicesPanel />
-        <MyDataPanel />
+        <MyDataPanel user_id={me.id} />
       </div>
     </>
   )

@@ -7,7 +7,8 @@ import {
   patchGateRoute,
   type StaffGate,
 } from '@openspot/contract/operations/gates.ts'
-import { gateActuations, gateDrivers, isOneOf } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
+import { gateActuations, gateDrivers } from '@openspot/core/gates/enums.ts'
 import { gateBounds } from '@openspot/core/gates/limits.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -8,7 +8,8 @@ import {
   type ValidationOption,
   type ValidationPartner,
 } from '@openspot/contract/operations/validation-partners.ts'
-import { isOneOf, validationDiscounts } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
+import { validationDiscounts } from '@openspot/core/validation/enums.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

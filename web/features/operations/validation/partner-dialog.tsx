@@ -7,8 +7,9 @@ import {
   patchPartnerRoute,
   type ValidationPartner,
 } from '@openspot/contract/operations/validation-partners.ts'
-import { isOneOf, validationBillings } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import { formatPhone } from '@openspot/core/phones/phones.ts'
+import { validationBillings } from '@openspot/core/validation/enums.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
