@@ -2067,7 +2067,6 @@ export interface Messages {
     historyFact: 'Use'
     keep: 'Keep it'
     more: 'Show more'
-    noName: 'No name'
     staffReasons: {
       NOT_AUTHORIZED: 'No reservation, assigned spot, or permission'
       TOO_EARLY: 'Before the reservation'
@@ -3047,7 +3046,6 @@ export interface Messages {
     }
     count: '{more, select, true {{count, plural, one {1 person shown} other {# people shown}}} other {{count, plural, one {1 person} other {# people}}}}'
     more: 'Show more'
-    noName: 'No name'
     csvLabel: 'Export members as CSV'
     emptyTitle: 'No members yet'
     emptyText: 'Members of this lot appear here. Invite people, or share a join code.'
@@ -5574,7 +5572,6 @@ export interface Messages {
       done: 'Reservation created.'
       doneWaits: 'Spot held. The driver was asked to accept and pay.'
     }
-    noName: 'No name'
   }
 
   validation: {
