@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { typedPhone } from '@/lib/typed-phone.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { FormDialog } from '@/ui/form-dialog.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
@@ -97,7 +98,11 @@ export function PartnerDialog({
           maxLength={maxLength}
           value={draft[field]}
           error={errorAt(field)}
-          onChange={(event) => set({ [field]: event.currentTarget.value })}
+          onChange={({ currentTarget }) => {
+            const { value } = currentTarget
+            const isPhone = field === 'contact_phone'
+            set({ [field]: isPhone ? typedPhone(currentTarget, draft[field], lot.country) : value })
+          }}
         />
       ))}
       <FieldRow>
