@@ -113,7 +113,7 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await page.getByRole('link', { name: 'Open fine' }).waitFor()
   await expect.poll(fines, { timeout: 20_000 }).toEqual(['ZZ4401 BLOCKING UNPAID 1'])
   // The lookup said that there was no right, and the reservation began before it.
-  await page.getByText('The server says: this vehicle may park.').waitFor()
+  await page.getByText('This vehicle may park. Your device showed:').waitFor()
   await looksWellEverywhere(page, 'patrol-conflict')
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
