@@ -1,5 +1,4 @@
 import { cameraNoticeKinds } from '@openspot/core/cameras/enums.ts'
-import { residentNoticeKinds } from '@openspot/core/residents/enums.ts'
 import {
   fineNoticeKinds,
   gateNoticeKinds,
@@ -11,6 +10,7 @@ import {
   problemNoticeKinds,
   staffNoticeKinds,
 } from '@openspot/core/enums.ts'
+import { residentNoticeKinds } from '@openspot/core/residents/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, NoContent, Nullable, Page, PageQuery, StringEnum } from '../common.ts'
 import { route } from '../route.ts'

@@ -83,8 +83,7 @@ describe.each(ways)('residents from $provider ($source)', (way) => {
         group: '204',
       },
     ])
-    const invites = () =>
-      api.call(listInvitesRoute, { query: { lot_id: source.lot_id } }, source.owner.token)
+    const invites = () => api.call(listInvitesRoute, { query: { lot_id: source.lot_id } }, source.owner.token)
     expect((await invites()).items).toMatchObject([
       { email: 'ada.lovelace@people.example', first_name: 'Ada' },
     ])
@@ -96,7 +95,17 @@ describe.each(ways)('residents from $provider ($source)', (way) => {
   test('an import is undone as a whole, and nothing of it is left', async () => {
     source.serve([
       ada,
-      { ...ada, person_id: '42', lease_id: '52', household_id: '52', unit_id: '62', unit: '205', first_name: 'Grace', email: 'grace@people.example', phone: '' },
+      {
+        ...ada,
+        person_id: '42',
+        lease_id: '52',
+        household_id: '52',
+        unit_id: '62',
+        unit: '205',
+        first_name: 'Grace',
+        email: 'grace@people.example',
+        phone: '',
+      },
     ])
     const { id } = await source.sync()
     expect(await residentsOf(source)).toHaveLength(2)

@@ -8,8 +8,8 @@ import type { TestApi } from '../api.ts'
 import { fineTerms } from './fines.ts'
 import { aLot, type TestLot } from './lots.ts'
 import { aCard, aMember, aPerson, type Person } from './people.ts'
-import { aDataSource } from './residents.ts'
 import { bookAs, twoHours } from './reservations.ts'
+import { aDataSource } from './residents.ts'
 
 /** A lot with one of everything, keyed by the names that routes use in their paths, queries, and bodies. */
 export interface Everything {

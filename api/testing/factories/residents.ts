@@ -1,8 +1,11 @@
-import type { Person } from './people.ts'
 import type { TestApi } from '../api.ts'
+import type { Person } from './people.ts'
 
 /** A data source of a lot with a file, an import whose preview waits, and a row about which staff have to decide. */
-export async function aDataSource(api: TestApi, of: { lot_id: string; staff: Person }): Promise<Record<string, string>> {
+export async function aDataSource(
+  api: TestApi,
+  of: { lot_id: string; staff: Person },
+): Promise<Record<string, string>> {
   const { pool } = api.deps.database
   const { lot_id, staff } = of
   const now = api.ports.now().toISOString()
@@ -18,7 +21,13 @@ export async function aDataSource(api: TestApi, of: { lot_id: string; staff: Per
   const resident_file_id = await one(
     `insert into resident_files (lot_id, data_source_id, file_name, bytes, uploaded_by_user_id, created_at)
      values ($1, $2, 'rent-roll.csv', $3, $4, $5) returning id`,
-    [lot_id, data_source_id, Buffer.from('Name,Unit,Email\nAda Example,101,ada@people.example\n'), staff.user_id, now],
+    [
+      lot_id,
+      data_source_id,
+      Buffer.from('Name,Unit,Email\nAda Example,101,ada@people.example\n'),
+      staff.user_id,
+      now,
+    ],
   )
   const import_id = await one(
     `insert into resident_imports (lot_id, data_source_id, stage, is_preview, rows_read, rows_checked, created_by_user_id, created_at, changed_at)
