@@ -12,6 +12,7 @@ import { watchedHttpClient } from '@openspot/api/platform/observability/watch-pr
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
+import type { VendorNetwork } from '@openspot/api/vendors.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
@@ -24,7 +25,10 @@ export async function createDeps(
   database_url: string,
   stripe: Omit<StripeAccess, 'close'>,
   ports: Ports = realPorts,
-  given: Observability | null = null,
+  {
+    watch: given = null,
+    vendors = null,
+  }: { watch?: Observability | null; vendors?: VendorNetwork | null } = {},
 ): Promise<AppDeps & { close(): Promise<void> }> {
   const watch = given ?? (await observe(settings))
   const { log, metrics, tracing } = watch
@@ -47,7 +51,7 @@ export async function createDeps(
     secrets,
     changes,
     gates,
-    vendors: openVendors(settings, ports),
+    vendors: vendors ?? openVendors(settings, ports),
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,

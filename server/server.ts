@@ -17,6 +17,7 @@ import { refuseDemoAccounts } from './refuse-demo.ts'
 import { releaseStartMemory } from './release-start-memory.ts'
 import { requestHealth, startWatching, untilCalm, versionsOf } from './start-watching.ts'
 import { type StripeAccess, startStripeStandIn } from './stripe-stand-in.ts'
+import { startVendors } from './vendors.ts'
 import { prepareWeb } from './web.ts'
 
 export interface RunningServer {
@@ -37,7 +38,7 @@ interface Start {
 
 /**
  * Starts the configured roles on one port: API, web, and job worker. In the local environment without a Stripe key, it
- * also starts the Stripe stand-in. `database` is null if only the web is served. `signal` cancels a start between two
+ * also starts the Stripe stand-in; there it always starts the one for property-management systems. `database` is null if only the web is served. `signal` cancels a start between two
  * steps or during the build of the web; what was started is closed.
  */
 export async function startServer(
@@ -100,7 +101,9 @@ async function startBack(
   await migrate(database.owner_url, print, appRoleOf(database))
   const stripe = await reachStripe(settings, database, ports, port)
   undo.push(() => stripe.close())
-  const deps = await createDeps(settings, database.url, stripe, ports, watch)
+  const vendors = await startVendors(settings, ports)
+  undo.push(() => vendors.close())
+  const deps = await createDeps(settings, database.url, stripe, ports, { watch, vendors: vendors.net })
   undo.push(() => deps.close())
   watch.log.info(await versionsOf(deps.database), 'database')
   undo.push(watchPlatform(deps))

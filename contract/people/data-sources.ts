@@ -10,7 +10,7 @@ import {
   syncJobStatuses,
   syncTriggers,
 } from '@openspot/core/residents/enums.ts'
-import { residentFields } from '@openspot/core/residents/file-fields.ts'
+import { residentFileFields } from '@openspot/core/residents/file-fields.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, LotParams, Nullable, PlainName, StrictObject, StringEnum, Upload } from '../common.ts'
 import { route } from '../route.ts'
@@ -278,7 +278,7 @@ export const importResidentFileRoute = route({
     tags: ['data sources'],
     params: Type.Object({ data_source_id: Id, resident_file_id: Id }),
     body: StrictObject({
-      mapping: Type.Record(StringEnum(residentFields), Type.String({ maxLength: 200 }), {
+      mapping: Type.Record(StringEnum(residentFileFields), Type.String({ maxLength: 200 }), {
         description: 'The column of each field.',
       }),
       is_complete: Type.Boolean({

@@ -1,14 +1,13 @@
-/** What a column of a file can mean. `full_name` is `Last, First` or `First Last`. */
-export const residentFields = [
-  'person_id',
-  'lease_id',
-  'household_id',
-  'property_id',
+/** What a column of a file of residents can be. */
+export const residentFileFields = [
   'first_name',
   'last_name',
   'full_name',
   'email',
+  'mobile_phone',
   'phone',
+  'home_phone',
+  'work_phone',
   'unit',
   'building',
   'status',
@@ -16,8 +15,20 @@ export const residentFields = [
   'lease_ends',
   'moves_in',
   'moves_out',
-  'spot',
+  'notice',
+  'role',
+  'person_id',
+  'lease_id',
+  'household_id',
+  'property_id',
   'plate',
   'plate_region',
+  'vehicle_make',
+  'vehicle_model',
+  'vehicle_color',
+  'spot',
 ] as const
-export type ResidentField = (typeof residentFields)[number]
+export type ResidentFileField = (typeof residentFileFields)[number]
+
+/** The column of each field, counted from 0. Fields that the file lacks are absent. */
+export type ColumnMapping = Partial<Record<ResidentFileField, number>>

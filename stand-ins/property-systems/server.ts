@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { IntegrationProvider } from '@openspot/core/residents/enums.ts'
 import { Data } from './data.ts'
 import { answerEntrata } from './entrata.ts'
@@ -178,24 +180,21 @@ async function send(
     'content-type': vendor === 'ENTRATA' ? 'application/json; charset=UTF-8' : 'text/xml; charset=utf-8',
     ...headers,
   })
+  await pipeline(Readable.from(chunksOf(body)), response)
+}
+
+/** Joins the many small pieces of a body, because each write costs. */
+function* chunksOf(body: Answer['body']): Generator<Buffer> {
   let pending: Buffer[] = []
   let length = 0
-  const flush = async () => {
-    const chunk = Buffer.concat(pending)
-    pending = []
-    length = 0
-    if (response.write(chunk)) return
-    await new Promise<void>((done) => {
-      response.once('drain', done)
-      response.once('close', done)
-    })
-  }
   for (const part of body) {
-    if (response.destroyed) return
     const bytes = typeof part === 'string' ? Buffer.from(part, 'utf8') : Buffer.from(part)
     pending.push(bytes)
     length += bytes.length
-    if (length > 256 * 1024) await flush()
+    if (length < 64 * 1024) continue
+    yield Buffer.concat(pending)
+    pending = []
+    length = 0
   }
-  response.end(Buffer.concat(pending))
+  if (length > 0) yield Buffer.concat(pending)
 }

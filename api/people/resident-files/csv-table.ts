@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { type FileLimits, FileRefused } from './table.ts'
@@ -33,7 +34,15 @@ function separatorOf(text: string): string {
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-const charactersPerTurn = 256 * 1024
+const charactersPerTurn = 64 * 1024
+
+/** Returns a text in pieces, with a turn of the event loop between two. */
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += charactersPerTurn) {
+    yield text.slice(at, at + charactersPerTurn)
+    await nextTurn()
+  }
+}
 
 /**
  * Reads the rows of a CSV file, empty ones left out, in turns between which requests are answered. Throws `FileRefused`.
@@ -55,18 +64,8 @@ export async function* readCsvRows(
     skip_empty_lines: true,
     max_record_size: 1024 * 1024,
   })
-  const feed = async () => {
-    for (let at = 0; at < text.length && !parser.destroyed; at += charactersPerTurn) {
-      if (!parser.write(text.slice(at, at + charactersPerTurn)))
-        await new Promise<void>((done) => {
-          parser.once('drain', done)
-          parser.once('close', done)
-        })
-      await nextTurn()
-    }
-    parser.end()
-  }
-  const fed = feed()
+  const source = Readable.from(piecesOf(text))
+  source.pipe(parser)
   let count = 0
   try {
     for await (const row of parser as AsyncIterable<string[]>) {
@@ -80,8 +79,8 @@ export async function* readCsvRows(
     if (error instanceof CsvError) throw new FileRefused('NOT_A_TABLE', error.code)
     throw error
   } finally {
+    source.destroy()
     parser.destroy()
-    await fed
   }
 }
 

@@ -119,7 +119,9 @@ async function create(deps: SettleDeps, tx: Tx, of: Applied, row: RowToApply, us
   const { ports } = deps
   const { record } = row
   const person =
-    user_id === null ? await findOrMakeResidentPerson(tx, ports, record) : { user_id, is_new: false }
+    user_id === null
+      ? await findOrMakeResidentPerson(tx, ports, record, of.source.id)
+      : { user_id, is_new: false }
   const membership = await lockMembership(tx, { lot_id: of.lot_id, user_id: person.user_id })
   const car_ids = await vehiclesOf(deps, tx, of, record, person.user_id)
   const id = ports.id()

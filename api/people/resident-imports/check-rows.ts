@@ -91,6 +91,7 @@ async function decideRows(
     const lookup = await lookUp(deps.pool, {
       source,
       import_id: work.id,
+      is_complete: work.is_complete,
       records: rows.map(({ record }) => record),
     })
     const wanted = rows.filter(({ record }) => !lookup.isForgotten(record))

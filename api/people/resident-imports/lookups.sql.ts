@@ -60,11 +60,11 @@ const candidates = statement(
        (select * from unnest($4::text[], $5::text[], $6::text[])))`,
 )
 
-const gone = statement(
+const listed = statement(
   'list_person_ids_of_import',
-  { person_id: 'text' },
-  `select distinct person_id from resident_rows where import_id = $1 and dropped is null
-     and coalesce(record ->> 'status', '') not in ('PAST', 'CANCELLED') and person_id = any($2::text[])`,
+  { person_id: 'text', is_past: 'boolean' },
+  `select person_id, bool_and(coalesce(record ->> 'status', '') in ('PAST', 'CANCELLED')) as is_past from resident_rows
+   where import_id = $1 and person_id = any($2::text[]) group by person_id`,
 )
 
 /** What the lot knows about the people of some rows. */
@@ -87,9 +87,14 @@ const lower = (of: string | null) => of?.toLowerCase() ?? null
 /** Looks up the people of some rows in a few statements. */
 export async function lookUp(
   pool: pg.Pool,
-  of: { source: StoredDataSource; import_id: string; records: readonly ResidentRecord[] },
+  of: {
+    source: StoredDataSource
+    import_id: string
+    is_complete: boolean
+    records: readonly ResidentRecord[]
+  },
 ): Promise<Lookup> {
-  const { source, import_id, records } = of
+  const { source, import_id, is_complete, records } = of
   const given = (pick: (record: ResidentRecord) => string | null) => [
     ...new Set(records.flatMap((one) => pick(one) ?? [])),
   ]
@@ -113,8 +118,8 @@ export async function lookUp(
   const links = await queryPrepared(pool, ofUsers, [source.id, found.map(({ user_id }) => user_id)])
   const linked = links.flatMap(toKnown)
   const stored = [...residents, ...linked].map(({ person_id }) => person_id)
-  const here = new Set(
-    (await queryPrepared(pool, gone, [import_id, stored])).map(({ person_id }) => person_id),
+  const here = new Map(
+    (await queryPrepared(pool, listed, [import_id, stored])).map((row) => [row.person_id, row.is_past]),
   )
   const ofPerson = new Map(residents.map((one) => [one.person_id, one]))
   const linkOf = new Map(linked.map((one) => [one.user_id, one]))
@@ -124,8 +129,14 @@ export async function lookUp(
       (record.replaces_person_id === null ? undefined : ofPerson.get(record.replaces_person_id)) ??
       residents.find((one) => householdKey(one) === householdKey(record) && sameName(one, record)) ??
       null,
-    candidatesOf: (record) => found.flatMap((one) => candidateOf(one, record, linkOf) ?? []),
-    isGone: (person_id) => !here.has(person_id),
+    candidatesOf: (record) => {
+      const own = ofPerson.get(record.person_id)?.user_id
+      return found
+        .filter(({ user_id }) => user_id !== own)
+        .flatMap((one) => candidatesOf(one, record, linkOf))
+    },
+    // Who is absent from a part of a pull may be in the rest.
+    isGone: (person_id) => here.get(person_id) ?? is_complete,
     isForgotten: ({ person_id }) => forgotten.has(person_id),
     isEmailTaken: ({ email, person_id }) => {
       const own = ofPerson.get(person_id)?.user_id
@@ -134,15 +145,18 @@ export async function lookUp(
   }
 }
 
-/** Returns how a person of the lot was found for a row; null if they were found for another one. */
-function candidateOf(
+/** Returns each way in which a person of the lot was found for a row; none if they were found for another one. */
+function candidatesOf(
   { user_id, first_name, last_name, is_claimed, ...of }: LotPerson,
   record: ResidentRecord,
   linkOf: ReadonlyMap<string, KnownResident>,
-): Candidate | null {
+): Candidate[] {
   const person = { user_id, first_name, last_name, is_claimed, resident: linkOf.get(user_id) ?? null }
-  if (record.email !== null && of.email === record.email) return { ...person, found_by: 'EMAIL' }
-  if (record.phone !== null && of.phone === record.phone) return { ...person, found_by: 'PHONE' }
   const isInUnit = record.unit !== null && lower(of.unit) === lower(record.unit)
-  return isInUnit && sameName(person, record) ? { ...person, found_by: 'NAME_AND_UNIT' } : null
+  const ways = [
+    ...(record.email !== null && of.email === record.email ? (['EMAIL'] as const) : []),
+    ...(record.phone !== null && of.phone === record.phone ? (['PHONE'] as const) : []),
+    ...(isInUnit && sameName(person, record) ? (['NAME_AND_UNIT'] as const) : []),
+  ]
+  return ways.map((found_by) => ({ ...person, found_by }))
 }

@@ -19,20 +19,22 @@ const known = statement(
   `select id from users where account_status in ('ACTIVE', 'GHOST') and (email = $1 or contact_email = $1 and contact_verified_at is not null
        or phone = $2 and (phone_verified_at is not null
          or account_status = 'GHOST' and (lower(first_name), lower(last_name)) is not distinct from (lower($3), lower($4))))
+     and not exists (select from residents r where r.data_source_id = $5 and r.user_id = users.id)
      order by email = $1 desc nulls last, account_status = 'ACTIVE' desc, created_at limit 1`,
 )
 
 /**
- * Returns the person whom a data source describes. Someone unknown becomes a GHOST, which is claimed by proving the email
+ * Returns the person whom a data source describes, who is never another resident of the same source. Someone unknown becomes a GHOST, which is claimed by proving the email
  * address or phone number.
  */
 export async function findOrMakeResidentPerson(
   tx: Tx,
   ports: Pick<Ports, 'id' | 'now'>,
   of: DescribedPerson,
+  data_source_id: string,
 ): Promise<{ user_id: string; is_new: boolean }> {
   const { email, phone, first_name, last_name } = of
-  const [found] = await queryPrepared(tx, known, [email, phone, first_name, last_name])
+  const [found] = await queryPrepared(tx, known, [email, phone, first_name, last_name, data_source_id])
   if (found) return { user_id: found.id, is_new: false }
   const ghost = {
     phone,
@@ -49,7 +51,7 @@ export async function findOrMakeResidentPerson(
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
-  // The address belongs to an account that may not be used, such as a banned one.
+  // The address belongs to someone else, such as another resident of this source, or to a banned account.
   if (!made)
     await tx
       .insertInto('users')

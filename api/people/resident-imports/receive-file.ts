@@ -1,11 +1,11 @@
-import { residentFileLimits } from '@openspot/core/residents/limits.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refuse } from '../../errors.ts'
+import { residentFileLimits } from '../resident-files/table.ts'
 
 const field = 'file'
 const limits = {
-  fileSize: residentFileLimits.bytes,
+  fileSize: residentFileLimits.max_bytes,
   // One more than the maximum of each, so that the error can name the excess.
   files: 2,
   fields: 1,

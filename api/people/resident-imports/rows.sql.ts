@@ -139,7 +139,7 @@ const counts = statement(
     ends: 'integer',
     active: 'integer',
   },
-  `select (select count(*)::int from resident_rows where import_id = $1 and dropped is null) as rows,
+  `select (select count(*)::int from resident_rows where import_id = $1 and dropped is null and not details ? 'missed_pulls') as rows,
      coalesce((select jsonb_object_agg(action, n) from (select action, count(*) as n from resident_rows
        where import_id = $1 and action is not null and (dropped is null or action in ('END', 'REVIEW')) group by 1) a), '{}') as actions,
      coalesce((select jsonb_object_agg(code, n) from (select code, count(*) as n from resident_rows, unnest(codes) code

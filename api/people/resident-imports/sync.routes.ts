@@ -5,13 +5,13 @@ import {
   syncDataSourceRoute,
   uploadResidentFileRoute,
 } from '@openspot/contract/people/data-sources.ts'
-import { residentFileLimits } from '@openspot/core/residents/limits.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { findDataSource, lockDataSource, updateDataSource } from '../data-sources/data-sources.sql.ts'
-import { suggestMapping } from '../resident-files/suggest-mapping.ts'
+import { residentFileLimits } from '../resident-files/table.ts'
+import { suggestNames } from './file-rows.ts'
 import { findFile, insertFile } from './files.sql.ts'
 import { findImport, insertImport } from './imports.sql.ts'
 import { readUpload } from './read-upload.ts'
@@ -44,13 +44,13 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...uploadResidentFileRoute,
-    bodyLimit: residentFileLimits.bytes + 10_000,
+    bodyLimit: residentFileLimits.max_bytes + 10_000,
     handler: async (request, reply) => {
       const { data_source_id } = request.params
       const source = (await findDataSource(app.pool, data_source_id)) ?? refuse('not_found')
       refuseConnection(source)
       const { file_name, bytes } = await receiveFile(request)
-      const { columns, rows } = await readUpload(bytes, file_name)
+      const { columns, rows } = await readUpload(bytes)
       const id = app.ports.id()
       await app.db.transaction().execute((tx) =>
         insertFile(tx, {
@@ -59,8 +59,7 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
           created_at: app.ports.now().toISOString(),
         }),
       )
-      const known = Object.entries(source.file_mapping ?? {}).filter(([, column]) => columns.includes(column))
-      const mapping = known.length > 0 ? Object.fromEntries(known) : suggestMapping(columns)
+      const mapping = suggestNames(columns, source.file_mapping)
       reply.status(201)
       return { id, file_name, row_count: rows.length, columns, sample: rows.slice(0, sampleRows), mapping }
     },
@@ -73,7 +72,7 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { mapping, is_complete } = request.body
       const file = await findFile(app.db, file_id)
       if (file?.data_source_id !== data_source_id) return refuse('not_found')
-      const { columns } = await readUpload(file.bytes, file.file_name)
+      const { columns } = await readUpload(file.bytes)
       const unknown = Object.entries(mapping).find(([, column]) => !columns.includes(column))
       if (unknown) {
         const [field, column] = unknown

@@ -1,17 +1,21 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createSecure } from 'node:https'
 import { createServer as createTcp, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { allowPublic } from '../../../net/networks.ts'
 import { testPorts } from '../../../testing/clock.ts'
 import { VendorFault, VendorUnavailable } from './errors.ts'
 import { openVendorNetwork, secondsOf, type VendorNetworkOptions } from './network.ts'
+import { certificate, certificateKey } from './testing/certificate.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function listen(server: Server | ReturnType<typeof createTcp>): Promise<number> {
+async function listen(
+  server: Server | ReturnType<typeof createTcp> | ReturnType<typeof createSecure>,
+): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => sockets.add(socket))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -201,6 +205,33 @@ describe('answers of a vendor', () => {
     const request = { ...get(`https://127.0.0.1:${port}/`), headers: { 'x-api-key': 'hidden' } }
     await expect(networkFor(port).send(request, never)).rejects.toThrow(VendorUnavailable)
     expect(seen.join('')).not.toContain('hidden')
+  })
+})
+
+describe('certificates', () => {
+  const start = () =>
+    listen(
+      createSecure({ cert: certificate, key: certificateKey }, (_, response) => void response.end('secret')),
+    )
+  const resolve = async () => ['127.0.0.1']
+
+  test('of the name that was asked for are accepted', async () => {
+    const port = await start()
+    const net = networkFor(port, { resolve, ca: certificate })
+    const { status, body } = await net.send(get(`https://vendor.example:${port}/`), never)
+    expect([status, body.toString()]).toEqual([200, 'secret'])
+  })
+
+  test.each([
+    ['of another name', 'other.example', certificate],
+    ['of a name, for an address', '127.0.0.1', certificate],
+    ['that nobody vouches for', 'vendor.example', undefined],
+  ])('%s are refused, and nothing is sent', async (_, host, ca) => {
+    const port = await start()
+    const net = networkFor(port, { resolve, ...(ca === undefined ? {} : { ca }) })
+    await expect(net.send(get(`https://${host}:${port}/`), never)).rejects.toThrow(
+      /certificate of the vendor/,
+    )
   })
 })
 

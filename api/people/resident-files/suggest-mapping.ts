@@ -1,1 +1,0 @@
-export const suggestMapping = (_: string[]): Record<string, string> => ({})
