@@ -5361,13 +5361,13 @@ export interface Messages {
       }
       review: {
         title: 'Who is {name}?'
-        missingTitle: 'Did {name} move out?'
+        missingTitle: 'Does {name} still live here?'
         act: 'Decide'
         actOf: 'Decide about {name}'
         change: 'Change decision'
         changeOf: 'Change the decision about {name}'
         text: 'Compare the row with the people whom this lot knows. The next import remembers your decision.'
-        missingText: 'The source no longer lists them. The next import remembers your decision.'
+        missingText: 'Check with the property manager. The next import remembers your decision.'
         inSource: 'In {source}'
         inLot: 'Known here'
         email: 'Email'
@@ -5378,9 +5378,12 @@ export interface Messages {
         saved: 'Decision saved'
         help: {
           IMPORT: 'Adds them as someone else.'
+          STAYS: 'Gives or keeps access without an end date.'
           END: 'Ends their access.'
           IGNORE: 'Changes nothing.'
         }
+        goneText: 'The source no longer lists them.'
+        stays: 'Still lives here'
       }
       notFound: 'This import doesn’t exist, or belongs to another lot.'
     }

@@ -6,7 +6,7 @@ import {
   type ResidentFile,
 } from '@openspot/contract/people/data-sources.ts'
 import { listImportsRoute } from '@openspot/contract/people/resident-imports.ts'
-import { type ResidentField, residentFields } from '@openspot/core/residents/file-fields.ts'
+import { type ResidentFileField, residentFileFields } from '@openspot/core/residents/file-fields.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -19,7 +19,7 @@ import { importPath } from './resident-paths.ts'
 import css from './residents.module.css'
 
 /** Shown also if the file has no such column. The others appear if they were recognized, or on request. */
-const mainFields: readonly ResidentField[] = [
+const mainFields: readonly ResidentFileField[] = [
   'full_name',
   'first_name',
   'last_name',
@@ -49,16 +49,16 @@ export function FileMapping({
   const [isMore, setIsMore] = useState(false)
   const [extent, setExtent] = useState<'complete' | 'partial' | null>(null)
   const send = useApiMutation(importResidentFileRoute, { client: 'admin', refresh })
-  const has = (...fields: ResidentField[]) => fields.some((field) => mapping[field])
-  const isEnough = has('full_name', 'first_name') && has('full_name', 'last_name') && has('email', 'phone')
-  const shown = residentFields.filter(
+  const has = (...fields: ResidentFileField[]) => fields.some((field) => mapping[field])
+  const isEnough = has('full_name', 'first_name') && has('full_name', 'last_name') && has('email', 'mobile_phone', 'phone', 'home_phone', 'work_phone')
+  const shown = residentFileFields.filter(
     (field) => isMore || mainFields.includes(field) || file.mapping[field] || mapping[field],
   )
   const go = () => {
     if (extent === null) return
     const chosen = Object.fromEntries(
-      residentFields.flatMap((field) => (mapping[field] ? [[field, mapping[field]] as const] : [])),
-    ) as Record<ResidentField, string>
+      residentFileFields.flatMap((field) => (mapping[field] ? [[field, mapping[field]] as const] : [])),
+    ) as Record<ResidentFileField, string>
     send.mutate(
       {
         params: { data_source_id: source.id, resident_file_id: file.id },
@@ -94,7 +94,7 @@ export function FileMapping({
             </li>
           ))}
         </ul>
-        {shown.length < residentFields.length || isMore ? (
+        {shown.length < residentFileFields.length || isMore ? (
           <div>
             <Button variant="subtle" size="compact-sm" onClick={() => setIsMore(!isMore)}>
               {isMore ? t('residents.files.fewer') : t('residents.files.more')}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ImportRow, ResidentImport } from '@openspot/contract/people/resident-imports.ts'
+import type { ResidentDecision } from '@openspot/core/residents/enums.ts'
 import { formatLocalDate } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
@@ -54,6 +55,12 @@ export function rowColumns(
   ]
 }
 
+/** Without anybody to compare with, importing a row means that the resident stays. */
+const decisionText = (t: Translate, { candidates }: ImportRow, decision: ResidentDecision): string =>
+  decision === 'IMPORT' && candidates.length === 0
+    ? t('residents.import.review.stays')
+    : t(`residents.decisions.${decision}`)
+
 /** What happens to a row, and the button if staff have to decide. */
 function What({ t, row, onReview }: { t: Translate; row: ImportRow; onReview?: () => void }) {
   const { action, decision, is_applied, is_undone, is_kept } = row
@@ -63,7 +70,7 @@ function What({ t, row, onReview }: { t: Translate; row: ImportRow; onReview?: (
     <span className={css.what}>
       <StatusWord tone={decision ? 'done' : tones[action]}>
         {decision
-          ? t('residents.import.decided', { decision: t(`residents.decisions.${decision}`) })
+          ? t('residents.import.decided', { decision: decisionText(t, row, decision) })
           : t(`residents.actions.${action}`)}
       </StatusWord>
       {is_kept ? <span className={css.below}>{t('residents.import.isKept')}</span> : null}

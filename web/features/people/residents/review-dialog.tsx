@@ -42,18 +42,21 @@ export function ReviewDialog({
   const unnamed = t('residents.list.noName')
   // Without anybody else to compare with, the question is whether they still live there.
   const isMoveOut = row.candidates.length === 0
-  const decisions: ResidentDecision[] = isMoveOut ? ['END', 'IGNORE'] : ['IMPORT', 'IGNORE']
+  const decisions = isMoveOut ? (['STAYS', 'END', 'IGNORE'] as const) : (['IMPORT', 'IGNORE'] as const)
   const options = [
     ...row.candidates.map((one) => ({
       value: `LINK ${one.user_id}`,
       content: t('residents.import.review.linkOf', { name: one.name ?? one.email ?? unnamed }),
     })),
     ...decisions.map((one) => ({
-      value: one,
+      // Staff who say that a resident stays have the row imported.
+      value: one === 'STAYS' ? 'IMPORT' : one,
       content: (
         <span className={css.option}>
-          <strong>{t(`residents.decisions.${one}`)}</strong>
-          <span>{t(`residents.import.review.help.${one as 'IMPORT' | 'END' | 'IGNORE'}`)}</span>
+          <strong>
+            {one === 'STAYS' ? t('residents.import.review.stays') : t(`residents.decisions.${one}`)}
+          </strong>
+          <span>{t(`residents.import.review.help.${one}`)}</span>
         </span>
       ),
     })),
@@ -93,6 +96,12 @@ export function ReviewDialog({
       >
         <Fields>
           {send.error ? <Note tone="bad" title={send.error.message} /> : null}
+          {row.codes.map((code) => (
+            <p key={code}>
+              <strong>{t(`residents.codes.${code}.name`)}.</strong> {t(`residents.codes.${code}.fix`)}
+            </p>
+          ))}
+          {isMoveOut && row.codes.length === 0 ? <p>{t('residents.import.review.goneText')}</p> : null}
           <p>{isMoveOut ? t('residents.import.review.missingText') : t('residents.import.review.text')}</p>
           <div className={css.people}>
             <PersonCard
