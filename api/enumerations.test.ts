@@ -5,6 +5,7 @@ import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
 import { parkingRights } from '@openspot/core/plates/rights.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
+import * as residentEnums from '@openspot/core/residents/enums.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from './testing/api.ts'
 
@@ -18,6 +19,7 @@ const { isOneOf: _, ...lists } = enums
 const enumerations: Record<string, readonly string[]> = {
   ...lists,
   ...cameraEnums,
+  ...residentEnums,
   simulatedGateScripts,
   invoiceLineKinds,
   parkingRights,
@@ -25,7 +27,7 @@ const enumerations: Record<string, readonly string[]> = {
 }
 
 /** Notifications of every kind are listed together. */
-const allNotices = Object.entries({ ...enums, ...cameraEnums }).flatMap(([name, values]) =>
+const allNotices = Object.entries({ ...enums, ...cameraEnums, ...residentEnums }).flatMap(([name, values]) =>
   /^notification|NoticeKinds$/.test(name) && typeof values === 'object' ? values : [],
 )
 
@@ -60,6 +62,7 @@ const columns: Record<string, string | null> = {
   'plate_visits.right_kind': 'parkingRights',
   'reconciliation_differences.status': 'differenceStatuses',
   'reservation_events.kind': null,
+  'resident_id_changes.reason': null,
   'subscription_changes.kind': 'subscriptionChangeKinds',
   'subscription_changes.state': 'subscriptionChangeStates',
   'subscriptions.kind': 'subscriptionKinds',

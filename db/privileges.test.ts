@@ -46,6 +46,8 @@ car_plates SIUD
 car_removals SIUD
 cars SIu
 consents SIU
+data_source_properties SIUD
+data_sources SIu
 disputes SIu
 earnings SIu
 email_reports SIUD
@@ -111,6 +113,12 @@ refunds SIu
 reservation_events SI
 reservation_moves S
 reservations SIu
+resident_decisions SIUD
+resident_files SIUD
+resident_id_changes SIUD
+resident_imports SIu
+resident_rows SIUD
+residents SIuD
 rule_set_versions SI
 rule_sets SIUD
 schema_state S
@@ -125,6 +133,7 @@ spent_challenges SIUD
 spots SIU
 subscription_changes SIu
 subscriptions SIu
+sync_jobs SIUD
 upcoming_assignments SIUD
 users SIU
 validation_entries SI
@@ -142,6 +151,7 @@ const fixed = `
 camera_events body_hash camera_id content_type id lot_id received_at size_bytes
 cameras created_at id lot_id
 cars id user_id
+data_sources created_at id kind lot_id provider
 disputes id invoice_id lot_id payment_id
 earnings currency lot_id payee_kind source_id source_kind user_id
 fine_appeals created_at fine_id id lot_id user_id
@@ -162,6 +172,8 @@ plate_visits created_at id lot_id
 problems created_at id kind lot_id reservation_id spot_id user_id
 refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id validation_id
 reservations created_by_user_id currency id lot_id user_id
+resident_imports created_at data_source_id id is_preview lot_id
+residents data_source_id first_seen_at id lot_id
 subscription_changes id lot_id requested_by_user_id subscription_id
 subscriptions currency id kind lot_id user_id
 validation_options id lot_id partner_id

@@ -19,7 +19,7 @@ const review = statement(
     resident_id: 'uuid?',
     applied_at: 'timestamptz?',
   },
-  `select row_no, lot_id, person_id, codes, record, details, action, user_id, resident_id, applied_at from resident_rows
+  `select row_no, lot_id, person_id, codes, coalesce(record, '{}') as record, coalesce(details, '{}') as details, action, user_id, resident_id, applied_at from resident_rows
    where import_id = $1 and row_no = $2 and record is not null for update`,
 )
 

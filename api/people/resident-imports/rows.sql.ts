@@ -82,7 +82,7 @@ const groupedStatements = Object.fromEntries(
       // Whole groups: after the last key, every row of the next keys until the limit is passed.
       `with keys as (select ${groupKeys[by]} as key, count(*) as rows from resident_rows r where r.import_id = $1 and r.record is not null
            and ($2::text is null or ${groupKeys[by]} > $2) group by 1 order by 1 limit $3)
-       select r.row_no, ${groupKeys[by]} as key, r.record, r.details, r.dropped from resident_rows r
+       select r.row_no, ${groupKeys[by]} as key, coalesce(r.record, '{}') as record, coalesce(r.details, '{}') as details, r.dropped from resident_rows r
        where r.import_id = $1 and r.record is not null and ${groupKeys[by]} in (select key from keys) order by 2, 1`,
     ),
   ]),
@@ -169,7 +169,7 @@ export type RowToApply = RowOf<typeof toApply>
 const next = statement(
   'list_rows_to_apply',
   toApply,
-  `select row_no, record, action, details, user_id, resident_id, decision, decided_user_id from resident_rows
+  `select row_no, coalesce(record, '{}') as record, action, coalesce(details, '{}') as details, user_id, resident_id, decision, decided_user_id from resident_rows
    where import_id = $1 and applied_at is null and record is not null
      and (action in ('CREATE', 'UPDATE', 'LINK', 'END', 'UNCHANGED') or action = 'REVIEW' and decision is not null)
    order by row_no limit $2 for update`,
