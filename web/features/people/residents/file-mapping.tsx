@@ -50,7 +50,10 @@ export function FileMapping({
   const [extent, setExtent] = useState<'complete' | 'partial' | null>(null)
   const send = useApiMutation(importResidentFileRoute, { client: 'admin', refresh })
   const has = (...fields: ResidentFileField[]) => fields.some((field) => mapping[field])
-  const isEnough = has('full_name', 'first_name') && has('full_name', 'last_name') && has('email', 'mobile_phone', 'phone', 'home_phone', 'work_phone')
+  const isEnough =
+    has('full_name', 'first_name') &&
+    has('full_name', 'last_name') &&
+    has('email', 'mobile_phone', 'phone', 'home_phone', 'work_phone')
   const shown = residentFileFields.filter(
     (field) => isMore || mainFields.includes(field) || file.mapping[field] || mapping[field],
   )
