@@ -44,7 +44,7 @@ export function ImportRows({ lot, of }: { lot: ConsoleLot; of: ResidentImport })
   const codes = residentValidationCodes.filter((one) => (of.code_counts[one] ?? 0) > 0)
   const rowCount = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0
   return (
-    <section className={css.screen} aria-label={t('residents.import.rows')}>
+    <div className={css.screen}>
       <fieldset className={css.counts}>
         <legend className="sr-only">{t('residents.import.filterBy')}</legend>
         <CountChip
@@ -118,7 +118,7 @@ export function ImportRows({ lot, of }: { lot: ConsoleLot; of: ResidentImport })
         )}
       </PagedRows>
       {reviewed ? <ReviewDialog lot={lot} of={of} row={reviewed} onClose={() => setReviewed(null)} /> : null}
-    </section>
+    </div>
   )
 }
 
