@@ -118,3 +118,12 @@ describe('defaults fail closed', () => {
     expect(warnings).toEqual([expect.stringContaining('HOST=0.0.0.0 opens the local environment')])
   })
 })
+
+test('accepts private networks of property-management systems as CIDR ranges, and rejects anything else', () => {
+  expect(readSettings({}).vendors.networks).toEqual([])
+  const networks = readSettings({ OPENSPOT_VENDOR_NETWORKS: '10.20.0.0/16, fd00:20::/64' }).vendors.networks
+  expect(networks).toEqual(['10.20.0.0/16', 'fd00:20::/64'])
+  expect(() => readSettings({ OPENSPOT_VENDOR_NETWORKS: 'yardi.example' })).toThrow(
+    /OPENSPOT_VENDOR_NETWORKS/,
+  )
+})

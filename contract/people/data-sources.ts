@@ -10,7 +10,7 @@ import {
   syncJobStatuses,
   syncTriggers,
 } from '@openspot/core/residents/enums.ts'
-import { residentFileFields } from '@openspot/core/residents/file-fields.ts'
+import { type ResidentFileField, residentFileFields } from '@openspot/core/residents/file-fields.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, LotParams, Nullable, PlainName, StrictObject, StringEnum, Upload } from '../common.ts'
 import { route } from '../route.ts'
@@ -269,6 +269,19 @@ export const uploadResidentFileRoute = route({
   },
 })
 
+/** The column of each field, by its name in `ResidentFile.columns`. */
+const Mapping = Type.Unsafe<Partial<Record<ResidentFileField, string>>>(
+  Type.Object(
+    Object.fromEntries(
+      residentFileFields.map((field) => [
+        field,
+        Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      ]),
+    ),
+    { additionalProperties: false, description: 'The column of each field.' },
+  ),
+)
+
 export const importResidentFileRoute = route({
   method: 'POST',
   url: '/api/v1/data-sources/:data_source_id/files/:resident_file_id/import',
@@ -278,9 +291,7 @@ export const importResidentFileRoute = route({
     tags: ['data sources'],
     params: Type.Object({ data_source_id: Id, resident_file_id: Id }),
     body: StrictObject({
-      mapping: Type.Record(StringEnum(residentFileFields), Type.String({ maxLength: 200 }), {
-        description: 'The column of each field.',
-      }),
+      mapping: Mapping,
       is_complete: Type.Boolean({
         description: 'Whether the file lists all residents, so that who is missing no longer lives there.',
       }),

@@ -96,6 +96,6 @@ export class Data {
 }
 
 /** All residents of a property, one at a time. */
-export function* residentsOf({ count, at }: Property): Generator<Resident> {
-  for (let index = 0; index < count; index += 1) yield at(index)
+export function* residentsOf(property: Property): Generator<Resident> {
+  for (let index = 0; index < property.count; index += 1) yield property.at(index)
 }

@@ -1,6 +1,6 @@
 import type { LeaseStatus } from '@openspot/core/residents/enums.ts'
 import { type Data, residentsOf } from './data.ts'
-import type { Property, Resident } from './residents.ts'
+import type { Property } from './residents.ts'
 import { type Answer, type Asked, goodSecret } from './switches.ts'
 import { fault, slashed, soap, tags, textIn } from './xml.ts'
 
@@ -138,7 +138,9 @@ export function answerRealpage(data: Data, asked: Asked): Answer {
       status: 401,
       headers: { 'content-type': 'application/json' },
       body: [
-        JSON.stringify({ Message: switches.echo ? `Unauthorized ${headers['apikey']}` : 'Unauthorized' }),
+        JSON.stringify({
+          Message: switches.echo ? `Unauthorized ${String(headers['apikey'])}` : 'Unauthorized',
+        }),
       ],
     }
   const method = /\/(\w+)"?$/.exec(String(headers['soapaction'] ?? ''))?.[1] ?? ''

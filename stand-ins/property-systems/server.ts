@@ -138,7 +138,7 @@ export class PropertySystemsServer {
     const vendor = providers.find((each) => each === asked?.['vendor'])
     if (request.method === 'DELETE' && path === '/control') this.reset()
     else if (request.method === 'POST' && path === '/control' && vendor) {
-      this.set(vendor, (asked?.['switches'] ?? {}) as Partial<Switches>)
+      this.set(vendor, asked?.['switches'] ?? {})
       if (typeof asked?.['large'] === 'number') this.data.setLarge(vendor, asked['large'])
     } else if (request.method === 'PUT' && path === '/control/residents' && vendor) {
       const given = asked?.['residents']

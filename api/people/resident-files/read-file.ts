@@ -13,6 +13,9 @@ export interface ResidentFile {
   rows: string[][]
 }
 
+/** How files begin that are no tables: workbooks of Excel before 2007 and encrypted ones, PDF, pictures, and archives. */
+const otherFormats = ['\xD0\xCF\x11\xE0', '%PDF', '\x89PNG', '\xFF\xD8\xFF', 'GIF8', 'Rar!', '7z\xBC\xAF']
+
 /** How far down a header may be. */
 const HEADER_ROWS = 40
 
@@ -26,14 +29,9 @@ export async function readResidentFile(
 ): Promise<ResidentFile> {
   if (bytes.length === 0) throw new FileRefused('EMPTY')
   if (bytes.length > limits.max_bytes) throw new FileRefused('TOO_LARGE')
-  // Workbooks of Excel before 2007, and encrypted ones; PDF; and pictures.
-  if (
-    /^(?:\xD0\xCF\x11\xE0|%PDF|\x89PNG|\xFF\xD8\xFF|GIF8|Rar!|7z\xBC\xAF)/.test(
-      bytes.toString('latin1', 0, 8),
-    )
-  )
-    throw new FileRefused('UNSUPPORTED_FORMAT')
-  if (bytes.toString('latin1', 0, 2) === 'PK') return bestSheet(await readSheets(bytes, limits), limits)
+  const start = bytes.toString('latin1', 0, 8)
+  if (otherFormats.some((mark) => start.startsWith(mark))) throw new FileRefused('UNSUPPORTED_FORMAT')
+  if (start.startsWith('PK')) return bestSheet(await readSheets(bytes, limits), limits)
   const rows: string[][] = []
   // The header and titles above it are no rows.
   for await (const row of readCsvRows(bytes, { ...limits, max_rows: limits.max_rows + HEADER_ROWS }))

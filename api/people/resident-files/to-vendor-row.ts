@@ -9,7 +9,7 @@ export const FILE_PROPERTY = 'FILE'
  * Returns the row of a line, or null for a line without a person, such as a vacant unit or a total.
  *
  * A file without IDs gets stable ones, so that the next file finds the same people: a hash of the name, building, and unit, or
- * else of the email address, or else of the phone number. The name comes first, because couples share addresses. Whoever moves
+ * else of the email address, or else of the phone number. The name comes first, because couples share addresses. A person who moves
  * to another unit or changes their name gets another ID, and is then matched by email or phone.
  */
 export function toVendorRow(mapping: ColumnMapping, cells: readonly string[]): VendorRow | null {
@@ -133,7 +133,7 @@ const idOf = (parts: readonly string[]): string =>
     .slice(0, 24)}`
 
 function roleOf(text: string | null): ResidentRole {
-  // Whoever is listed without a role lives there on their own account.
+  // A person who is listed without a role lives there on their own account.
   if (
     text === null ||
     (/head|primary|responsible|^(?:h|yes|y|resident|tenant)$/i.test(text) && !/non.?responsible/i.test(text))

@@ -45,7 +45,7 @@ async function refuseLargeSheet(xml: string, limits: FileLimits): Promise<void> 
 }
 
 const columnOf = (letters: string): number =>
-  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
+  Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 
 function textOf(cell: unknown): string {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)

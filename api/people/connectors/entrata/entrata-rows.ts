@@ -108,7 +108,7 @@ function roleOf(type: string | null): ResidentRole {
   if (text.startsWith('primary')) return 'HEAD'
   if (text.includes('guarantor')) return 'GUARANTOR'
   if (text.includes('child') || text.includes('minor')) return 'CHILD'
-  return /^responsible/.test(text) ? 'SIGNER' : 'OCCUPANT'
+  return text.startsWith('responsible') ? 'SIGNER' : 'OCCUPANT'
 }
 
 /** Mobile phones first, then those of people, then those of offices. */

@@ -117,7 +117,14 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     const stop = () => fail(new VendorUnavailable('The vendor did not answer in time.'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
-    work.then(done, fail).finally(() => signal.removeEventListener('abort', stop))
+    const settle = (act: () => void) => {
+      signal.removeEventListener('abort', stop)
+      act()
+    }
+    void work.then(
+      (value) => settle(() => done(value)),
+      (error: unknown) => settle(() => fail(error)),
+    )
   })
 }
 

@@ -40,7 +40,7 @@ export interface Vendors {
 /** Starts the stand-in, and a network that reaches nothing else on this machine. Waits advance the clock instead. */
 export async function startVendors(): Promise<Vendors> {
   const ports = testPorts()
-  const server = new PropertySystemsServer({ now: ports.now })
+  const server = new PropertySystemsServer({ now: () => ports.now() })
   const port = await server.listen()
   const url = `http://127.0.0.1:${port}`
   const waits: number[] = []
