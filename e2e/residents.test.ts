@@ -44,7 +44,9 @@ const living = (person_id: string, first_name: string, last_name: string, more: 
     ...more,
   })
 
-async function anOwner(name: string): Promise<{ lot: TestLot; owner: Person; section: (path: string) => string }> {
+async function anOwner(
+  name: string,
+): Promise<{ lot: TestLot; owner: Person; section: (path: string) => string }> {
   const lot = await aLot(product.server, { name }, 4)
   const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   return { lot, owner, section: (path) => `/lots/${lot.lot_id}/residents${path}` }
@@ -75,7 +77,7 @@ test('an owner connects a system, decides, applies the preview, sees the residen
   await looksWell(page, 'residents-connect-realpage-desk')
   await page.getByRole('radio', { name: /^Entrata/ }).check()
   await page.getByLabel('Organization').fill('juniper')
-  await page.getByLabel('API key').fill('wrong')
+  await page.getByRole('textbox', { name: 'API key' }).fill('wrong')
   await page.getByLabel('Service address').fill(vendor_url)
   await looksWellEverywhere(page, 'residents-connect')
   await page.getByRole('button', { name: 'Check and connect' }).click()
@@ -83,7 +85,7 @@ test('an owner connects a system, decides, applies the preview, sees the residen
   await looksWellEverywhere(page, 'residents-source-rejected')
 
   await page.getByRole('button', { name: 'Change credentials' }).click()
-  await page.getByLabel('API key').fill('test-ok')
+  await page.getByRole('textbox', { name: 'API key' }).fill('test-ok')
   await page.getByRole('button', { name: 'Check and save' }).click()
   await page.getByText('Entrata is connected').waitFor()
   await page.getByRole('checkbox', { name: 'Juniper Court', exact: true }).check()
@@ -196,7 +198,7 @@ test('an import that would end many memberships is applied only by an owner who 
   vendors.data.setResidents(
     'YARDI',
     'testcrt1',
-    people.map((one) => ({ ...one, status: 'PAST', moves_out: day(-1) })),
+    people.map((one) => ({ ...one, status: 'NOTICE', notice: day(-30), moves_out: day(-1) })),
   )
   await page.goBack()
   await page.getByRole('button', { name: 'Preview', exact: true }).click()

@@ -5271,6 +5271,7 @@ export interface Messages {
       }
       more: 'Other columns'
       fewer: 'Main columns'
+      noStatus: 'Without a lease status, everyone in the file counts as living here. Move-in and move-out dates still apply.'
     }
     import: {
       title: 'Import of {when}'
@@ -5342,8 +5343,8 @@ export interface Messages {
         toSource: 'Open data source'
         force: 'Apply anyway'
         forceTitle: 'Apply this import anyway?'
-        forceText: '{count, plural, =0 {It ends the access of everyone who is missing.} one {It ends the access of 1 resident.} other {It ends the access of # residents.}} They are told, and their upcoming spot assignments end. You can undo it as long as no later import was applied.'
-        confirm: 'I checked the rows, and these people really moved out.'
+        forceText: '{count, plural, =0 {Nobody loses access at once. Residents who are missing again next time are shown to you.} one {It ends the access of 1 resident, who is told. Upcoming spot assignments end, too.} other {It ends the access of # residents, who are told. Upcoming spot assignments end, too.}} You can undo it as long as no later import was applied.'
+        confirm: 'I checked the rows, and they are right.'
         ownersOnly: 'Only an owner can apply it anyway.'
       }
       discarded: {

@@ -76,7 +76,7 @@ export function FileMapping({
         title={t('residents.files.mapTitle')}
         text={t('residents.files.mapText', { rows: file.row_count, file: file.file_name })}
         action={
-          <Button variant="subtle" size="compact-sm" onClick={onAnother}>
+          <Button variant="default" size="sm" onClick={onAnother}>
             {t('residents.files.another')}
           </Button>
         }
@@ -99,7 +99,7 @@ export function FileMapping({
         </ul>
         {shown.length < residentFileFields.length || isMore ? (
           <div>
-            <Button variant="subtle" size="compact-sm" onClick={() => setIsMore(!isMore)}>
+            <Button variant="default" size="sm" onClick={() => setIsMore(!isMore)}>
               {isMore ? t('residents.files.fewer') : t('residents.files.more')}
             </Button>
           </div>
@@ -122,6 +122,7 @@ export function FileMapping({
             ),
           }))}
         />
+        {mapping['status'] ? null : <p className={css.quiet}>{t('residents.files.noStatus')}</p>}
         {isEnough ? null : <Note title={t('residents.files.needed')} />}
         <Buttons>
           <Button loading={send.isPending} disabled={!isEnough || extent === null} onClick={go}>

@@ -18,10 +18,10 @@ import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { mayConnect } from './may-connect.ts'
 import { sourcePath } from './resident-paths.ts'
+import css from './residents.module.css'
 
 const client = 'admin' as const
 const refresh = [
@@ -62,7 +62,7 @@ function Failed({ lot, of }: { lot: ConsoleLot; of: ResidentImport }) {
       <p>{of.failure ? t(`residents.failures.${of.failure}`) : null}</p>
       {of.failure_text ? <p>{t('residents.import.failed.said', { message: of.failure_text })}</p> : null}
       {isStopped && !mayConnect(lot) ? <p>{t('residents.import.failed.ownersOnly')}</p> : null}
-      <Buttons>
+      <div className={css.acts}>
         <Button component={Link} variant="default" href={sourcePath(lot.id, of.data_source_id)}>
           {t('residents.import.failed.toSource')}
         </Button>
@@ -71,7 +71,7 @@ function Failed({ lot, of }: { lot: ConsoleLot; of: ResidentImport }) {
             {t('residents.import.failed.force')}
           </Button>
         ) : null}
-      </Buttons>
+      </div>
       {isForcing ? <ForceDialog of={of} onClose={() => setIsForcing(false)} /> : null}
     </Note>
   )
@@ -119,21 +119,21 @@ function Done({ of }: { of: ResidentImport }) {
       {of.rows_waiting > 0 ? (
         <Note title={t('residents.import.done.waiting', { count: of.rows_waiting })}>
           <p>{t('residents.import.done.waitingText')}</p>
-          <Buttons>
+          <div className={css.acts}>
             <Button variant="default" onClick={() => change({ action: 'REVIEW', code: null })}>
               {t('residents.import.done.showWaiting')}
             </Button>
-          </Buttons>
+          </div>
         </Note>
       ) : null}
       <Note tone="good" title={t('residents.import.done.title')}>
         <p>{t('residents.import.done.text', { created, changed: update + link, ended })}</p>
         {of.can_undo ? (
-          <Buttons>
+          <div className={css.acts}>
             <Button variant="default" onClick={() => setIsUndoing(true)}>
               {t('residents.import.done.undo')}
             </Button>
-          </Buttons>
+          </div>
         ) : (
           <p>{t('residents.import.done.later')}</p>
         )}

@@ -43,7 +43,7 @@ export function ImportsPanel({ lot, imports }: { lot: ConsoleLot; imports: reado
       ) : null}
       {imports.length > shown.length ? (
         <div>
-          <Button variant="subtle" size="compact-sm" onClick={() => setIsAll(true)}>
+          <Button variant="default" size="sm" onClick={() => setIsAll(true)}>
             {t('residents.imports.more')}
           </Button>
         </div>

@@ -146,16 +146,16 @@ function Actions({ lot, source }: { lot: ConsoleLot; source: DataSource }) {
       {isOwner ? (
         <Buttons>
           {isConnection ? (
-            <Button variant="subtle" size="compact-sm" loading={check.isPending} onClick={lookAgain}>
+            <Button variant="default" size="sm" loading={check.isPending} onClick={lookAgain}>
               {t('residents.source.check')}
             </Button>
           ) : null}
           {isConnection && isOn ? (
-            <Button variant="subtle" size="compact-sm" onClick={() => setDialog('off')}>
+            <Button variant="default" size="sm" onClick={() => setDialog('off')}>
               {t('residents.source.disable')}
             </Button>
           ) : null}
-          <Button variant="subtle" size="compact-sm" color="red" onClick={() => setDialog('archive')}>
+          <Button variant="default" size="sm" onClick={() => setDialog('archive')}>
             {t('residents.source.archive')}
           </Button>
         </Buttons>

@@ -65,19 +65,14 @@ function Loaded({ lot, source }: { lot: ConsoleLot; source: DataSource }) {
         title={source.name}
         text={<StatusWord tone={tone}>{text}</StatusWord>}
       />
-      <Columns
-        side={
-          <>
-            <SourcePanel lot={lot} source={source} />
-            <ImportsPanel lot={lot} imports={own} />
-          </>
-        }
-      >
+      <Columns side={<ImportsPanel lot={lot} imports={own} />}>
         <SourceNotes lot={lot} source={source} />
         {isFile && !isArchived ? <FilePanel lot={lot} source={source} /> : null}
+        {isFile ? null : <SourcePanel lot={lot} source={source} />}
         {isFile || isArchived ? null : <PropertiesPanel lot={lot} source={source} />}
         {isArchived ? null : <SettingsPanel key={source.id} lot={lot} source={source} />}
         {isFile || isArchived ? null : <CredentialsPanel lot={lot} source={source} />}
+        {isFile ? <SourcePanel lot={lot} source={source} /> : null}
       </Columns>
     </>
   )
