@@ -9,10 +9,8 @@ export const isWorking = ({ status, stage }: Progress): boolean =>
 
 /** Returns how far an import is, or how it ended. */
 export function stageText(t: Translate, { status, stage }: Progress): string {
-  if (status === 'FAILURE')
-    return stage === 'DISCARDED'
-      ? t('residents.statuses.stages.DISCARDED')
-      : t('residents.statuses.imports.FAILURE')
+  if (stage === 'DONE' || (status === 'FAILURE' && stage !== 'DISCARDED'))
+    return t(`residents.statuses.imports.${status}`)
   return t(`residents.statuses.stages.${stage}`)
 }
 
