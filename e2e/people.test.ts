@@ -244,7 +244,14 @@ test('member screens are accessible and fit the screen in every look, and patrol
   )
   const visitor = await enter(admin)
   const { page } = visitor
-  for (const section of ['members', `members/${items[0]?.user_id}`, 'groups', 'invites', 'cars']) {
+  for (const section of [
+    'members',
+    `members/${items[0]?.user_id}`,
+    'residents',
+    'groups',
+    'invites',
+    'cars',
+  ]) {
     await page.goto(console_(section))
     await page.getByRole('heading', { level: 1 }).waitFor()
     await looksWellEverywhere(page, `people-${section.slice(0, 8).replace('/', '-')}`)

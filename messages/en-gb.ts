@@ -45,6 +45,7 @@ import receiptDocument from './en-GB/receipt-document.json' with { type: 'json' 
 import refunds from './en-GB/refunds.json' with { type: 'json' }
 import reservationEmails from './en-GB/reservation-emails.json' with { type: 'json' }
 import reservationNotices from './en-GB/reservation-notices.json' with { type: 'json' }
+import residents from './en-GB/residents.json' with { type: 'json' }
 import ruleSets from './en-GB/rule-sets.json' with { type: 'json' }
 import search from './en-GB/search.json' with { type: 'json' }
 import signs from './en-GB/signs.json' with { type: 'json' }
@@ -105,6 +106,7 @@ export const messages = merged(source, {
   refunds,
   reservationEmails,
   reservationNotices,
+  residents,
   ruleSets,
   search,
   signs,

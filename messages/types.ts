@@ -884,6 +884,14 @@ export interface Messages {
       'camera-rotate': 'Address of a camera replaced'
       'plate_read-view_image': 'Picture of a license plate viewed'
       'plate_visit-end': 'Vehicle recorded as gone'
+      'data_source-change': 'Data source changed'
+      'data_source-create': 'Data source added'
+      'data_source-properties': 'Properties of a data source chosen'
+      'resident_import-apply': 'Import of residents applied'
+      'resident_import-decide': 'Row of an import decided'
+      'resident_import-discard': 'Import of residents discarded'
+      'resident_import-start': 'Import of residents started'
+      'resident_import-undo': 'Import of residents undone'
     }
     subjects: {
       lot: 'Lot'
@@ -925,6 +933,9 @@ export interface Messages {
       camera: 'Camera'
       plate_read: 'Plate read'
       plate_visit: 'Visit'
+      data_source: 'Data source'
+      resident_import: 'Import of residents'
+      data_source_import: 'Import of residents'
     }
     roles: {
       anonymous: 'Not signed in'
@@ -1487,6 +1498,13 @@ export interface Messages {
       paid: 'Paid'
       given: 'Discount'
       value: 'Value'
+      access_from: 'Access from'
+      access_until: 'Access until'
+      lease_status: 'Lease'
+      has_joined: 'Joined'
+      data_source: 'Data source'
+      suggested_email: 'New email'
+      suggested_phone: 'New phone'
     }
     yes: 'Yes'
     no: 'No'
@@ -4847,6 +4865,552 @@ export interface Messages {
   }
 
   residents: {
+    title: 'Residents'
+    text: 'People who live here, as your property-management systems and spreadsheets say.'
+    connect: 'Connect a system'
+    importFile: 'Import a spreadsheet'
+    allSources: 'Data sources'
+    sourceNotFound: 'This data source doesn’t exist anymore, or belongs to another lot.'
+    ownersOnly: 'Only owners can connect a system or add a place for spreadsheets.'
+    list: {
+      filters: 'Filters'
+      search: 'Name, email, phone, or unit'
+      shown: 'Residents'
+      current: 'Current residents'
+      all: 'Everyone'
+      emptyTitle: 'No residents yet'
+      emptyText: 'Connect your property-management system to keep residents up to date automatically. Or import a spreadsheet, such as a rent roll, whenever it changes.'
+      emptyListTitle: 'No current residents'
+      emptyListText: 'Residents appear here after an import is applied, from the first day of their access.'
+      showAll: 'Show everyone'
+      noneTitle: 'No residents match these filters'
+      noneText: 'Try another name or unit, or show everyone.'
+      clear: 'Clear filters'
+      more: 'Show more residents'
+      count: '{count, plural, one {1{more, select, true {+} other {}} resident} other {#{more, select, true {+} other {}} residents}}'
+      csv: 'Export residents as CSV'
+      noName: 'No name'
+      columns: {
+        name: 'Name'
+        unit: 'Unit'
+        contact: 'Contact'
+        lease: 'Lease'
+        from: 'Access from'
+        until: 'Access until'
+        member: 'Membership'
+        source: 'Source'
+      }
+      noEnd: 'No end date'
+      joined: 'Joined'
+      notJoined: 'Not joined yet'
+      suggestedEmail: 'New email in {source}: {email}. The resident signs in with another.'
+      suggestedPhone: 'New phone number in {source}: {phone}. The resident signs in with another.'
+    }
+    leases: {
+      APPLICANT: 'Applied'
+      FUTURE: 'Moves in soon'
+      RENEWAL: 'Renewing'
+      CURRENT: 'Lives here'
+      NOTICE: 'Moving out'
+      PAST: 'Moved out'
+      CANCELLED: 'Lease canceled'
+      UNKNOWN: 'Unknown status'
+    }
+    health: {
+      archived: 'Archived. Residents keep their access.'
+      rejected: 'Credentials rejected. An owner must enter new ones.'
+      unreachable: 'Could not be reached since {when}. We keep trying.'
+      pending: 'Credentials not checked yet.'
+      chooseProperties: 'Connected. Choose the properties of this lot.'
+      off: 'Turned off. Residents aren’t updated.'
+      offReady: 'Connected but not turned on. Residents aren’t updated.'
+      never: 'Connected. Never synced.'
+      neverNext: 'Connected. First sync: {when}.'
+      running: 'An import is running.'
+      waits: 'A preview waits for you to apply or discard it.'
+      failed: 'The last import failed, {when}.'
+      problems: '{count, plural, one {1 property} other {# properties}} could not be read completely. Nobody loses access there.'
+      synced: 'Connected. Last sync: {when}.'
+      syncedNext: 'Connected. Last sync: {when}. Next: {next}.'
+      file: 'Last spreadsheet: {when}.'
+      fileNever: 'No spreadsheet imported yet.'
+      residents: '{count, plural, one {1 resident} other {# residents}}'
+    }
+    statuses: {
+      credential: 'Credentials'
+      integration: 'Syncing'
+      job: 'Last sync'
+      credentials: {
+        PENDING_CREDENTIAL_VALIDATION: 'Waiting to be checked'
+        CREDENTIAL_INVALID: 'Rejected by the system'
+        VERIFIED: 'Accepted by the system'
+      }
+      integrations: {
+        ENABLED: 'On'
+        DISABLED: 'Off'
+        ARCHIVED: 'Archived'
+      }
+      jobs: {
+        NEW: 'Waiting to start'
+        PROCESSING: 'Running'
+        SUCCEEDED: 'Succeeded'
+        FAILED: 'Failed'
+      }
+      imports: {
+        IN_PROGRESS: 'In progress'
+        SUCCESS: 'Applied'
+        FAILURE: 'Not applied'
+        NOT_FOUND: 'No imports yet'
+      }
+      stages: {
+        READING: 'Reading residents'
+        CHECKING: 'Checking rows'
+        PREVIEW: 'Ready for your review'
+        APPLYING: 'Applying'
+        DONE: 'Applied'
+        DISCARDED: 'Discarded'
+        UNDOING: 'Undoing'
+        UNDONE: 'Undone'
+      }
+    }
+    'new': {
+      title: 'Connect a system'
+      text: 'Residents are read from your property-management system. Nothing is changed there.'
+      fileTitle: 'Import a spreadsheet'
+      fileText: 'Give the spreadsheet a name. You can then import it as often as it changes.'
+      system: 'Property-management system'
+      ways: {
+        label: 'How residents are read'
+        SOAP: 'Web service'
+        CSV: 'CSV file at a web address'
+      }
+      about: {
+        ENTRATA: 'You need an API key with access to leases and properties. Your Entrata administrator can create it.'
+        REALPAGE: 'You need RealPage’s approval for a vendor connection, which comes with an address and a key.'
+        REALPAGE_RPX: 'You need a license key for RealPage Exchange, and the site IDs it covers.'
+        YARDI: 'You need a user for the resident data interface, and the license of that interface.'
+      }
+      name: 'Name'
+      nameHelp: 'How this data source is shown to your staff.'
+      fileName: 'Rent roll'
+      credentials: 'Credentials'
+      credentialsText: 'Secret fields are encrypted and never shown again.'
+      extras: 'Also read'
+      go: 'Check and connect'
+      goFile: 'Continue'
+      keep: 'You must enter all credentials again, because stored secrets are never shown.'
+      optional: 'Optional.'
+      defaultIs: 'Optional. If empty: {value}.'
+    }
+    extras: {
+      VEHICLES: {
+        label: 'Vehicles on file'
+        help: 'Takes more calls to the system.'
+      }
+      SPOTS: {
+        label: 'Rented parking spots'
+        help: 'Residents get the spot with the same name here, if it is free.'
+      }
+    }
+    fields: {
+      organization: {
+        label: 'Organization'
+        help: 'The part of your Entrata address before .entrata.com.'
+      }
+      api_key: {
+        label: 'API key'
+        help: 'Copy it exactly as the system shows it.'
+      }
+      username: {
+        label: 'Username'
+        help: 'Only if the system gave you a user.'
+      }
+      password: {
+        label: 'Password'
+        help: 'The password of that user.'
+      }
+      property_ids: {
+        label: 'Property IDs'
+        help: 'To read only these properties. Separate them with commas.'
+      }
+      service_url: {
+        label: 'Service address'
+        help: 'The web address of the interface, starting with https://.'
+      }
+      license_key: {
+        label: 'License key'
+        help: 'From your RealPage Exchange agreement.'
+      }
+      pmc_id: {
+        label: 'Company ID (PMC)'
+        help: 'The number of your management company at RealPage.'
+      }
+      site_ids: {
+        label: 'Site IDs'
+        help: 'The numbers of your properties at RealPage. Separate them with commas.'
+      }
+      system: {
+        label: 'System'
+        help: 'The RealPage product that has the residents.'
+      }
+      method: {
+        label: 'Method'
+        help: 'The name of the method that RealPage approved.'
+      }
+      file_url: {
+        label: 'File address'
+        help: 'Where RealPage puts the file, starting with https://.'
+      }
+      encoding: {
+        label: 'Text encoding'
+        help: 'Choose one only if accented letters look wrong.'
+      }
+      server_name: {
+        label: 'Server name'
+        help: 'The database server, as Yardi calls it.'
+      }
+      database: {
+        label: 'Database'
+        help: 'The name of your Yardi database.'
+      }
+      platform: {
+        label: 'Database platform'
+        help: 'Almost always SQL Server.'
+      }
+      interface_entity: {
+        label: 'Interface entity'
+        help: 'The entity that Yardi assigned to this interface.'
+      }
+      interface_license: {
+        label: 'Interface license'
+        help: 'The long text from the license file. Paste all of it.'
+      }
+      property_codes: {
+        label: 'Property codes'
+        help: 'To read only these properties. Separate them with commas.'
+      }
+    }
+    source: {
+      textFile: 'Spreadsheets'
+      setupTitle: '{name} is connected'
+      setupText: 'Next, choose the properties of this lot and look at a preview. Nothing changes until you apply it.'
+      rejectedTitle: 'The system rejected the credentials'
+      rejectedText: 'It said: {message}'
+      rejectedWay: 'Enter new credentials below, or check them again if something was changed in the system.'
+      rejectedAdmin: 'Ask an owner of the lot to enter new credentials.'
+      unreachableTitle: 'The system could not be reached since {when}'
+      unreachableWay: 'We keep trying, and residents keep their access. If it lasts, check the address.'
+      archivedWay: 'Its residents keep their access, and its secrets were erased. To read residents again, connect the system anew.'
+      status: 'Status'
+      checked: 'Last checked'
+      next: 'Next sync'
+      residents: 'Residents'
+      check: 'Check again'
+      checkedOk: 'The system accepted the credentials.'
+      checkedBad: 'The system didn’t accept the credentials.'
+      checkedSilent: 'The system didn’t answer. Try again later.'
+      sync: 'Sync now'
+      preview: 'Preview'
+      previewHelp: 'A preview shows what would change. A sync applies it at once.'
+      enable: 'Turn on'
+      enabled: '{name} is on. The first sync starts now.'
+      enableHelp: 'From then on, residents are synced automatically.'
+      disable: 'Turn off'
+      disabled: '{name} is off. Residents keep their access but aren’t updated.'
+      disableTitle: 'Turn off {name}?'
+      disableText: 'Residents who are here keep their access, but people who move in or out aren’t noticed until you turn it on again.'
+      stayOn: 'Keep it on'
+      archive: 'Archive'
+      archiveTitle: 'Archive {name}?'
+      archiveText: 'It isn’t read anymore, and its credentials are erased. {count, plural, =0 {} one {The resident who came from it keeps access until you remove them. } other {The # residents who came from it keep access until you remove them. }}This can’t be undone.'
+      keep: 'Keep data source'
+      archived: '{name} archived'
+      archivedNote: 'This data source is archived'
+      archiveFileText: 'No more files can be imported here. {count, plural, =0 {} one {The resident who came from them keeps access until you remove them. } other {The # residents who came from them keep access until you remove them. }}This can’t be undone.'
+    }
+    properties: {
+      title: 'Properties'
+      text: 'Residents of the chosen properties get access to this lot.'
+      none: 'The system listed no properties yet. Check the credentials again.'
+      legend: 'Properties of this lot'
+      notListed: 'No longer listed by the system'
+      pulled: 'Last read {when}'
+      problem: 'Could not be read: {problem}'
+      save: 'Save properties'
+      saved: '{count, plural, one {1 property chosen} other {# properties chosen}}'
+      removedNote: 'Residents of a property that you deselect keep their access until you remove them.'
+    }
+    settings: {
+      title: 'Settings'
+      text: 'They apply from the next import.'
+      save: 'Save settings'
+      saved: 'Settings saved'
+      who: 'Who is imported'
+      when: 'When access starts and ends'
+      what: 'What residents get'
+      leaseStatuses: 'Lease statuses'
+      contact_rule: {
+        label: 'Required contact'
+        help: 'Residents without this contact are not imported.'
+        values: {
+          EITHER: 'Email address or phone number'
+          EMAIL: 'Email address'
+          PHONE: 'Phone number'
+          BOTH: 'Email address and phone number'
+        }
+      }
+      roommates: {
+        label: 'Roommates'
+        help: 'Which people of a household are imported besides the main tenant.'
+        values: {
+          ALL: 'All adults'
+          WITH_EMAIL: 'Adults with their own email address'
+          NONE: 'None'
+        }
+      }
+      early_in_days: {
+        label: 'Days before move-in'
+        help: 'Access starts this many days before the resident moves in.'
+      }
+      late_out_days: {
+        label: 'Days after move-out'
+        help: 'Access ends this many days after the resident moves out.'
+      }
+      requires_lease_end: {
+        label: 'Future leases need an end date'
+        help: 'Future residents whose lease has no end are imported with a note.'
+      }
+      requires_move_out: {
+        label: 'Residents who gave notice need a move-out date'
+        help: 'Without it, they are not imported until the date is entered in the system.'
+      }
+      grouping: {
+        label: 'Groups'
+        help: 'Residents of a group share the rules and limits of that group.'
+        values: {
+          UNIT: 'One for each unit'
+          BUILDING: 'One for each building'
+          NONE: 'No groups'
+        }
+      }
+      rule_set_id: {
+        label: 'Rule set of new groups'
+        help: 'Groups that an import creates get this rule set.'
+        none: 'The lot’s default'
+      }
+      sends_invites: {
+        label: 'Invite new residents'
+        help: 'Each new resident gets an invitation when their access starts, and must accept it.'
+      }
+      imports_vehicles: {
+        label: 'Import vehicles'
+        help: 'Vehicles are added for residents who haven’t signed in yet.'
+      }
+      sync_hours: {
+        label: 'Hours between syncs'
+        help: 'How often the system is read.'
+        unit: 'hours'
+      }
+      days: 'days'
+      excluded_statuses: {
+        label: 'Statuses to leave out'
+        help: 'Leases with one of these statuses are not imported. Write them as the system does, and press Enter after each.'
+      }
+      status_meanings: {
+        label: 'Statuses we don’t know'
+        help: 'Say what they mean, so that these residents can be imported.'
+        status: 'Status in the system'
+        meaning: 'Means'
+        add: 'Add status'
+        remove: 'Remove {status}'
+        choose: 'Choose'
+      }
+      readOnly: 'Only owners can change these settings.'
+    }
+    credentials: {
+      change: 'Change credentials'
+      save: 'Check and save'
+      saved: 'New credentials saved'
+    }
+    imports: {
+      title: 'Imports'
+      more: 'Show older imports'
+      summary: '{created, number} new, {changed, number} changed, {ended, number} moved out'
+      waiting: '{count, plural, one {1 needs a decision} other {# need a decision}}'
+    }
+    files: {
+      title: 'Import a spreadsheet'
+      text: 'CSV or XLSX, at most 20 MB and 50,000 rows. The first row names the columns.'
+      drop: 'Drop a file here'
+      or: 'or choose one from your device'
+      choose: 'Choose file'
+      another: 'Choose another file'
+      mapTitle: 'Match columns'
+      mapText: '{rows, plural, one {1 row} other {# rows}} in {file}. Check what each column means; we suggested what we recognized.'
+      noColumn: 'Not in the file'
+      needed: 'Choose the columns of the name and of an email address or phone number. Without them, no one can be imported.'
+      completeTitle: 'What does this file list?'
+      complete: 'All residents'
+      completeText: 'People who came from an earlier file and are missing in two complete files in a row are shown to you as possibly moved out.'
+      partial: 'Only some residents'
+      partialText: 'People in the file are added or changed. Nobody else is touched.'
+      go: 'Preview import'
+      fields: {
+        first_name: 'First name'
+        last_name: 'Last name'
+        full_name: 'Full name'
+        email: 'Email'
+        mobile_phone: 'Mobile phone'
+        phone: 'Phone'
+        home_phone: 'Home phone'
+        work_phone: 'Work phone'
+        unit: 'Unit'
+        building: 'Building'
+        status: 'Lease status'
+        lease_starts: 'Lease start'
+        lease_ends: 'Lease end'
+        moves_in: 'Move-in date'
+        moves_out: 'Move-out date'
+        notice: 'Notice date'
+        role: 'Role in the household'
+        person_id: 'Resident ID'
+        lease_id: 'Lease ID'
+        household_id: 'Household ID'
+        property_id: 'Property'
+        plate: 'License plate'
+        plate_region: 'Plate region'
+        vehicle_make: 'Vehicle make'
+        vehicle_model: 'Vehicle model'
+        vehicle_color: 'Vehicle color'
+        spot: 'Parking spot'
+      }
+      more: 'Other columns'
+      fewer: 'Main columns'
+      noStatus: 'Without a lease status, everyone in the file counts as living here. Move-in and move-out dates still apply.'
+    }
+    import: {
+      title: 'Import of {when}'
+      progress: {
+        READING: '{count, plural, =0 {Reading residents} one {1 row read} other {# rows read}}'
+        CHECKING: '{count, number} of {total, number} rows checked'
+        APPLYING: '{count, number} of {total, number} rows applied'
+        UNDOING: '{count, plural, one {1 row left to undo} other {# rows left to undo}}'
+      }
+      progressText: {
+        READING: 'Nothing has changed yet. Large properties take a few minutes.'
+        CHECKING: 'Nothing has changed yet.'
+        APPLYING: 'You can leave this page. Rows are applied one by one.'
+        UNDOING: 'You can leave this page. Everything goes back to how it was before.'
+      }
+      incomplete: 'Not everything could be read'
+      incompleteText: 'Not read completely: {properties}. Nobody loses access there.'
+      all: 'All'
+      filterBy: 'Rows by what happens'
+      code: 'Reason'
+      anyCode: 'Any reason'
+      rows: 'Rows'
+      rowCount: '{count, plural, one {1{more, select, true {+} other {}} row} other {#{more, select, true {+} other {}} rows}}'
+      more: 'Show more rows'
+      noneTitle: 'No rows match these filters'
+      noneText: 'Show all rows, or choose another reason.'
+      emptyTitle: 'No rows'
+      emptyText: 'The source listed no residents.'
+      showAll: 'Show all rows'
+      columns: {
+        name: 'Name'
+        unit: 'Unit'
+        action: 'What happens'
+        why: 'Why'
+        access: 'Access'
+      }
+      accessFrom: 'From {from}'
+      accessUntil: 'Until {until}'
+      access: '{from} – {until}'
+      statusSaid: 'The system says “{status}”.'
+      chooseMeaning: 'Choose what “{status}” means'
+      decided: 'Decided: {decision}'
+      isUndone: 'Undone'
+      isKept: 'Kept when the import was undone, because they had joined or booked'
+      csv: 'Export rows as CSV'
+      preview: {
+        title: 'Nothing has changed yet'
+        text: 'If you apply this import:'
+        create: '{count, plural, one {1 resident is added.} other {# residents are added.}}'
+        link: '{count, plural, one {1 member is recognized as a resident.} other {# members are recognized as residents.}}'
+        update: '{count, plural, one {1 resident is updated.} other {# residents are updated.}}'
+        end: '{count, plural, one {1 resident loses access after their last day.} other {# residents lose access after their last day.}}'
+        invite: '{count, plural, one {1 new resident is invited when their access starts.} other {# new residents are invited when their access starts.}}'
+        noInvites: 'Nobody is invited, because invitations are off for this source.'
+        waiting: '{count, plural, one {1 row needs your decision. It is left as it is until you decide, now or later.} other {# rows need your decision. They are left as they are until you decide, now or later.}}'
+        blocked: '{count, plural, one {1 row can’t be imported until it is fixed.} other {# rows can’t be imported until they are fixed.}}'
+        nothing: 'Nothing changes: all residents are up to date.'
+        apply: 'Apply import'
+        discard: 'Discard'
+        discardTitle: 'Discard this preview?'
+        discardText: 'Nothing of the lot has changed. You can start a new preview at any time.'
+        keep: 'Keep preview'
+        discarded: 'Preview discarded'
+        applying: 'The import is being applied'
+      }
+      failed: {
+        title: 'This import was not applied'
+        said: 'The system said: {message}'
+        toSource: 'Open data source'
+        force: 'Apply anyway'
+        forceTitle: 'Apply this import anyway?'
+        forceText: '{count, plural, =0 {Nobody loses access at once. Residents who are missing again next time are shown to you.} one {It ends the access of 1 resident, who is told. Upcoming spot assignments end, too.} other {It ends the access of # residents, who are told. Upcoming spot assignments end, too.}} You can undo it as long as no later import was applied.'
+        confirm: 'I checked the rows, and they are right.'
+        ownersOnly: 'Only an owner can apply it anyway.'
+      }
+      discarded: {
+        title: 'This preview was discarded'
+        text: 'Nothing of the lot was changed.'
+      }
+      done: {
+        title: 'Import applied'
+        text: '{created, number} new, {changed, number} changed, {ended, number} moved out.'
+        waiting: '{count, plural, one {1 row needs your decision} other {# rows need your decision}}'
+        waitingText: 'Until you decide, nothing changes for these people.'
+        showWaiting: 'Show them'
+        undo: 'Undo import'
+        undoTitle: 'Undo this import?'
+        undoText: 'Residents whom it added lose access, and changes and move-outs are taken back. People who joined or booked meanwhile stay. Emails that were sent can’t be taken back.'
+        keep: 'Keep import'
+        undoing: 'The import is being undone'
+        later: 'It can’t be undone anymore, because a later import builds on it.'
+      }
+      undone: {
+        title: 'This import was undone'
+        text: 'Residents are as they were before, except people who had joined or booked.'
+      }
+      review: {
+        title: 'Who is {name}?'
+        missingTitle: 'Does {name} still live here?'
+        act: 'Decide'
+        actOf: 'Decide about {name}'
+        change: 'Change decision'
+        changeOf: 'Change the decision about {name}'
+        text: 'Compare the row with the people whom this lot knows. The next import remembers your decision.'
+        missingText: 'Check with the property manager. The next import remembers your decision.'
+        inSource: 'In {source}'
+        inLot: 'Known here'
+        email: 'Email'
+        phone: 'Phone'
+        linkOf: 'Same person as {name}'
+        choose: 'Decision'
+        go: 'Save decision'
+        saved: 'Decision saved'
+        help: {
+          IMPORT: 'Adds them as someone else.'
+          STAYS: 'Gives or keeps access without an end date.'
+          END: 'Ends their access.'
+          IGNORE: 'Changes nothing.'
+        }
+        goneText: 'The source no longer lists them.'
+        stays: 'Still lives here'
+      }
+      notFound: 'This import doesn’t exist, or belongs to another lot.'
+    }
     providers: {
       ENTRATA: 'Entrata'
       REALPAGE: 'RealPage'
@@ -4975,6 +5539,9 @@ export interface Messages {
       UNSUPPORTED_FORMAT: 'This kind of file can’t be read. Save it as CSV or XLSX, and upload that.'
       DAMAGED: 'The file is damaged. Save it again, and upload that.'
     }
+    openImport: 'View import'
+    sourceTitle: 'Data source'
+    importTitle: 'Import of residents'
   }
 
   ruleSets: {
@@ -5477,6 +6044,7 @@ export interface Messages {
       refunds: 'Refunds'
       payouts: 'Payouts'
       members: 'Members'
+      residents: 'Residents'
       groups: 'Groups'
       invites: 'Invites'
       cars: 'Vehicles'

@@ -144,6 +144,8 @@ export const auditTopics = [
   'invite',
   'join_code',
   'car',
+  'data_source',
+  'resident_import',
   'gate',
   'problem',
   'validation_partner',
@@ -163,6 +165,7 @@ export const auditTopics = [
 
 /** The kinds of subjects of audit entries that are no topics. */
 export const otherAuditSubjects = [
+  'data_source_import',
   'file',
   'payment',
   'reconciliation_difference',

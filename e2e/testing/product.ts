@@ -26,9 +26,12 @@ function isTrouble(line: string): boolean {
   return event === 'worker_ended' && !isLostConnection(new Error(err?.message))
 }
 
-/** Starts the product without lots and accounts. Its places for search are loaded once in a test run. */
-export const startProduct = async (): Promise<Product> =>
-  startOn(await filledDatabase('template_places', fillPlaces))
+/**
+ * Starts the product without lots and accounts, with `env` on top of its settings. Its places for search are loaded once
+ * in a test run.
+ */
+export const startProduct = async (env: Record<string, string> = {}): Promise<Product> =>
+  startOn(await filledDatabase('template_places', fillPlaces), env)
 
 /** Starts the product with the demo town, which is made once in a test run. */
 export const startTown = async (): Promise<Product> =>
@@ -47,7 +50,7 @@ async function fillTown(database: TestDatabase): Promise<void> {
   await product.close()
 }
 
-async function startOn(database: TestDatabase): Promise<Product> {
+async function startOn(database: TestDatabase, env: Record<string, string> = {}): Promise<Product> {
   let ahead = 0
   // Browser, database, and product share the cores of one machine, so a late event loop does not mean overload.
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead), loopDelay: () => 0 }
@@ -61,7 +64,7 @@ async function startOn(database: TestDatabase): Promise<Product> {
       },
     },
   )
-  const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' })
+  const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env })
   const { deps, ...started } = await startServer(settings, database, () => {}, log, ports)
   if (!deps) throw new Error('The product was started without its API.')
   const server = { ...started, deps }

@@ -2,6 +2,11 @@ import { anotherSession, type Person } from '@openspot/api/testing/factories/peo
 import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import { call } from '@openspot/contract/call.ts'
 import { createMapRoute } from '@openspot/contract/lots/maps.ts'
+import {
+  createDataSourceRoute,
+  importResidentFileRoute,
+  uploadResidentFileRoute,
+} from '@openspot/contract/people/data-sources.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import type { Product } from './product.ts'
 import { as } from './reservations.ts'
@@ -90,7 +95,32 @@ async function addOthers(product: Product, { lot_id, owner }: { lot_id: string; 
     map_id: map.id,
     invite_token: /\/invite\/(\w+)/.exec(invite.url ?? '')?.[1] ?? '',
     payout_id: await aPayout(product, lot_id, 'LOT', null, now),
+    ...(await anImport(product, lot_id, owner)),
   }
+}
+
+/** Uploads a list of residents, whose import waits for a decision. */
+async function anImport(product: Product, lot_id: string, owner: Person): Promise<Values> {
+  const options = as(product, owner)
+  const body = { kind: 'FILE' as const, name: 'Spreadsheet of the walk' }
+  const { id: data_source_id } = await call(createDataSourceRoute, { params: { lot_id }, body }, options)
+  const form = new FormData()
+  const rows = [
+    'Unit,Full name,Email',
+    '101,"Holloway, Jamie",jamie@residents.example',
+    '102,"Petrov, Kai",none',
+  ]
+  form.append('file', new File([rows.join('\n')], 'rent-roll.csv'))
+  const file = await call(uploadResidentFileRoute, { params: { data_source_id }, body: form }, options)
+  const { id: import_id } = await call(
+    importResidentFileRoute,
+    {
+      params: { data_source_id, resident_file_id: file.id },
+      body: { mapping: file.mapping, is_complete: false },
+    },
+    options,
+  )
+  return { data_source_id, import_id }
 }
 
 async function valuesOfDriver(product: Product, lot_id: string, user_id: string): Promise<Values> {

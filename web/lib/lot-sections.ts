@@ -3,7 +3,7 @@ export const lotSections = {
   now: ['monitor', 'reservations', 'visits', 'problems', 'fines'],
   places: ['spots', 'maps', 'gates', 'cameras', 'signs'],
   terms: ['prices', 'rules'],
-  people: ['members', 'groups', 'invites', 'cars'],
+  people: ['members', 'residents', 'groups', 'invites', 'cars'],
   money: ['validation', 'refunds', 'payouts', 'plan'],
   lot: ['settings', 'logo', 'plate-lookups', 'audit'],
 } as const
@@ -16,6 +16,7 @@ export type LotPath = LotSection | `${LotSection}/${string}`
 export const adminSections: readonly LotSection[] = [
   'maps',
   'signs',
+  'residents',
   'groups',
   'invites',
   'validation',

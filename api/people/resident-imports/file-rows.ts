@@ -26,7 +26,11 @@ export async function* rowsOfFile(
   const { columns, rows } = await readResidentFile(file.bytes)
   const mapping = numbered(uniqueColumns(columns), file_mapping)
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    yield rows.slice(at, at + rowsAtOnce).flatMap((cells) => toVendorRow(mapping, cells) ?? [])
+    yield rows
+      .slice(at, at + rowsAtOnce)
+      .flatMap((cells) => toVendorRow(mapping, cells) ?? [])
+      // A list without a status is one of people who live there; its dates decide about the rest.
+      .map((row) => (mapping.status === undefined ? { ...row, status: 'Current' } : row))
   }
 }
 

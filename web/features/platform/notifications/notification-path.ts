@@ -3,6 +3,7 @@ import { visitNoticeKinds } from '@openspot/core/cameras/enums.ts'
 import { isOneOf, membershipNoticeKinds, payoutNoticeKinds, planNoticeKinds } from '@openspot/core/enums.ts'
 import { fineNoticeKinds } from '@openspot/core/fines/enums.ts'
 import { gateNoticeKinds } from '@openspot/core/gates/enums.ts'
+import { residentNoticeKinds } from '@openspot/core/residents/enums.ts'
 
 /** Returns the page that a notification links to: the reservation, the payouts, or the lot. */
 export function notificationPath({
@@ -24,6 +25,9 @@ export function notificationPath({
   if (isOneOf(fineNoticeKinds, kind)) return '/me/fines'
   if (isOneOf(visitNoticeKinds, kind)) return `/lots/${lot_id}/visits`
   if (kind === 'CAMERA_SILENT') return `/lots/${lot_id}/cameras`
+  // The person whose access ended can't open the pages of the staff.
+  if (kind === 'RESIDENCE_ENDED') return '/me/lots'
+  if (isOneOf(residentNoticeKinds, kind)) return `/lots/${lot_id}/residents`
   if (isOneOf(gateNoticeKinds, kind)) return `/lots/${lot_id}/gates`
   if (isOneOf(planNoticeKinds, kind)) return `/lots/${lot_id}/plan`
   if (isOneOf(membershipNoticeKinds, kind)) {
