@@ -32,6 +32,8 @@ export interface Source {
   serve(residents: readonly Partial<Resident>[]): void
   /** Imports them: at once, or as a preview. Advances the clock past the pause between two syncs. */
   sync(of?: { is_preview?: boolean }): Promise<ResidentImport>
+  /** Starts an import without working on it. */
+  start(): Promise<ResidentImport>
   read(import_id: string): Promise<ResidentImport>
   rows(import_id: string): Promise<ImportRow[]>
   apply(import_id: string, despite_removals?: boolean): Promise<ResidentImport>
@@ -77,6 +79,10 @@ export async function aConnectedLot(
     owner.token,
   )
   await api.call(patchDataSourceRoute, { params, body: { integration_status: 'ENABLED' } }, owner.token)
+  const start = (is_preview: boolean) => {
+    api.ports.advance({ minutes: 11 })
+    return api.call(syncDataSourceRoute, { params, body: { is_preview } }, owner.token)
+  }
   const read = (import_id: string) => api.call(getImportRoute, { params: { import_id } }, owner.token)
   return {
     lot_id,
@@ -84,9 +90,9 @@ export async function aConnectedLot(
     id,
     property_id,
     serve: (residents) => server.data.setResidents(provider, property_id, residents.map(resident)),
+    start: () => start(false),
     async sync({ is_preview = false } = {}) {
-      api.ports.advance({ minutes: 11 })
-      const started = await api.call(syncDataSourceRoute, { params, body: { is_preview } }, owner.token)
+      const started = await start(is_preview)
       await api.runJobs()
       return read(started.id)
     },
