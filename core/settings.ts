@@ -45,6 +45,8 @@ export interface Settings {
   alerts: { email: string | null; webhook: string | null }
   /** Signs quotes and challenges; if null, the server generates one. */
   secret: string | null
+  /** Earlier values of `secret`: what they encrypted can still be read, and is encrypted again with the current one. */
+  previous_secrets: string[]
   firebase: {
     project_id: string | null
     issuer: string | null
@@ -129,6 +131,10 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       webhook: address(env, 'OPENSPOT_ALERT_WEBHOOK', ['http:', 'https:']),
     },
     secret: text(env, 'OPENSPOT_SECRET'),
+    previous_secrets: (text(env, 'OPENSPOT_PREVIOUS_SECRETS') ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
     firebase: {
       project_id: text(env, 'FIREBASE_PROJECT_ID'),
       issuer: address(env, 'FIREBASE_ISSUER', ['http:', 'https:']),

@@ -36,7 +36,7 @@ export async function createDeps(
     watcher: statementWatcher(settings, log, tracing),
     onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'database connection lost'),
   })
-  const secrets = await loadSecrets(database, ports, settings.secret)
+  const secrets = await loadSecrets(database, ports, settings.secret, settings.previous_secrets)
   const changes = await openChangeBus(database, log)
   const gates = openGateHub(
     { settings, database, ports, secrets, changes, log },

@@ -131,7 +131,7 @@ async function reachStripe(
     }
   }
   const database = await connectDatabase(address.url, 1)
-  const secrets = await loadSecrets(database, ports, settings.secret)
+  const secrets = await loadSecrets(database, ports, settings.secret, settings.previous_secrets)
   await database.close()
   // A substitute vendor with its own schema, which is not accessible to the application role.
   return startStripeStandIn(address.owner_url, ports, {

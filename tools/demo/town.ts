@@ -21,6 +21,7 @@ import { peopleRows } from './people-rows.ts'
 import { problemRows } from './problems.ts'
 import { Random } from './random.ts'
 import { reservationRows } from './reservation-rows.ts'
+import { residentRows } from './residents.ts'
 import { Schedule } from './schedule.ts'
 import { Times } from './span.ts'
 import { payAtStandIn } from './stand-in-payments.ts'
@@ -131,6 +132,14 @@ async function townRows(
     ...money,
     ...terms,
     ...fineRows(randomOf('fines'), lots, reservations, people, terms.rule_sets, times.now),
+    ...residentRows(randomOf('residents'), {
+      lots,
+      people,
+      memberships,
+      admins,
+      joined_at,
+      imported_at: momentOf(times.at(-1, 600)),
+    }),
     audit_log: auditRows(randomOf('audit'), reservations, admins),
     emails: emailRows(randomOf('letters'), reservations, totals, settings.public_url),
   }

@@ -22,6 +22,12 @@ export const sealSecrets = (
   values: Readonly<Record<string, string>>,
 ): string => secrets.seal(purpose, JSON.stringify(values), ports.random(12))
 
+/** Encrypts secrets again that were encrypted with a previous key. Returns null if there is nothing to do. */
+export const resealSecrets = (
+  { ports, secrets }: Pick<ConnectionDeps, 'ports' | 'secrets'>,
+  sealed: string,
+): string | null => secrets.reseal(purpose, sealed, ports.random(12))
+
 /** Returns the connector of a data source with its secrets. Throws if they were encrypted with a key that is gone. */
 export function connectorOf(deps: ConnectionDeps, source: StoredDataSource): Connector {
   const { provider, connection, sealed_secrets } = source

@@ -212,6 +212,28 @@ const dueSources = statement(
 /** Returns the data sources whose next sync is due. */
 export const listDueDataSources = (db: Db, now: Date) => queryPrepared(db, dueSources, [now.toISOString()])
 
+/** Returns all sealed secrets. */
+export const listSealedSecrets = (db: Db) =>
+  db
+    .selectFrom('data_sources')
+    .select(['id', 'sealed_secrets'])
+    .where('sealed_secrets', 'is not', null)
+    .execute()
+
+/** Replaces sealed secrets, unless they were changed meanwhile. */
+export async function replaceSealedSecrets(
+  db: Db,
+  id: string,
+  of: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('data_sources')
+    .set({ sealed_secrets: of.to })
+    .where('id', '=', id)
+    .where('sealed_secrets', '=', of.from)
+    .execute()
+}
+
 const unchecked = statement(
   'list_unchecked_data_sources',
   { id: 'uuid' },

@@ -7,6 +7,7 @@ import {
   listUncheckedDataSources,
   updateDataSource,
 } from '../data-sources/data-sources.sql.ts'
+import { resealDataSources } from '../data-sources/reseal-secrets.ts'
 import { failImport, listStuckImports, lockImport } from './imports.sql.ts'
 import type { ImportDeps } from './run-import.ts'
 import { startSync } from './start-sync.ts'
@@ -17,6 +18,7 @@ import { startSync } from './start-sync.ts'
  */
 export async function syncDueSources(deps: ImportDeps): Promise<void> {
   const { db, pool, log, ports } = deps
+  await resealDataSources(deps)
   const idOf = ({ id }: { id: string }) => id
   const started = await eachByItself(
     { log, task: 'sync_data_source' },
