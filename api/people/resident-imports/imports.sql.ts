@@ -29,8 +29,8 @@ const listed = {
   finished_at: 'timestamptz?',
 } as const
 
-/** Only the newest import of a data source can be undone: a later one has built on it. */
-const canUndo = `i.stage = 'DONE' and not exists (select from resident_imports o
+/** Only the newest import of a data source can be undone, because a later one has built on it, and only while its rows are kept. */
+const canUndo = `i.stage = 'DONE' and exists (select from resident_rows r where r.import_id = i.id) and not exists (select from resident_imports o
      where o.data_source_id = i.data_source_id and o.created_at > i.created_at and o.stage in ('APPLYING', 'DONE', 'UNDOING'))`
 
 const columns = `i.id, i.lot_id, i.data_source_id, d.name as data_source_name, i.status, i.stage, i.is_preview, i.is_complete,
