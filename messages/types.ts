@@ -5078,7 +5078,7 @@ export interface Messages {
     source: {
       textFile: 'Spreadsheets'
       setupTitle: '{name} is connected'
-      setupText: 'Next, choose the properties of this lot and look at a preview. Nothing changes until you apply it.'
+      setupText: 'Choose the properties of this lot below. Nothing changes until you apply an import.'
       rejectedTitle: 'The system rejected the credentials'
       rejectedText: 'It said: {message}'
       rejectedWay: 'Enter new credentials below, or check them again if something was changed in the system.'
@@ -5099,7 +5099,7 @@ export interface Messages {
       previewHelp: 'A preview shows what would change. A sync applies it at once.'
       enable: 'Turn on'
       enabled: '{name} is on. The first sync starts now.'
-      enableHelp: 'From then on, residents are synced automatically.'
+      enableHelp: 'After you turn it on, residents are synced automatically.'
       disable: 'Turn off'
       disabled: '{name} is off. Residents keep their access but aren’t updated.'
       disableTitle: 'Turn off {name}?'
@@ -5112,6 +5112,7 @@ export interface Messages {
       archived: '{name} archived'
       archivedNote: 'This data source is archived'
       archiveFileText: 'No more files can be imported here. {count, plural, =0 {} one {The resident who came from them keeps access until you remove them. } other {The # residents who came from them keep access until you remove them. }}This can’t be undone.'
+      readyText: 'Look at a preview first. Nothing changes until you apply it.'
     }
     properties: {
       title: 'Properties'
@@ -5393,6 +5394,7 @@ export interface Messages {
         }
         goneText: 'The source no longer lists them.'
         stays: 'Still lives here'
+        sharedText: 'They share contact details or a unit with someone whom this lot knows.'
       }
       notFound: 'This import doesn’t exist, or belongs to another lot.'
     }
