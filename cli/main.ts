@@ -68,6 +68,11 @@ const commands: Record<string, Command> = {
     about: 'read the payment provider’s history again',
     run: async () => (await import('./commands/replay.ts')).replay(),
   },
+  'camera-events': {
+    words: 'camera-events [replay [camera ID]]',
+    about: 'list events of cameras that could not be read, or read the stored ones again',
+    run: async (args) => (await import('./commands/camera-events.ts')).cameraEvents(args),
+  },
   backup: {
     words: 'backup [folder]',
     about: 'back up the embedded database while it runs',

@@ -33,6 +33,18 @@ export const PlateRegion = Type.String({
     'The code of the state or province that issued the plate, such as “IL”, or of the country if it has none. Empty: unknown.',
 })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
+/**
+ * The name of a person as a lot sees them. The API has no text instead, because some answers are shared by readers of different
+ * languages, and no contact, because patrollers read them too.
+ */
+export const SeenName = Nullable(Type.String(), {
+  description: 'The name of the person. Null if they have none, or if the lot may not see it.',
+})
+/** The name of what a spot is assigned to. */
+export const Assignee = Nullable(Type.String(), {
+  description:
+    'The name of the group or person. Null if the person has none, if the lot may not see it, or if nobody is assigned.',
+})
 /** The name of a person or a lot: no line breaks, control characters, or links (core/text/plain-name.ts). */
 export const PlainName = (maxLength: number, more: { description?: string } = {}) =>
   Type.String({ minLength: 1, maxLength, format: 'plain-name', ...more })

@@ -203,65 +203,6 @@ export type MembershipNoticeKind = (typeof membershipNoticeKinds)[number]
 /** Notifications from a lot that concern no reservation: to the owner of a vehicle, and to the lot's admins. */
 export const lotNoticeKinds = ['VEHICLE_RECORDED', 'UNUSUAL_HOLDS'] as const
 
-/** What a driver reports a problem about. */
-export const problemKinds = ['SPOT_TAKEN', 'ISSUE_WITH_VEHICLE', 'OTHER'] as const
-export type ProblemKind = (typeof problemKinds)[number]
-export const problemStatuses = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
-export type ProblemStatus = (typeof problemStatuses)[number]
-/** How a problem was resolved: the driver was moved or refunded, or staff settled it otherwise. */
-export const problemResolutions = ['MOVED', 'REFUNDED', 'SETTLED'] as const
-/** What a patroller found: it is as reported, it is gone, or there is nothing of it. */
-export const problemFindings = ['CONFIRMED', 'GONE', 'NOT_FOUND'] as const
-export type ProblemFinding = (typeof problemFindings)[number]
-/** Notifications about problems: to the staff of the lot, and to the reporter. */
-export const problemNoticeKinds = ['PROBLEM_REPORTED', 'PROBLEM_ANSWERED'] as const
-export type ProblemNoticeKind = (typeof problemNoticeKinds)[number]
-
-/** Why a vehicle is warned or fined. */
-export const fineReasons = [
-  'NO_RIGHT_TO_PARK',
-  'OVERSTAY',
-  'WRONG_SPOT',
-  'RESERVED_SPOT',
-  'BLOCKING',
-  'OTHER',
-] as const
-export type FineReason = (typeof fineReasons)[number]
-/** The states of a warning or fine; `fines/states.ts` has their transitions. */
-export const fineStatuses = ['WARNING', 'UNPAID', 'PROCESSING', 'PAID', 'REFUNDED', 'VOIDED'] as const
-export type FineStatus = (typeof fineStatuses)[number]
-/** Why a fine was voided: a right to park turned out to have existed, the driver's appeal, or a decision of the staff. */
-export const fineVoidReasons = ['RIGHT_FOUND', 'APPEAL', 'STAFF'] as const
-export type FineVoidReason = (typeof fineVoidReasons)[number]
-/** CLOSED: the fine was voided before the appeal was decided. */
-export const fineAppealStatuses = ['OPEN', 'ACCEPTED', 'DECLINED', 'CLOSED'] as const
-/** The events of a fine's chain of evidence. */
-export const fineEventKinds = [
-  'ISSUED',
-  'PROCESSING',
-  'PAID',
-  'PAYMENT_FAILED',
-  'REFUNDED',
-  'VOIDED',
-  'APPEALED',
-  'APPEAL_ACCEPTED',
-  'APPEAL_DECLINED',
-  'APPEAL_CLOSED',
-] as const
-export type FineEventKind = (typeof fineEventKinds)[number]
-/** Notifications about fines: to the driver, and of an appeal to the staff of the lot. */
-export const fineNoticeKinds = [
-  'FINE_WARNING',
-  'FINE_ISSUED',
-  'FINE_PAID',
-  'FINE_PAYMENT_FAILED',
-  'FINE_REFUNDED',
-  'FINE_VOIDED',
-  'FINE_APPEALED',
-  'FINE_APPEAL_ACCEPTED',
-  'FINE_APPEAL_DECLINED',
-] as const
-export type FineNoticeKind = (typeof fineNoticeKinds)[number]
 /** How a plate that someone read compares with one that has a right: the same, or possibly the same. */
 export const plateMatches = ['EXACT', 'OTHER_REGION', 'LOOK_ALIKE', 'ONE_EDIT'] as const
 export type PlateMatch = (typeof plateMatches)[number]
@@ -270,10 +211,6 @@ export const plateLookupReasons = ['PATROL', 'REPORT', 'GATE', 'OTHER', 'PUBLIC_
 /** What a lookup found: a right of this plate, only rights of similar plates, or none. */
 export const plateLookupResults = ['MAY_PARK', 'SIMILAR', 'NO_RIGHT'] as const
 export type PlateLookupResult = (typeof plateLookupResults)[number]
-
-/** Notifications to the admins of a lot about a gate that needs a person. */
-export const gateNoticeKinds = ['GATE_OFFLINE', 'GATE_STAYS_OPEN'] as const
-export type GateNoticeKind = (typeof gateNoticeKinds)[number]
 
 export const inviteKinds = ['EMAIL', 'PHONE', 'LINK'] as const
 export type InviteKind = (typeof inviteKinds)[number]
@@ -305,121 +242,7 @@ export type LotTrustLevel = (typeof lotTrustLevels)[number]
 export const failedPaymentRules = ['END_RESERVATION', 'KEEP'] as const
 export type FailedPaymentRule = (typeof failedPaymentRules)[number]
 
-/** How the product reaches the hardware of a gate. */
-export const gateDrivers = [
-  'SIMULATED',
-  'SHELLY_HTTP',
-  'SHELLY_MQTT',
-  'HOME_ASSISTANT_MQTT',
-  'TASMOTA_MQTT',
-] as const
-export type GateDriverKind = (typeof gateDrivers)[number]
-
-/** What a pulse does: an open input only opens; a toggle button opens a closed gate and closes an open one. */
-export const gateActuations = ['OPEN_INPUT', 'TOGGLE_BUTTON'] as const
-export type GateActuation = (typeof gateActuations)[number]
-
-/** Where a gate is, as its position sensor reports it. UNKNOWN without one. */
-export const gatePositions = ['UNKNOWN', 'CLOSED', 'OPENING', 'OPEN', 'CLOSING', 'STOPPED'] as const
-export type GatePosition = (typeof gatePositions)[number]
-
-/** The states of a request to open a gate; `open-states.ts` has their transitions. */
-export const gateOpenStatuses = [
-  'REQUESTED',
-  'SENT',
-  'TRIGGERED',
-  'OPENING',
-  'OPEN',
-  'CLOSED',
-  'UNCONFIRMED',
-  'OBSTRUCTED',
-  'REJECTED',
-  'EXPIRED',
-  'FAILED',
-  'UNKNOWN',
-] as const
-export type GateOpenStatus = (typeof gateOpenStatuses)[number]
-
-/** What entitles a person to open a gate. */
-export const gateRights = ['RESERVATION', 'ASSIGNMENT', 'MEMBERSHIP', 'STAFF', 'PLATE_EVENT'] as const
-
-/** Why a request did not open the gate. */
-export const gateReasons = [
-  // REJECTED
-  'NOT_AUTHORIZED',
-  'TOO_EARLY',
-  'TOO_LATE',
-  'LOCKED',
-  'TOO_OFTEN',
-  'GATE_BUSY',
-  'HELD_OPEN',
-  'ALREADY_OPEN',
-  'MAY_BE_MOVING',
-  'MISCONFIGURED',
-  // EXPIRED
-  'NOT_DELIVERED',
-  // FAILED
-  'UNREACHABLE',
-  'OFFLINE',
-  'REFUSED',
-  // UNKNOWN
-  'NO_ANSWER',
-  // UNCONFIRMED
-  'NO_SENSOR',
-  'NO_MOVEMENT',
-] as const
-export type GateReason = (typeof gateReasons)[number]
-
-/** What the self-check of a gate's device finds wrong with its setup. */
-export const gateFaults = [
-  'UNREACHABLE',
-  'NETWORK_NOT_ALLOWED',
-  'UNAUTHORIZED',
-  'AUTHENTICATION_OFF',
-  'COMPONENT_MISSING',
-  'AUTO_OFF_NOT_SET',
-  'INITIAL_STATE_NOT_OFF',
-  'TOGGLE_AFTER_REJECTED',
-  'PULSE_TIME_NOT_CONFIRMED',
-] as const
-export type GateFault = (typeof gateFaults)[number]
-
 /** Narrows an external string to a value of an enumeration, e.g. `isOneOf(weekdays, row.weekday)`. */
 export function isOneOf<const T extends string>(values: readonly T[], value: unknown): value is T {
   return typeof value === 'string' && (values as readonly string[]).includes(value)
 }
-
-/** What a validation option gives of what the driver paid: up to an amount, a percentage, or the price of a time. */
-export const validationDiscounts = ['AMOUNT', 'PERCENT', 'TIME'] as const
-export type ValidationDiscount = (typeof validationDiscounts)[number]
-
-/** How a partner pays the lot: later, by statement, or in advance. */
-export const validationBillings = ['STATEMENT', 'PREPAID'] as const
-
-/** Who validated: the driver with the partner's QR code, the partner on its tablet, or staff. */
-export const validationSources = ['DRIVER', 'PARTNER', 'STAFF'] as const
-export type ValidationSource = (typeof validationSources)[number]
-
-/** The entries in a partner's account. A RETURN takes back a part of a validation whose parking was refunded. */
-export const validationEntryKinds = ['PAYMENT', 'VALIDATION', 'RETURN', 'CORRECTION'] as const
-
-/** Why an option can't validate a reservation, in the order in which they are checked (`check_option`). */
-export const validationRefusals = [
-  'WRONG_LOT',
-  'NOT_ACTIVE',
-  'ALREADY_VALIDATED',
-  'FREE_RESERVATION',
-  'OPEN_ENDED',
-  'TOO_LATE',
-  'OPTION_PAUSED',
-  'OUTSIDE_DATES',
-  'WRONG_WEEKDAY',
-  'NOT_PAID',
-  'NOTHING_LEFT',
-  'NOT_STARTED',
-  'BUDGET_SPENT',
-  'CAP_REACHED',
-  'LIMIT_PER_DRIVER',
-  'TABLET_LIMIT',
-] as const
-export type ValidationRefusal = (typeof validationRefusals)[number]

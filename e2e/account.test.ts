@@ -231,6 +231,23 @@ test('a new user is asked to confirm the address and can request the link again'
   await visitor.close()
 })
 
+test('a phone number is formatted while it is typed, and the caret stays where it is changed in the middle', async () => {
+  const visitor = await aVisitor(browser, product.url)
+  const { page } = visitor
+  await anAccount(page, { first_name: 'Pia', email: 'pia@account.example' })
+  await page.goto('/me/profile')
+  const field = page.getByLabel('Phone')
+  await field.pressSequentially('3125550142')
+  expect(await field.inputValue()).toBe('(312) 555-0142')
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Backspace', 'Backspace', '6'])
+    await page.keyboard.press(key)
+  expect(await field.inputValue()).toBe('(312) 5560142')
+  expect(await field.evaluate((one: HTMLInputElement) => one.selectionStart)).toBe('(312) 556'.length)
+  for (const key of ['End', 'Backspace', '3']) await page.keyboard.press(key)
+  expect(await field.inputValue()).toBe('(312) 556-0143')
+  await visitor.close()
+})
+
 test('ends other devices, downloads a copy of the data, and deletes the account', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor

@@ -106,7 +106,7 @@ test('an admin sets up a camera, sees who is inside and why, and drivers read wh
   await expect.poll(() => page.getByRole('button', { name: 'Mark ZZ9999 as gone' }).count()).toBe(0)
 
   await page.getByRole('link', { name: 'All reads' }).click()
-  await page.getByText('Plate of the right: KAB1234').waitFor()
+  await page.getByText('Matched plate: KAB1234').waitFor()
   await looksWellEverywhere(page, 'plate-reads')
 
   await call(

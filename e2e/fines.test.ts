@@ -105,7 +105,7 @@ test('a patroller fines a vehicle, its driver pays and appeals on the page of th
   await looksWellEverywhere(staff.page, 'fine-appeal')
   const print = await staff.page.request.get(
     new URL(
-      (await staff.page.getByRole('link', { name: 'Print on 80 mm' }).getAttribute('href')) ?? '',
+      (await staff.page.getByRole('link', { name: 'Print on 80 mm paper' }).getAttribute('href')) ?? '',
       product.url,
     ).href,
   )

@@ -119,6 +119,28 @@ const findTooWide = (page: Page): Promise<string | null> =>
       : null,
   )
 
+test('a driver without a name is called so in the language of the reader, on the list of spots and on the spot', async () => {
+  const now = product.server.deps.ports.now().toISOString()
+  const { rows } = await product.server.deps.database.pool.query<{ lot_id: string; spot_id: string }>(
+    `update users u set first_name = null, last_name = null from reservations r
+     where u.id = r.user_id and r.id = (
+       select r.id from reservations r join lots l on l.id = r.lot_id join users u on u.id = r.user_id
+       where l.name = 'Wells Street Garage' and r.status = 'ACTIVE' and r.starts_at <= $1 and r.ends_at > $1
+         and not coalesce(u.email = any ($2), false) order by r.id limit 1)
+     returning r.lot_id, r.spot_id`,
+    [now, accounts.map(({ email }) => email)],
+  )
+  const { lot_id = '', spot_id = '' } = rows[0] ?? {}
+  const visitor = await open('en-XA', 'SUPER_ADMIN')
+  const { page } = visitor
+  for (const path of [`/lots/${lot_id}/spots`, `/lots/${lot_id}/spots/${spot_id}`]) {
+    await page.goto(path)
+    await page.getByRole('link', { name: '[Ñö ñåɱé~~~]' }).first().waitFor()
+    expect(await page.getByText('Guest').count(), path).toBe(0)
+  }
+  await visitor.close()
+})
+
 test('a reader switches the language in the menu, and the account keeps it for other devices', async () => {
   const visitor = await open('en-US', 'DRIVER')
   const { page } = visitor

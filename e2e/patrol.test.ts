@@ -1,4 +1,3 @@
-import { aPicture } from '@openspot/api/testing/factories/files.ts'
 import { fineTerms } from '@openspot/api/testing/factories/fines.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
@@ -8,10 +7,11 @@ import { listFinesRoute } from '@openspot/contract/operations/fines.ts'
 import { listPlateLookupsRoute } from '@openspot/contract/operations/plates.ts'
 import { createProblemRoute } from '@openspot/contract/operations/problems.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, openBrowser, phone } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
+import { isKept, lookUp, recordFine } from './testing/patrol.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
 
@@ -61,23 +61,6 @@ const fines = async () => {
   return items.map(({ plate, reason, status, photos }) => `${plate} ${reason} ${status} ${photos.length}`)
 }
 
-async function lookUp(page: Page, plate: string): Promise<void> {
-  await page.getByRole('button', { name: 'Look up', exact: true }).last().click()
-  const again = page.getByRole('button', { name: 'Next plate' })
-  if (await again.count()) await again.click()
-  await page.getByLabel('License plate').fill(plate)
-  await page.locator('form').getByRole('button', { name: 'Look up' }).click()
-  await again.waitFor()
-}
-
-/** Waits until the service worker has everything that the page needs without a connection. */
-const isKept = (page: Page) =>
-  page.evaluate(async () => {
-    const cache = await caches.open('openspot-patrol')
-    const { active } = await navigator.serviceWorker.ready
-    return active !== null && (await cache.match(window.location.pathname)) !== undefined
-  })
-
 test('a shift goes on without a connection: plates are looked up, a fine is recorded once, and what changed meanwhile is shown', async () => {
   const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
   const { page, context } = visitor
@@ -116,8 +99,8 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await page.getByText('Recorded on this device: As reported').waitFor()
 
   // Two fines: of a vehicle without a right, and of one that gets a right before there is a connection.
-  await fineOffline(page, 'ZZ 4401', 'Blocked the way')
-  await fineOffline(page, 'LATE 77', 'No right to park')
+  await recordFine(page, 'ZZ 4401', 'Blocked the way', { photos: 1, look: looksWell })
+  await recordFine(page, 'LATE 77', 'No right to park')
   await looksWell(page, 'patrol-waiting')
   expect(await fines()).toEqual([])
   await park('LATE 77', 1)
@@ -130,7 +113,7 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await page.getByRole('link', { name: 'Open fine' }).waitFor()
   await expect.poll(fines, { timeout: 20_000 }).toEqual(['ZZ4401 BLOCKING UNPAID 1'])
   // The lookup said that there was no right, and the reservation began before it.
-  await page.getByText('The server says: this vehicle may park.').waitFor()
+  await page.getByText('This vehicle may park. Your device showed:').waitFor()
   await looksWellEverywhere(page, 'patrol-conflict')
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
@@ -165,7 +148,7 @@ test('signing out on the profile asks while something is unsent, and leaves noth
   await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
   await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true)
   await context.setOffline(true)
-  await fineOffline(page, 'ZZ 4402', 'No right to park')
+  await recordFine(page, 'ZZ 4402', 'No right to park')
   // The connection comes back, but fines can't be sent yet.
   await context.route('**/api/v1/fines', (route) => route.abort())
   await context.setOffline(false)
@@ -199,20 +182,3 @@ test('anyone learns from the page of the lot whether a vehicle may park there: y
   await page.getByText('No', { exact: true }).waitFor()
   await visitor.close()
 })
-
-/** Looks a plate up and records it with a photo, tapping twice. */
-async function fineOffline(page: Page, plate: string, reason: string): Promise<void> {
-  await lookUp(page, plate)
-  await page.getByText('May not park').waitFor()
-  if (reason === 'Blocked the way') await looksWell(page, 'patrol-may-not-park')
-  await page.getByRole('button', { name: 'Warn or fine' }).click()
-  await page.getByRole('radio', { name: reason }).check()
-  if (reason === 'Blocked the way') {
-    const buffer = await aPicture(800, 600).jpeg().toBuffer()
-    await page.locator('input[type=file]').setInputFiles({ name: 'ramp.jpg', mimeType: 'image/jpeg', buffer })
-    await page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
-    await looksWell(page, 'patrol-fine')
-  }
-  await page.getByRole('button', { name: 'Record' }).dblclick()
-  await page.getByText('Waiting to be sent').first().waitFor()
-}

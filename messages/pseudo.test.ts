@@ -31,7 +31,7 @@ test('accented text changes the branches of a plural, and neither its argument n
 
 test('mirrored text is between marks that make it run from right to left, and placeholders are outside', () => {
   expect(formatted(toMirrored, 'Pay {amount} now', { amount: '$4.00' })).toBe(
-    '\u202ePay \u202c$4.00\u202e now\u202c',
+    '\u200f\u202ePay \u202c\u200f$4.00\u200f\u202e now\u202c\u200f',
   )
 })
 
@@ -42,5 +42,5 @@ test('text within a tag is changed too', () => {
 })
 
 test('groups of messages keep their names', () => {
-  expect(toMirrored({ a: { b: 'Text' } })).toEqual({ a: { b: '\u202eText\u202c' } })
+  expect(toMirrored({ a: { b: 'Text' } })).toEqual({ a: { b: '\u200f\u202eText\u202c\u200f' } })
 })

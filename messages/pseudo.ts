@@ -5,9 +5,12 @@ const accented = 'åƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇĐ
 const growth = 0.4
 const filler = '~'
 
-/** Marks that make the text between them run from right to left, whatever its letters are. */
-const rightToLeft = '\u202e'
-const end = '\u202c'
+/**
+ * Marks that make the text between them run from right to left, whatever its letters are. The outer ones are strong letters of
+ * that direction: without them, a number or name beside the text would continue it from left to right, unlike beside Arabic.
+ */
+const rightToLeft = '\u200f\u202e'
+const end = '\u202c\u200f'
 
 type Change = (text: string) => string
 interface Tree {

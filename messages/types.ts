@@ -680,6 +680,8 @@ export interface Messages {
       other: 'The card was declined.'
     }
     fines: {
+      unsettled: 'The card provider has not answered yet. Nothing is charged twice. Try again in a moment.'
+      paidElsewhere: 'This fine is being paid on another device or by someone else. Nothing was charged here. Try again in a moment.'
       spotMissing: 'Choose the spot.'
       spotUnknown: 'This spot isn’t in this lot.'
       personUnknown: 'This person doesn’t belong to this lot.'
@@ -878,6 +880,7 @@ export interface Messages {
       'camera-change': 'Camera changed'
       'camera-create': 'Camera added'
       'camera-delete': 'Camera removed'
+      'camera-replay': 'Events of cameras read again'
       'camera-rotate': 'Address of a camera replaced'
       'plate_read-view_image': 'Picture of a license plate viewed'
       'plate_visit-end': 'Vehicle recorded as gone'
@@ -1104,9 +1107,9 @@ export interface Messages {
       text: 'A camera saw the vehicle {plate} in {lot}, first {since}, and no right to park was found. Look at the vehicle before you do anything: cameras make mistakes.'
     }
     CAMERA_SILENT: {
-      subject: '{camera} at {lot} sends nothing'
-      heading: '{camera} sends nothing'
-      text: 'The camera {camera} at {lot} has sent nothing since {since}. Check its power, its network, and the address in its settings. Until it sends again, visits and the gate don’t know about vehicles that pass it.'
+      subject: '{camera} at {lot} stopped sending events'
+      heading: '{camera} stopped sending events'
+      text: 'The camera {camera} at {lot} has sent nothing since {since}. Check its power, its network, and the address in its settings. Until it works again, vehicles that pass it don’t appear in visits, and the gate doesn’t open for them.'
       button: 'View cameras'
     }
   }
@@ -1118,7 +1121,7 @@ export interface Messages {
     plate: 'The license plate, when and where it was seen, and how long the vehicle stayed.'
     images: 'A picture of the plate or vehicle, kept for {hours, plural, one {# hour} other {# hours}}.'
     noImages: 'Pictures are not kept.'
-    noFaces: 'Nobody’s face is searched for or recognized.'
+    noFaces: 'Faces are not detected or recognized.'
     why: 'Why'
     whyRight: 'To see whether a vehicle has a right to park: a reservation, or an assigned spot.'
     whyGate: 'To open the gate for vehicles with a right to park.'
@@ -1126,11 +1129,11 @@ export interface Messages {
     long: 'How long'
     matched: 'Visits of vehicles with a right: {hours, plural, one {# hour} other {# hours}} after they left.'
     unmatched: 'Visits of other vehicles: {days, plural, one {# day} other {# days}} after they left.'
-    evidence: 'If a fine was issued: until it can no longer be appealed, {days, plural, one {# day} other {# days}} or until the appeal is decided.'
+    evidence: 'If a fine is issued: for the {days, plural, one {# day} other {# days}} in which it can be appealed, or until an appeal is decided.'
     who: 'Who can see it'
-    whoStaff: 'The staff of this lot, and the platform. Each view of a picture is recorded.'
-    whoLog: 'Staff who look up a license plate give a reason. Who looked it up, and why, is kept for {days, plural, one {# day} other {# days}}.'
-    whoNobody: 'Openspot passes it on to nobody else, and compares it with no other lists.'
+    whoStaff: 'The lot’s staff and the platform’s admins. Each view of a picture is recorded.'
+    whoLog: 'Staff who look up a license plate give a reason. Their name and reason are kept for {days, plural, one {# day} other {# days}}.'
+    whoNobody: 'Openspot doesn’t share it with anyone else and doesn’t compare it with other lists.'
     ask: 'How to ask'
     askText: 'If you have an account, download what is stored about you, or delete it, in your account settings. Otherwise ask the staff of the lot.'
     askManaged: 'This lot is managed by {manager}.'
@@ -1155,11 +1158,11 @@ export interface Messages {
     delete: 'Remove'
     deleteOf: 'Remove {name}'
     deleteTitle: 'Remove {name}?'
-    deleteText: 'Its address stops working at once. What it read is kept for the usual time.'
+    deleteText: 'Its address stops working immediately. The plates and pictures it sent are kept for their usual time.'
     deleted: 'Camera removed'
     keep: 'Keep camera'
     address: 'Address for {name}'
-    addressOnce: 'Enter this address in the camera’s settings for sending events by HTTP POST. It’s secret and shown only now. If you lose it, replace it.'
+    addressOnce: 'In the camera’s settings, enter this address as the destination for events (HTTP POST). Keep it secret. We show it only once. If you lose it, replace it.'
     copy: 'Copy address'
     copied: 'Copied'
     done: 'Done'
@@ -1170,8 +1173,8 @@ export interface Messages {
       direction: 'What it sees'
       gate: 'Gate it opens'
       noGate: 'None'
-      gateText: 'For vehicles with a right to park. An event older than 10 seconds opens nothing.'
-      silentHours: 'Notify admins after hours without an event'
+      gateText: 'Opens for vehicles with a right to park. Events older than 10 seconds don’t open it.'
+      silentHours: 'Notify admins after this many hours without an event'
       active: 'Active'
     }
     kinds: {
@@ -1189,15 +1192,15 @@ export interface Messages {
     }
     health: {
       never: 'Nothing received yet'
-      silent: 'Sends nothing'
+      silent: 'No events'
       active: 'Working'
       inactive: 'Inactive'
       last: 'Last event'
       lastRead: 'Last plate'
       reads: 'Plates in 24 hours'
       previous: 'Previous address works until'
-      slow: 'Its events arrive {seconds, number} seconds after the picture. Check its clock and network. The gate stays closed for events older than 10 seconds.'
-      dropped: 'It sent more events than a camera can make, so some were discarded. Replace its address if someone else may know it.'
+      slow: 'Events arrive {seconds, number} seconds after the picture is taken. Check the camera’s clock and network. The gate doesn’t open for events older than 10 seconds.'
+      dropped: 'It sent more events than a camera normally sends, so some were discarded. If someone else may know its address, replace it.'
     }
     failures: {
       button: '{count, plural, one {# unreadable event} other {# unreadable events}}'
@@ -1216,10 +1219,10 @@ export interface Messages {
       TEST: 'Test event'
       EMPTY: 'Empty'
       TOO_LARGE: 'Larger than 4 MB'
-      ENCODED: 'Compressed'
+      ENCODED: 'Compressed, which isn’t supported'
       NOT_JSON: 'Not JSON'
       NOT_XML: 'Not XML'
-      NOT_MULTIPART: 'Damaged form'
+      NOT_MULTIPART: 'The form is damaged'
       FORBIDDEN_XML: 'XML with a DOCTYPE, which is not accepted'
       TOO_COMPLEX: 'Too many parts'
       PART_MISSING: 'A part of the form is missing'
@@ -1734,6 +1737,18 @@ export interface Messages {
       text: '{plate} was seen on {seen}: {reason}. The fine is {amount}, due {due}. Nothing is charged until you pay. You can appeal if it’s wrong.'
       button: 'View fine'
     }
+    FINE_DUE_SOON: {
+      subject: '{amount} fine for {plate} at {lot} is due soon'
+      heading: 'Fine due soon'
+      text: 'The fine of {amount} for {plate} at {lot} is due {due}. Pay it, or appeal if it’s wrong.'
+      button: 'View fine'
+    }
+    FINE_DUE_TODAY: {
+      subject: '{amount} fine for {plate} at {lot} is due today'
+      heading: 'Fine due today'
+      text: 'The fine of {amount} for {plate} at {lot} is due {due}. If you paid it in the last few minutes, you don’t have to do anything.'
+      button: 'Pay fine'
+    }
     FINE_PAID: {
       subject: '{amount} fine at {lot} paid'
       heading: 'Fine paid'
@@ -1885,8 +1900,8 @@ export interface Messages {
       compared: 'Compared with a photo'
       similar: 'Similar plates that may park'
       voidReason: 'Canceled because'
-      printStrip: 'Print on 80 mm'
-      printPage: 'Print on a page'
+      printStrip: 'Print on 80 mm paper'
+      printPage: 'Print on a full page'
       decide: 'Decide the appeal'
       correct: 'Cancel or refund'
       reason: 'Reason'
@@ -1899,7 +1914,7 @@ export interface Messages {
       refund: 'Refund this amount'
     }
     'new': {
-      text: 'The rule set decides whether it’s a warning or a fine, and the amount. The plate is looked up once more.'
+      text: 'The rule set decides whether it’s a warning or a fine, and the amount. The plate is checked again before it’s recorded.'
       noteText: 'Optional. The driver sees it.'
       photosText: 'The driver sees them. Location and other hidden data are removed.'
       confirm: 'I compared the license plate with the photo'
@@ -1926,7 +1941,7 @@ export interface Messages {
     title: 'Gates'
     text: 'Gates that drivers open with their reservation, and that staff open with a reason.'
     emptyTitle: 'No gates yet'
-    emptyText: 'Add a gate to let drivers in with their phone. You can try it with a simulated one first.'
+    emptyText: 'Add a gate to let drivers in with their phone. You can try a simulated gate first.'
     add: 'Add gate'
     edit: 'Edit'
     editOf: 'Edit {name}'
@@ -1988,7 +2003,7 @@ export interface Messages {
       TOO_LATE: 'Your reservation has ended. Extend it, or contact the lot.'
       LOCKED: 'The lot’s staff locked this gate. Contact the lot.'
       TOO_OFTEN: 'You tried too many times. Wait a minute, then try again.'
-      GATE_BUSY: 'This gate has opened too often in the last minute. Wait a moment, then try again.'
+      GATE_BUSY: 'This gate was opened too many times in the last minute. Wait a moment, then try again.'
       HELD_OPEN: 'The gate is already held open. Drive through.'
       ALREADY_OPEN: 'The gate is already open. Drive through.'
       MAY_BE_MOVING: 'The gate may still be moving. Wait until it stops, then try again.'
@@ -2111,7 +2126,6 @@ export interface Messages {
     historyFact: 'Use'
     keep: 'Keep it'
     more: 'Show more'
-    noName: 'No name'
     staffReasons: {
       NOT_AUTHORIZED: 'No reservation, assigned spot, or permission'
       TOO_EARLY: 'Before the reservation'
@@ -3091,7 +3105,6 @@ export interface Messages {
     }
     count: '{more, select, true {{count, plural, one {1 person shown} other {# people shown}}} other {{count, plural, one {1 person} other {# people}}}}'
     more: 'Show more'
-    noName: 'No name'
     csvLabel: 'Export members as CSV'
     emptyTitle: 'No members yet'
     emptyText: 'Members of this lot appear here. Invite people, or share a join code.'
@@ -3312,7 +3325,7 @@ export interface Messages {
   patrol: {
     title: 'Patrol'
     chooseTitle: 'Choose a lot to patrol'
-    chooseText: 'The lot’s data is loaded to this device, so that you can work without a connection.'
+    chooseText: 'The lot’s data is loaded onto this device, so you can work without a connection.'
     onDevice: 'On this device'
     emptyTitle: 'No lots to patrol'
     emptyText: 'Lots appear here after an admin makes you a patroller.'
@@ -3340,9 +3353,9 @@ export interface Messages {
       SIMILAR: 'Compare the plates'
       UNKNOWN: 'Not known'
       similarText: 'A similar license plate may park here. Compare it with the vehicle, character by character.'
-      unknownText: 'The data on this device doesn’t reach this time. Connect to look up the plate.'
-      noRightText: 'No right to park is known for this license plate.'
-      noRightOffline: 'No right to park is on this device. One that was booked since then shows when the fine is sent.'
+      unknownText: 'The data on this device doesn’t cover this time. Connect to look up the plate.'
+      noRightText: 'No right to park was found for this license plate.'
+      noRightOffline: 'This device has no right to park for this plate. If one was booked since the data was loaded, you’ll see it when the fine is sent.'
       spot: 'Spot {spot}'
       until: 'Until <time></time>'
       noEnd: 'No end'
@@ -3350,10 +3363,10 @@ export interface Messages {
       next: 'Spot {spot}, starts <time></time>'
       hidden: 'A similar plate'
       fromServer: 'Answer from the server, just now.'
-      fromDevice: 'Answer from this device, without a connection. It is logged when you are connected again.'
+      fromDevice: 'Answer from this device, without a connection. The lookup is logged when you reconnect.'
       unreadable: 'Enter the letters and digits of the license plate.'
       camera: 'Take a photo of the plate'
-      photoText: 'The photo stays on this device to read the plate from, and is added if you warn or fine the vehicle.'
+      photoText: 'The plate is read on this device. The photo is sent only if you warn or fine the vehicle.'
       photoAlt: 'Photo of the license plate'
       fine: 'Warn or fine'
     }
@@ -3365,8 +3378,8 @@ export interface Messages {
     }
     board: {
       noZone: 'Without a zone'
-      asOf: 'States at <time></time>. Without a connection, only the times that were known then are shown.'
-      changed: 'This was to change at <time></time>. Connect to see the current state.'
+      asOf: 'As of <time></time>. Without a connection, later changes aren’t shown.'
+      changed: 'This was expected to change at <time></time>. Connect to see the current state.'
       next: 'Next reservation: <time></time>'
       until: 'Until <time></time>'
       emptyTitle: 'No spots'
@@ -3392,10 +3405,10 @@ export interface Messages {
       spotMissing: 'Choose the spot.'
       noSpot: 'No spot'
       costs: '{warnings, plural, =0 {} one {One warning first, then } other {# warnings first, then }}{amounts}'
-      rules: 'The rules of the driver’s group may differ. The server applies them when it gets this.'
+      rules: 'If the driver’s group has its own rules, they apply instead when this is sent.'
       photosText: 'The driver and the staff can see them.'
-      noReasons: 'The lot’s rules have no fines yet. An admin sets them up in the rule set.'
-      mayPark: 'This vehicle may park here. Only other reasons than a missing right can be recorded.'
+      noReasons: 'The lot’s rules have no fines yet. An admin can add them to the rule set.'
+      mayPark: 'This vehicle has a right to park here. You can only record other violations.'
       confirm: 'I compared the license plate with the photo, and it isn’t one of the similar ones'
       confirmPhoto: 'Add a photo of the license plate, because similar ones may park here.'
       save: 'Record'
@@ -3403,7 +3416,7 @@ export interface Messages {
     outbox: {
       emptyTitle: 'Nothing to send'
       emptyText: 'What you record is listed here until the lot has it.'
-      others: '{count, plural, one {One action} other {# actions}} of another account wait on this device until that person signs in here.'
+      others: '{count, plural, one {One action of another account waits} other {# actions of another account wait}} on this device until that person signs in here.'
       signIn: 'Sign in to send what you recorded.'
       states: {
         WAITING: 'Waiting to be sent'
@@ -3419,16 +3432,18 @@ export interface Messages {
       rightFound: 'This vehicle may park: spot {spot}. Nothing was recorded against it.'
       rightUntil: 'Its right ends <time></time>.'
       similar: 'Similar license plates may park:'
-      wasMAY_PARK: 'The server says: this vehicle may park. You were shown: {shown}.'
-      wasNO_RIGHT: 'The server says: this vehicle may not park. You were shown: {shown}.'
-      wasSIMILAR: 'The server says: only similar plates may park. You were shown: {shown}.'
-      findingChanged: 'Someone recorded another finding meanwhile: {finding}. Yours was not saved.'
-      findingGone: 'Someone removed the finding meanwhile. Yours was not saved.'
-      photosGone: 'The photos have to be sent again.'
+      wasMAY_PARK: 'This vehicle may park. Your device showed: {shown}.'
+      wasNO_RIGHT: 'This vehicle may not park. Your device showed: {shown}.'
+      wasSIMILAR: 'Only similar plates may park. Your device showed: {shown}.'
+      findingChanged: 'Someone else recorded a different finding: {finding}. Yours was not saved.'
+      findingGone: 'Someone else removed the finding. Yours was not saved.'
+      photosGone: 'The photos must be sent again.'
+      photosLost: 'This device lost a photo before it was sent, so nothing was sent yet. Take the photo again if the vehicle is still there.'
       discard: 'Discard'
       seen: 'OK'
       sendAgain: 'Send again'
-      confirm: 'I compared: send'
+      sendWithout: 'Send without photos'
+      confirm: 'I compared them. Send'
       replace: 'Replace it with mine'
       open: 'Open fine'
       openExisting: 'Open the existing fine'
@@ -3441,7 +3456,7 @@ export interface Messages {
     }
     signOut: {
       title: 'Sign out and delete?'
-      text: '{count, plural, one {One action of a patrol has} other {# actions of a patrol have}} not been sent. Signing out deletes {count, plural, one {it} other {them}} from this device.'
+      text: '{count, plural, one {One patrol action has} other {# patrol actions have}} not been sent. Signing out deletes {count, plural, one {it} other {them}} from this device.'
       yes: 'Sign out and delete'
       no: 'Stay signed in'
     }
@@ -3931,10 +3946,10 @@ export interface Messages {
     no: 'No'
     yesText: '{plate} may park at {lot} now.'
     noText: '{plate} has no right to park at {lot} now. Check that every character is right.'
-    waits: 'One moment, then press “Check” again.'
+    waits: 'Wait a moment, then press “Check” again.'
     noLotTitle: 'Choose a lot first'
-    noLotText: 'Open the page of a lot and follow the link there. Not every lot has this page.'
-    logged: 'The lot’s admins see which plates were checked. What they see doesn’t include who you are.'
+    noLotText: 'Open a lot’s page and use the link there. Not every lot has this page.'
+    logged: 'The lot’s admins can see which plates were checked, but not who checked them.'
   }
 
   plateLookups: {
@@ -4319,7 +4334,7 @@ export interface Messages {
     findings: {
       CONFIRMED: 'As reported'
       GONE: 'The vehicle is gone'
-      NOT_FOUND: 'Nothing like it found'
+      NOT_FOUND: 'Nothing found'
     }
     report: {
       title: 'Report a problem'
@@ -4396,7 +4411,7 @@ export interface Messages {
       said: 'Driver’s description'
       photos: 'Photos'
       finding: 'Check on site'
-      findingText: 'Record what you find there. If it isn’t as reported, the driver can’t move or get a refund without you.'
+      findingText: 'Record what you find there. If it isn’t as reported, the driver can’t move or get a refund without staff.'
       findingNote: 'Note'
       saveFinding: 'Save finding'
       resolution: 'Resolution'
@@ -6334,7 +6349,6 @@ export interface Messages {
       done: 'Reservation created.'
       doneWaits: 'Spot held. The driver was asked to accept and pay.'
     }
-    noName: 'No name'
   }
 
   validation: {
@@ -6471,7 +6485,7 @@ export interface Messages {
       addEntry: 'Record payment'
       addCorrection: 'Correct balance'
       entryAmount: 'Amount'
-      entryNegative: 'Take this amount off the balance'
+      entryNegative: 'Subtract this amount from the balance'
       entryNote: 'Note'
       entryNoteHint: 'For example: check 1042'
       entrySaved: 'The entry was recorded'
@@ -6565,7 +6579,7 @@ export interface Messages {
     text: 'Vehicles that your cameras saw. Cameras make mistakes: look at the vehicle before you act.'
     reads: 'All reads'
     readsTitle: 'Reads'
-    readsText: 'Each time a camera read a license plate, with the right it was matched with. To ask about one plate, look it up on patrol.'
+    readsText: 'Every license plate that a camera read, with the right to park that it matched. To check one plate, look it up in Patrol.'
     back: 'Visits'
     show: 'Show'
     filters: {
@@ -6596,7 +6610,7 @@ export interface Messages {
     until: 'until <time></time>'
     noRight: 'None'
     ambiguous: 'Several similar plates'
-    matchedWith: 'Plate of the right: {plate}'
+    matchedWith: 'Matched plate: {plate}'
     ends: {
       STAFF: 'recorded by staff'
       SEEN_ENTERING_AGAIN: 'exit not seen'
@@ -6617,7 +6631,7 @@ export interface Messages {
     end: 'Mark as gone'
     endOf: 'Mark {plate} as gone'
     endTitle: 'Has {plate} left?'
-    endText: 'Use this if you see that the vehicle is gone and no camera saw it leave. The visit ends now.'
+    endText: 'Use this if the vehicle is gone and no camera saw it leave. The visit ends now.'
     ended: 'Visit ended'
     keep: 'Not yet'
     emptyTitle: 'No visits yet'

@@ -15,6 +15,7 @@ import { applyChanges, billPlans } from '../money/subscriptions/bill-plans.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
 import { readCameraEvent } from '../operations/cameras/read-event.ts'
 import { type FineNotice, notifyFine } from '../operations/fines/notify-fine.ts'
+import { remindOfFines } from '../operations/fines/remind-of-fines.ts'
 import { importResidents } from '../people/resident-imports/run-import.ts'
 import { syncDueSources } from '../people/resident-imports/sync-due.ts'
 import { settleDueResidents } from '../people/residents/settle-due.ts'
@@ -43,7 +44,10 @@ export function tasks(appDeps: Deps): TaskList {
     send_alert: (payload) => sendAlert(appDeps, payload as AlertJob),
     send_refund: (payload) => sendRefund(deps, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(deps, (payload as { event_id: string }).event_id),
-    read_camera_event: (payload) => readCameraEvent(appDeps, (payload as { event_id: string }).event_id),
+    read_camera_event: (payload) => {
+      const { event_id, is_replay = false } = payload as { event_id: string; is_replay?: boolean }
+      return readCameraEvent(appDeps, event_id, is_replay)
+    },
     send_payout: (payload) => sendPayout(deps, (payload as { payout_id: string }).payout_id),
     notify_payout_failed: (payload) => {
       const { payout_id, attempt } = payload as { payout_id: string; attempt: number }
@@ -51,6 +55,7 @@ export function tasks(appDeps: Deps): TaskList {
     },
     pay_out: async () => void (await payOut(deps)),
     notify_fine: (payload) => notifyFine(deps, payload as FineNotice),
+    remind_of_fines: () => remindOfFines(deps),
     purge_expired: () => purgeExpired(deps, deps.settings),
     watch_holds: () => notifyUnusualHolds(deps.pool, deps.ports.now()),
     forget_customers: () => forgetCustomers(deps),

@@ -87,6 +87,7 @@ function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promis
       // Night begins at a different hour in each lot's time zone.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
       { task: 'purge_expired', match: '17 * * * *', identifier: 'purge_expired' },
+      { task: 'remind_of_fines', match: '7 * * * *', identifier: 'remind_of_fines' },
       { task: 'watch_holds', match: '*/5 * * * *', identifier: 'watch_holds' },
       { task: 'forget_customers', match: '23 * * * *', identifier: 'forget_customers' },
       { task: 'sync_bank_payments', match: '41 */6 * * *', identifier: 'sync_bank_payments' },

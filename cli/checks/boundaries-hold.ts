@@ -3,7 +3,7 @@ import { sources } from './sources.ts'
 
 /** Checks the rules of CONTRIBUTING.md that no linter knows: time, network, empty catches, and who imports whom. */
 export async function boundariesHold(): Promise<number> {
-  const found = sources(/\.(?:ts|tsx|mjs|mts|css)$/).flatMap(({ file, text }) =>
+  const found = sources(/\.(?:ts|tsx|mjs|mts|css|sql)$/).flatMap(({ file, text }) =>
     findCrossings(file, text).map(({ line, reason }) => `${file}:${line}: ${reason}`),
   )
   for (const line of found) console.error(line)

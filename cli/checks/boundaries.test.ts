@@ -41,6 +41,12 @@ test.each([
     'const { rows } = await tx.executeQuery<Row>(CompiledQuery.raw(text, [id]))',
   ],
   [
+    'a text for people in a statement',
+    'api/a.sql.ts',
+    "`select coalesce(u.name, u.email, 'Guest') from users u`",
+  ],
+  ['a text for people in a function', 'db/functions/a.sql', "select case when a then 'A driver' else b end"],
+  [
     'a function with SQL that gets the app',
     'api/a.sql.ts',
     'export async function a(app: FastifyInstance) {}',

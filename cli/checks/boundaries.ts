@@ -128,6 +128,13 @@ export const boundaries: Boundary[] = [
       'The first parameter of an exported function with SQL is `db`, `tx`, `pool`, or `client`, with a type of docs/data-access.md.',
   },
   {
+    files: /^(?:api\/.*\.sql\.ts|db\/functions\/.*\.sql)$/,
+    // Values of enums and JSON keys are written differently, so a capital and a small letter begin a text.
+    crosses:
+      /(?:\b(?:coalesce|concat|concat_ws|format)\([^'`]*|\b(?:then|else)\s+|\|\|\s*)'[A-Z][a-z ][^'\n]*'/,
+    reason: 'SQL has no texts for people. Return null or a code, and write the text in messages/.',
+  },
+  {
     files: /^api\/.*\.ts$/,
     crosses: /\btx\??: (?!Tx\b)|\btype Tx =/,
     reason: 'The type of `tx` is `Tx` of db/database.ts, which only a transaction has.',

@@ -1,7 +1,18 @@
 import { reservationStatuses, spotAvailabilities, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { parkingRights } from '@openspot/core/plates/rights.ts'
 import { type Static, Type } from 'typebox'
-import { Cents, Currency, Id, Instant, LotParams, Nullable, Ring, StringEnum } from '../common.ts'
+import {
+  Assignee,
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  LotParams,
+  Nullable,
+  Ring,
+  SeenName,
+  StringEnum,
+} from '../common.ts'
 import { facts } from '../people/cars.ts'
 import { grants, route } from '../route.ts'
 
@@ -18,7 +29,7 @@ const at = Type.Optional(
 const Occupant = Type.Object({
   reservation_id: Id,
   status: StringEnum(reservationStatuses),
-  name: Type.String(),
+  name: SeenName,
   plate: Nullable(Type.String()),
   starts_at: Instant,
   ends_at: Nullable(Instant),
@@ -35,7 +46,8 @@ export const MonitorSpot = Type.Object({
   until: Nullable(Instant),
   occupant: Nullable(Occupant),
   next: Nullable(Occupant),
-  assigned_to: Nullable(Type.String()),
+  is_assigned: Type.Boolean({ description: 'Whether it is assigned to a person or a group.' }),
+  assigned_to: Assignee,
 })
 export type MonitorSpot = Static<typeof MonitorSpot>
 

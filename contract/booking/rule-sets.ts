@@ -1,4 +1,5 @@
-import { fineReasons, spotTypes } from '@openspot/core/enums.ts'
+import { spotTypes } from '@openspot/core/enums.ts'
+import { fineReasons } from '@openspot/core/fines/enums.ts'
 import {
   MAX_FINE_CENTS,
   MAX_FINE_DAYS,
@@ -14,6 +15,7 @@ import {
   LotParams,
   NoContent,
   Nullable,
+  SeenName,
   StrictObject,
   StringEnum,
 } from '../common.ts'
@@ -171,7 +173,7 @@ export const deleteRuleSetRoute = route({
 export const BacktestDifference = Type.Object({
   reservation_id: Id,
   user_id: Id,
-  driver: Type.String(),
+  driver: SeenName,
   starts_at: Instant,
   ends_at: Nullable(Instant),
   kind: StringEnum(['REFUSED', 'NEWLY_ALLOWED', 'DEARER', 'CHEAPER'] as const),

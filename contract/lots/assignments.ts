@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { LocalDate } from '../booking/recurrence.ts'
-import { Id, Nullable, StrictObject } from '../common.ts'
+import { Assignee, Id, Nullable, StrictObject } from '../common.ts'
 import { route } from '../route.ts'
 import { SpotParams, StaffSpot } from './spots.ts'
 
@@ -12,7 +12,7 @@ export const UpcomingAssignment = Type.Object({
   id: Id,
   user_id: Nullable(Id),
   group_id: Nullable(Id),
-  name: Type.String(),
+  name: Assignee,
   starts_on: LocalDate,
   ends_on: Nullable(LocalDate),
 })

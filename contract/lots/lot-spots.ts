@@ -2,7 +2,18 @@ import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enu
 import { MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
 import { type Static, Type } from 'typebox'
 import { RateSet, RateSetInput } from '../booking/prices.ts'
-import { Id, Instant, LotParams, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
+import {
+  Assignee,
+  Id,
+  Instant,
+  LotParams,
+  Nullable,
+  Page,
+  PageQuery,
+  SeenName,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { grants, route } from '../route.ts'
 import { SpotParams, StaffSpot } from './spots.ts'
 
@@ -133,7 +144,7 @@ export const SpotRemoval = Type.Object({
     Type.Object({
       reservation_id: Id,
       status: StringEnum(reservationStatuses),
-      name: Type.String(),
+      name: SeenName,
       starts_at: Instant,
       ends_at: Nullable(Instant),
     }),
@@ -141,7 +152,8 @@ export const SpotRemoval = Type.Object({
   ),
   reservation_count: Type.Integer(),
   availability_rule_count: Type.Integer({ description: 'Availability rules that are deleted with it.' }),
-  assigned_to: Nullable(Type.String()),
+  is_assigned: Type.Boolean(),
+  assigned_to: Assignee,
   upcoming_assignment_count: Type.Integer({ description: 'Upcoming assignments that are canceled.' }),
   past_reservation_count: Type.Integer({ description: 'Past reservations, which keep the spot’s label.' }),
 })

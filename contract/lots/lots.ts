@@ -115,6 +115,9 @@ export const getPublicLotRoute = route({
         offer: Nullable(Offer),
         free_spots: Nullable(Type.Integer()),
         redirected_from: Nullable(Type.String({ description: 'The lot that redirects here.' })),
+        has_camera_policy: Type.Boolean({
+          description: 'Whether the lot has active cameras, and the caller may read their policy.',
+        }),
       }),
     },
   },

@@ -2,7 +2,7 @@ import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import { RateSet, RateSetInput } from '../booking/prices.ts'
 import { LocalDate } from '../booking/recurrence.ts'
-import { Id, Instant, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
+import { Assignee, Id, Instant, NoContent, Nullable, SeenName, StrictObject, StringEnum } from '../common.ts'
 import { grants, route } from '../route.ts'
 import { OfferedSpot } from './lots.ts'
 
@@ -17,7 +17,7 @@ export const StaffSpot = Type.Object({
   note: Type.Optional(Nullable(Type.String())),
   assigned_user_id: Type.Optional(Nullable(Id)),
   assigned_group_id: Type.Optional(Nullable(Id)),
-  assigned_to: Type.Optional(Nullable(Type.String({ description: 'The name of the person or group.' }))),
+  assigned_to: Type.Optional(Assignee),
   assigned_until_on: Type.Optional(Nullable(LocalDate)),
 })
 export type StaffSpot = Static<typeof StaffSpot>
@@ -120,7 +120,7 @@ export const StaffCalendarPart = Type.Object({
   ends_at: Nullable(Instant),
   state: StringEnum(['OPEN', 'CLOSED', 'TAKEN'] as const),
   reservation: Nullable(
-    Type.Object({ id: Id, status: Type.String(), name: Type.String(), plate: Nullable(Type.String()) }),
+    Type.Object({ id: Id, status: Type.String(), name: SeenName, plate: Nullable(Type.String()) }),
   ),
   availability_id: Nullable(Id),
 })

@@ -1,10 +1,5 @@
-import {
-  fineAppealStatuses,
-  fineReasons,
-  fineStatuses,
-  fineVoidReasons,
-  plateMatches,
-} from '@openspot/core/enums.ts'
+import { plateMatches } from '@openspot/core/enums.ts'
+import { fineAppealStatuses, fineReasons, fineStatuses, fineVoidReasons } from '@openspot/core/fines/enums.ts'
 import { photosPerFine } from '@openspot/core/fines/limits.ts'
 import { type Static, Type } from 'typebox'
 import {

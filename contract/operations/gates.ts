@@ -1,12 +1,12 @@
+import { clientKinds } from '@openspot/core/enums.ts'
 import {
-  clientKinds,
   gateActuations,
   gateFaults,
   gateOpenStatuses,
   gatePositions,
   gateReasons,
   gateRights,
-} from '@openspot/core/enums.ts'
+} from '@openspot/core/gates/enums.ts'
 import { gateBounds, longestHoldOpenHours } from '@openspot/core/gates/limits.ts'
 import { type Static, Type } from 'typebox'
 import {

@@ -1,10 +1,6 @@
-import {
-  fineReasons,
-  problemFindings,
-  problemKinds,
-  spotAvailabilities,
-  spotTypes,
-} from '@openspot/core/enums.ts'
+import { spotAvailabilities, spotTypes } from '@openspot/core/enums.ts'
+import { fineReasons } from '@openspot/core/fines/enums.ts'
+import { problemFindings, problemKinds } from '@openspot/core/problems/enums.ts'
 import { type Static, Type } from 'typebox'
 import { MonitorVehicle } from '../booking/monitor.ts'
 import { Currency, Id, Instant, LotParams, Nullable, StringEnum } from '../common.ts'

@@ -1,4 +1,9 @@
-import { problemFindings, problemKinds, problemResolutions, problemStatuses } from '@openspot/core/enums.ts'
+import {
+  problemFindings,
+  problemKinds,
+  problemResolutions,
+  problemStatuses,
+} from '@openspot/core/problems/enums.ts'
 import { photosPerProblem } from '@openspot/core/problems/limits.ts'
 import { type Static, Type } from 'typebox'
 import {

@@ -1,4 +1,4 @@
-import { validationEntryKinds } from '@openspot/core/enums.ts'
+import { validationEntryKinds } from '@openspot/core/validation/enums.ts'
 import { type Static, Type } from 'typebox'
 import {
   Currency,

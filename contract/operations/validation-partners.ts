@@ -1,4 +1,4 @@
-import { validationBillings } from '@openspot/core/enums.ts'
+import { validationBillings } from '@openspot/core/validation/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Currency, Id, Instant, LotParams, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'

@@ -1,4 +1,4 @@
-import { validationBillings, validationRefusals, validationSources } from '@openspot/core/enums.ts'
+import { validationBillings, validationRefusals, validationSources } from '@openspot/core/validation/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Currency, Id, Instant, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'

@@ -1,4 +1,8 @@
-import { validationDiscounts, validationRefusals, validationSources } from '@openspot/core/enums.ts'
+import {
+  validationDiscounts,
+  validationRefusals,
+  validationSources,
+} from '@openspot/core/validation/enums.ts'
 import { validationWindowHours } from '@openspot/core/validation/limits.ts'
 import { type Static, Type } from 'typebox'
 import { LocalDate } from '../booking/recurrence.ts'

@@ -1,5 +1,6 @@
 import { plateDirections, plateGateResults, visitEnds, visitStates } from '@openspot/core/cameras/enums.ts'
-import { gateReasons, plateMatches } from '@openspot/core/enums.ts'
+import { plateMatches } from '@openspot/core/enums.ts'
+import { gateReasons } from '@openspot/core/gates/enums.ts'
 import { parkingRights } from '@openspot/core/plates/rights.ts'
 import { type Static, Type } from 'typebox'
 import { FileAnswer, Id, Instant, LotParams, Nullable, Page, PageQuery, StringEnum } from '../common.ts'

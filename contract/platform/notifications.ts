@@ -1,15 +1,15 @@
 import { cameraNoticeKinds } from '@openspot/core/cameras/enums.ts'
 import {
-  fineNoticeKinds,
-  gateNoticeKinds,
   lotNoticeKinds,
   membershipNoticeKinds,
   notificationKinds,
   payoutNoticeKinds,
   planNoticeKinds,
-  problemNoticeKinds,
   staffNoticeKinds,
 } from '@openspot/core/enums.ts'
+import { fineNoticeKinds } from '@openspot/core/fines/enums.ts'
+import { gateNoticeKinds } from '@openspot/core/gates/enums.ts'
+import { problemNoticeKinds } from '@openspot/core/problems/enums.ts'
 import { residentNoticeKinds } from '@openspot/core/residents/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, NoContent, Nullable, Page, PageQuery, StringEnum } from '../common.ts'

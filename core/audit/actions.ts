@@ -15,6 +15,7 @@ export const auditActions = [
   'camera.change',
   'camera.create',
   'camera.delete',
+  'camera.replay',
   'camera.rotate',
   'car.change',
   'car.create',

@@ -1,4 +1,4 @@
-import type { FineReason } from '../enums.ts'
+import type { FineReason } from './enums.ts'
 
 /** Whether a violation is about one spot, so that the spot has to be named. */
 export const needsSpot = (reason: FineReason): boolean =>

@@ -1,4 +1,4 @@
-import type { FineStatus } from '../enums.ts'
+import type { FineStatus } from './enums.ts'
 
 /**
  * The transitions of a warning or fine. A bank debit is PROCESSING for days. REFUNDED is a full refund by the staff; a voided

@@ -1,5 +1,5 @@
-import type { FineReason } from '../enums.ts'
 import type { Reason } from '../reasons.ts'
+import type { FineReason } from './enums.ts'
 
 /** What a rule set says about fines. A reason that is missing is not fined. */
 export type FineTerms = {

@@ -1,4 +1,4 @@
-import type { GateActuation, GatePosition } from '../enums.ts'
+import type { GateActuation, GatePosition } from './enums.ts'
 
 /** How a simulated gate moves. Pure: the position follows from the last motion and the time. */
 

@@ -1,4 +1,4 @@
-import type { GateOpenStatus } from '../enums.ts'
+import type { GateOpenStatus } from './enums.ts'
 
 /**
  * The transitions of a request to open a gate. A request is SENT before its pulse leaves, so that a crash can never send

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, readPhone } from './phones.ts'
+import { formatPhone, formatTypedPhone, readPhone } from './phones.ts'
 
 test.each([
   ['US', '(312) 555-0189', '+13125550189'],
@@ -36,4 +36,20 @@ test.each([
 
 test('a stored text that is not a number is shown as it is', () => {
   expect(formatPhone('front desk', 'US')).toBe('front desk')
+})
+
+test.each([
+  ['US', '312555', '(312) 555'],
+  ['US', '3125550189', '(312) 555-0189'],
+  ['US', '(312) 555-01', '(312) 555-01'],
+  ['US', '+4420794600', '+44 20 7946 00'],
+  ['GB', '02079460018', '020 7946 0018'],
+  ['XA', '312555', '(312) 555'],
+])('in %s, %s is written as %s while it is typed', (country, text, shown) => {
+  expect(formatTypedPhone(text, country)).toBe(shown)
+})
+
+test('a text that is not the beginning of a number, or has an extension, stays as it is typed', () => {
+  for (const text of ['', 'call me', '312 555 0189 x5', '3125550189 ext'])
+    expect(formatTypedPhone(text, 'US')).toBe(text)
 })

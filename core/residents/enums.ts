@@ -4,20 +4,15 @@ export type IntegrationProvider = (typeof integrationProviders)[number]
 
 /** Where the residents of a data source come from: a connection to a system, or files that staff upload. */
 export const dataSourceKinds = ['CONNECTION', 'FILE'] as const
-export type DataSourceKind = (typeof dataSourceKinds)[number]
 
 export const credentialStatuses = ['PENDING_CREDENTIAL_VALIDATION', 'CREDENTIAL_INVALID', 'VERIFIED'] as const
-export type CredentialStatus = (typeof credentialStatuses)[number]
 
 export const integrationStatuses = ['ENABLED', 'DISABLED', 'ARCHIVED'] as const
-export type IntegrationStatus = (typeof integrationStatuses)[number]
 
 export const syncJobStatuses = ['NEW', 'PROCESSING', 'SUCCEEDED', 'FAILED'] as const
-export type SyncJobStatus = (typeof syncJobStatuses)[number]
 
 /** NOT_FOUND is only an answer: the lot has no import yet. */
 export const importStatuses = ['IN_PROGRESS', 'SUCCESS', 'FAILURE', 'NOT_FOUND'] as const
-export type ImportStatus = (typeof importStatuses)[number]
 
 /** How far an import is. PREVIEW waits for a person, who applies or discards it. */
 export const importStages = [

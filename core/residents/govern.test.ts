@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { evaluateAll } from '../testing/evaluate-all.ts'
 import { codesOf, row, rules } from '../testing/residents.ts'
 import { evaluate } from './evaluate.ts'
-import { evaluateAll } from './evaluate-all.ts'
 import { govern } from './govern.ts'
 import type { VendorRow } from './vendor-row.ts'
 

@@ -1,7 +1,7 @@
 import { decide } from '../residents/decide.ts'
 import type { Decision, ResidentRules } from '../residents/decision.ts'
-import { evaluateAll } from '../residents/evaluate-all.ts'
 import type { VendorRow } from '../residents/vendor-row.ts'
+import { evaluateAll } from './evaluate-all.ts'
 import { rowToDecide, rules, store, type TestLot } from './residents.ts'
 
 export const emptyLot: TestLot = { residents: [], accounts: [] }

@@ -1,4 +1,4 @@
-import type { ValidationDiscount } from '../enums.ts'
+import type { ValidationDiscount } from './enums.ts'
 
 /** What an option gives: exactly one of amount, percentage, and time, as `discount` says. Amounts are in minor units. */
 export interface Discount {

@@ -96,7 +96,7 @@ end $$;
 --
 -- Locks the reservation, its invoices, the option, and the partner.
 --
--- outcome: validated · exists (by the same option before) · refused (see reason: core/enums.ts, validationRefusals) ·
+-- outcome: validated · exists (by the same option before) · refused (see reason: core/validation/enums.ts) ·
 -- option_not_found
 create or replace function validate_reservation(
   p_now timestamptz, p jsonb, out outcome text, out reason text, out validation_id uuid

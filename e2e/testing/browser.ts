@@ -9,24 +9,25 @@ import { browserPath, picturesFolder } from './environment.ts'
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1440, height: 900 }
 
-/** Launches a headless browser. The flags keep it from calling home, which only causes errors on a closed network. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: browserPath(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      // Without a graphics card, the map is rendered in software.
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-    ],
-  })
-}
+/** The flags keep the browser from calling home, which only causes errors on a closed network. */
+const launchOptions = () => ({
+  executablePath: browserPath(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // Without a graphics card, the map is rendered in software.
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+  ],
+})
+
+/** Launches a headless browser. */
+export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
 
 export interface Visitor {
   context: BrowserContext
@@ -34,20 +35,35 @@ export interface Visitor {
   close(): Promise<void>
 }
 
+interface VisitorLook {
+  viewport?: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+}
+const contextOptions = (url: string, look: VisitorLook) => ({
+  baseURL: url,
+  viewport: look.viewport ?? desk,
+  colorScheme: look.colorScheme ?? 'light',
+  locale: 'en-US',
+  timezoneId: 'America/Chicago',
+  reducedMotion: 'reduce' as const,
+})
+
 /** Opens a separate browser context. Errors that the pages log fail the test. */
-export async function aVisitor(
-  browser: Browser,
+export const aVisitor = async (browser: Browser, url: string, look: VisitorLook = {}): Promise<Visitor> =>
+  visitorIn(await browser.newContext(contextOptions(url, look)), look)
+
+/** Opens a browser of its own that stores in a folder what others keep in memory. Errors that the pages log fail the test. */
+export const aVisitorStoringIn = async (
+  folder: string,
   url: string,
-  look: { viewport?: { width: number; height: number }; colorScheme?: 'light' | 'dark' } = {},
-): Promise<Visitor> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: look.viewport ?? desk,
-    colorScheme: look.colorScheme ?? 'light',
-    locale: 'en-US',
-    timezoneId: 'America/Chicago',
-    reducedMotion: 'reduce',
-  })
+  look: VisitorLook = {},
+): Promise<Visitor> =>
+  visitorIn(
+    await chromium.launchPersistentContext(folder, { ...launchOptions(), ...contextOptions(url, look) }),
+    look,
+  )
+
+async function visitorIn(context: BrowserContext, look: VisitorLook): Promise<Visitor> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   onTestFailed(() => picture(page, `failed-${look.viewport?.width ?? desk.width}`))

@@ -1,19 +1,13 @@
-import { pictureForm } from '@openspot/api/testing/factories/files.ts'
-import { fineTerms } from '@openspot/api/testing/factories/fines.ts'
 import { anotherSession, type Person } from '@openspot/api/testing/factories/people.ts'
 import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
-import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call } from '@openspot/contract/call.ts'
 import { createMapRoute } from '@openspot/contract/lots/maps.ts'
-import { createFineRoute } from '@openspot/contract/operations/fines.ts'
-import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import {
   createDataSourceRoute,
   importResidentFileRoute,
   uploadResidentFileRoute,
 } from '@openspot/contract/people/data-sources.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
 import type { Product } from './product.ts'
 import { as } from './reservations.ts'
 
@@ -32,10 +26,15 @@ export async function townValues(product: Product): Promise<(screen: string) => 
   if (!owner || !driver) throw new Error('The demo town has no owner or no driver')
   const lot_id = await oneId(product, `select id from lots where name = 'Wells Street Garage'`)
   const added = await addOthers(product, { lot_id, owner })
-  const ofLot = { ...(await valuesOfLot(product, lot_id)), ...added, year: '2026', token: 'no-such-token' }
+  const ofLot: Values = {
+    ...(await valuesOfLot(product, lot_id)),
+    ...added,
+    year: '2026',
+    token: 'no-such-token',
+  }
   const ofDriver = { ...ofLot, ...(await valuesOfDriver(product, lot_id, driver.user_id)) }
   const ofPage: Record<string, Values> = {
-    '/f/[code]': { code: added.fine_code },
+    '/f/[code]': { code: ofLot.fine_code ?? '' },
     '/invite/[token]': { token: added.invite_token },
     // Only the page for an unknown code has a text: a known one leads to another page.
     '/q/[code]': { code: 'nosuchcode' },
@@ -64,11 +63,14 @@ async function valuesOfLot(product: Product, lot_id: string): Promise<Values> {
        (select p.id from calendar_prices p where p.lot_id = l.id limit 1) as price_id,
        (select s.id from rule_sets s where s.lot_id = l.id limit 1) as rule_set_id,
        (select p.id from problems p where p.lot_id = l.id order by p.created_at limit 1) as problem_id,
+       f.id as fine_id, f.code as fine_code,
        (select g.id from gates g where g.lot_id = l.id order by g.name limit 1) as gate_id,
        (select p.id from validation_partners p where p.lot_id = l.id order by p.name limit 1) as partner_id,
        (select o.public_option_id from validation_options o where o.lot_id = l.id order by o.name limit 1) as public_option_id,
        (select m.user_id from memberships m where m.lot_id = l.id and m.status = 'ACTIVE' limit 1) as user_id
-     from lots l where l.id = $1`,
+     from lots l left join lateral (
+       select f.id, f.code from fines f where f.lot_id = l.id and f.status = 'UNPAID' and f.user_id is null limit 1) f on true
+     where l.id = $1`,
     [lot_id],
   )
   return rows[0] ?? {}
@@ -79,11 +81,6 @@ async function addOthers(product: Product, { lot_id, owner }: { lot_id: string; 
   const options = as(product, owner)
   const params = { lot_id }
   const zone = await call(createZoneRoute, { params, body: { name: 'Roof' } }, options)
-  const rules = { name: 'Fines', is_default: true, rules: noRules, fine_terms: fineTerms }
-  await call(createRuleSetRoute, { params, body: rules }, options)
-  const photo = await call(uploadPhotoRoute, { params, body: await pictureForm() }, options)
-  const seen = { lot_id, plate: 'BX 7310', region: 'IL', reason: 'BLOCKING' as const, photo_ids: [photo.id] }
-  const fine = await call(createFineRoute, { body: seen, idempotency_key: photo.id }, options)
   const plan = { name: 'Level 1', position: 1, file_id: null, width: 1200, height: 700, spots: [] }
   const map = await call(createMapRoute, { params, body: plan }, options)
   const invite = await call(createInviteRoute, { body: { lot_id, max_uses: 5 } }, options)
@@ -95,8 +92,6 @@ async function addOthers(product: Product, { lot_id, owner }: { lot_id: string; 
   )
   return {
     zone_id: zone.id,
-    fine_id: fine.id,
-    fine_code: fine.code,
     map_id: map.id,
     invite_token: /\/invite\/(\w+)/.exec(invite.url ?? '')?.[1] ?? '',
     payout_id: await aPayout(product, lot_id, 'LOT', null, now),

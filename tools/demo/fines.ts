@@ -1,5 +1,5 @@
-import type { FineReason } from '@openspot/core/enums.ts'
 import { nextCheckAt } from '@openspot/core/fines/check-again.ts'
+import type { FineReason } from '@openspot/core/fines/enums.ts'
 import { type FineTerms, nextFine } from '@openspot/core/fines/terms.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { DB } from '@openspot/db/types.ts'

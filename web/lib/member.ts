@@ -11,7 +11,7 @@ import type { ConsoleLot } from './console-lot.ts'
 export const memberName = (
   t: Translate,
   { name, email, phone }: Pick<Member, 'name' | 'email' | 'phone'>,
-): string => name ?? email ?? (phone ? formatPhone(phone, countryOf(localeOf(t))) : t('members.noName'))
+): string => name ?? email ?? (phone ? formatPhone(phone, countryOf(localeOf(t))) : t('people.noName'))
 
 /** Returns the roles that the reader may assign in a lot. */
 export function rolesToGive(lot: ConsoleLot): LotRole[] {

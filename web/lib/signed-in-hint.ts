@@ -1,13 +1,16 @@
 /**
- * Whether a person has signed in with this browser. The session itself is in a cookie that scripts cannot read; this
- * only saves anonymous visitors a call that would be refused. It grants nothing.
+ * Whether a person has signed in with this browser, and who, once a page has asked. The session itself is in a cookie that scripts
+ * cannot read; this saves anonymous visitors a call that would be refused, and tells without a connection whose data on this
+ * device is shown. It grants nothing.
  */
 const NAME = 'openspot-signed-in'
+/** Someone whose ID is not known yet. */
+const SOMEONE = '1'
 
-export function hintSignedIn(signedIn: boolean): void {
+export function hintSignedIn(signedIn: boolean | { id: string }): void {
   try {
-    if (signedIn) window.localStorage.setItem(NAME, '1')
-    else window.localStorage.removeItem(NAME)
+    if (signedIn === false) window.localStorage.removeItem(NAME)
+    else window.localStorage.setItem(NAME, signedIn === true ? SOMEONE : signedIn.id)
   } catch {
     // Without storage, the menu makes the call when it is opened.
   }
@@ -16,6 +19,16 @@ export function hintSignedIn(signedIn: boolean): void {
 export function hasSignedInHint(): boolean {
   try {
     return window.localStorage.getItem(NAME) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Whether data on this device belongs to another person than the one who signed in last. False if that isn't known. */
+export function isOfAnother(user_id: string): boolean {
+  try {
+    const last = window.localStorage.getItem(NAME)
+    return last !== null && last !== SOMEONE && last !== user_id
   } catch {
     return false
   }

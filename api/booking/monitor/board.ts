@@ -32,7 +32,8 @@ export async function loadBoard(app: BoardDeps, lot_id: string, at: number): Pro
 
 function toSpot(row: BoardRow, is_assigned: boolean, free: CalendarState): MonitorSpot {
   const { id, label, type, features, level, shape, assigned_to, next, now: reservation } = row
-  const spot = { id, label, type, features, level, shape, assigned_to, next, occupant: reservation }
+  const facts = { id, label, type, features, level, shape, is_assigned, assigned_to }
+  const spot = { ...facts, next, occupant: reservation }
   if (reservation) {
     const taken = {
       is_assigned,

@@ -36,7 +36,7 @@ const past = 'past_reservations'
 const reservationOf = (source: string, condition: string) => `(
   select json_build_object(
     'reservation_id', r.id, 'status', ${source === current ? 'r.status' : `'ACTIVE'`},
-    'name', coalesce(u.name, u.email, u.phone, 'Guest'),
+    'name', u.name,
     'plate', c.plate,
     'starts_at', to_char(r.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'),
     'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'))

@@ -6,7 +6,7 @@ import type { PastReservation } from './backtest.sql.ts'
 
 /** A real booking as it was made, with the facts to judge it under other terms. */
 export interface PastBooking extends RealBooking {
-  driver: string
+  driver: string | null
   group_rule_set_id: string | null
   spot_terms: SpotTerms
   /** Staff set the price, so no rate changes it. */

@@ -21,7 +21,7 @@ export interface ReservationEvent {
 const pastReservationShape = {
   reservation_id: 'uuid',
   user_id: 'uuid',
-  driver: 'text',
+  driver: 'text?',
   spot_id: 'uuid',
   status: 'reservations.status',
   starts_at: 'timestamptz',
@@ -57,7 +57,7 @@ const pastStays = statement(
   `select r.id as reservation_id, r.user_id, r.spot_id, r.status, r.starts_at, r.ends_at, r.created_at, r.confirmed_at,
        r.canceled_at, r.hold_expires_at, r.continues_id is not null as is_part, r.override_reason is not null as is_override,
        r.created_by_user_id <> r.user_id as is_by_staff, r.terms_version, r.rule_set_id, r.rule_set_version,
-       coalesce(u.name, u.email, u.phone, 'Guest') as driver,
+       u.name as driver,
        g.id as group_id, g.rule_set_id as group_rule_set_id,
        coalesce((select max(o.changed_at) from memberships o where o.lot_id = r.lot_id and o.group_id = g.id), m.changed_at)
          as members_changed_at,

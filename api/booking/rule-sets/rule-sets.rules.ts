@@ -1,4 +1,5 @@
-import { fineReasons, spotTypes } from '@openspot/core/enums.ts'
+import { spotTypes } from '@openspot/core/enums.ts'
+import { fineReasons } from '@openspot/core/fines/enums.ts'
 import { type FineTerms, fineTermsFault } from '@openspot/core/fines/terms.ts'
 import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'

@@ -2,6 +2,7 @@ import type { Ring } from '@openspot/contract/common.ts'
 import type { OpeningHours } from '@openspot/core/availability/opening-hours.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { columnsOf, json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
+import type pg from 'pg'
 
 const columns = [
   'id',
@@ -114,4 +115,23 @@ export async function findLotByPublicId(
   const lot_id = to[0]?.lot_id ?? lot.id
   if (lot_id === lot.id) return { ...lot, redirected_from: null }
   return { ...(await getLot(db, lot_id)), redirected_from: lot.name }
+}
+
+const cameraPolicy = statement(
+  'has_camera_policy',
+  { has_policy: 'boolean' },
+  `select exists (select from cameras c where c.lot_id = l.id and c.is_active and c.deleted_at is null)
+     and (not l.is_private
+       or exists (select from memberships m where m.lot_id = l.id and m.user_id = $2 and m.status = 'ACTIVE')) as has_policy
+   from lots l where l.id = $1`,
+)
+
+/** Returns whether a lot has active cameras, and a person or anyone (null) may read their policy. */
+export async function hasCameraPolicy(
+  pool: pg.Pool,
+  lot_id: string,
+  user_id: string | null,
+): Promise<boolean> {
+  const [found] = await queryPrepared(pool, cameraPolicy, [lot_id, user_id])
+  return found?.has_policy ?? false
 }

@@ -3,7 +3,7 @@ import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
-import { seenName, seenPerson } from '../../people/privacy/seen-person.sql.ts'
+import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
 /** Returns the upcoming assignments of a spot, the next one first. */
 export function listUpcoming(db: Db, lot_id: string, spot_id: string): Promise<UpcomingAssignment[]> {
@@ -12,7 +12,7 @@ export function listUpcoming(db: Db, lot_id: string, spot_id: string): Promise<U
     .leftJoinLateral(seenPerson('c.lot_id', 'c.user_id').as<'u'>(sql.ref('u')), (join) => join.onTrue())
     .leftJoin('groups as g', (on) => on.onRef('g.id', '=', 'c.group_id').onRef('g.lot_id', '=', 'c.lot_id'))
     .select(['c.id', 'c.user_id', 'c.group_id', 'c.starts_on', 'c.ends_on'])
-    .select(sql<string>`coalesce(g.name, ${seenName})`.as('name'))
+    .select(sql<string | null>`coalesce(g.name, u.name)`.as('name'))
     .where('c.lot_id', '=', lot_id)
     .where('c.spot_id', '=', spot_id)
     .orderBy('c.starts_on')

@@ -5,7 +5,7 @@ import { containing } from '@openspot/db/like.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import { sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
-import { seenName, seenPerson } from '../../people/privacy/seen-person.sql.ts'
+import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { assignedTo, type SpotRow, selectSpots } from './spots.sql.ts'
 
@@ -96,8 +96,7 @@ export function listLiveReservationsWithDriver(db: Db, lot_id: string, spot_id: 
     .innerJoinLateral(seenPerson('r.lot_id', 'r.user_id', now.toISOString()).as<'u'>(sql.ref('u')), (join) =>
       join.onTrue(),
     )
-    .select(['r.id as reservation_id', 'r.status', 'r.starts_at', 'r.ends_at'])
-    .select(seenName.as('name'))
+    .select(['r.id as reservation_id', 'r.status', 'r.starts_at', 'r.ends_at', 'u.name'])
     .where('r.lot_id', '=', lot_id)
     .where('r.spot_id', '=', spot_id)
     .where('r.status', 'in', isHolding)

@@ -23,6 +23,7 @@ export async function spotRemoval(
     reservations: reservations.slice(0, MAX_SHOWN),
     reservation_count: reservations.length,
     availability_rule_count: await countAvailabilityRules(app.db, lot_id, spot_id),
+    is_assigned: spot.assigned_user_id !== null || spot.assigned_group_id !== null,
     assigned_to: spot.assigned_to,
     upcoming_assignment_count: (await listUpcoming(app.db, lot_id, spot_id)).length,
     past_reservation_count: await countPastReservations(app.db, lot_id, spot_id, now),

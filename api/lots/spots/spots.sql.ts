@@ -3,7 +3,7 @@ import type { Db, Tx } from '@openspot/db/database.ts'
 import type { Cars, DB } from '@openspot/db/types.ts'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
-import { seenName, seenPerson } from '../../people/privacy/seen-person.sql.ts'
+import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
 /** A lateral join of the plate that a vehicle had at an instant. */
 export const plateAt = (car: string, at: RawBuilder<unknown>) =>
@@ -61,10 +61,8 @@ export function listSpotsById(db: Db, lot_id: string, spot_ids: readonly string[
 
 export type SpotRow = NonNullable<Awaited<ReturnType<typeof findSpot>>>
 
-/** The display name of the assignee. `u` is the assigned person as the lot may see them. */
-export const assignedTo = sql<
-  string | null
->`coalesce(g.name, case when s.assigned_user_id is not null then ${seenName} end)`
+/** The name of the assignee. `u` is the assigned person as the lot may see them. */
+export const assignedTo = sql<string | null>`coalesce(g.name, u.name)`
 
 /** Changes columns of a spot. A new assignee has it from `now` on. */
 export async function updateSpot(
@@ -152,8 +150,7 @@ export function listReservationsWithDriver(
       plateAt('r.car_id', sql`least(r.ends_at, ${now.toISOString()}::timestamptz)`).as<'c'>(sql.ref('c')),
       (join) => join.onTrue(),
     )
-    .select(['r.id', 'r.status', 'r.starts_at', 'r.ends_at', 'c.plate'])
-    .select(seenName.as('name'))
+    .select(['r.id', 'r.status', 'r.starts_at', 'r.ends_at', 'c.plate', 'u.name'])
     .where('r.lot_id', '=', lot_id)
     .where('r.spot_id', '=', spot_id)
     .where('r.status', 'in', isHolding)

@@ -7,6 +7,7 @@ import type { Ports } from '../../ports.ts'
 import { isRefusedKey, isUnsettled } from '../../stripe.ts'
 import {
   acceptProcessing,
+  cancelUnsent,
   findPayment,
   type PaymentRow,
   recordPaymentStatus,
@@ -57,6 +58,7 @@ export async function pay(
   if (payment.kind === 'EARNINGS_DEDUCTION') return payFromEarnings(deps, payment)
   try {
     const intent_id = payment.stripe_payment_intent_id ?? (await makeIntent(deps, payment))
+    if (intent_id === null) return { state: 'canceled' }
     const intent = await deps.stripe.paymentIntents.confirm(
       intent_id,
       {
@@ -80,7 +82,8 @@ async function payFromEarnings(deps: PaymentDeps, payment: PaymentRow): Promise<
 
 const unsettled = { state: 'unsettled', code: 'payment_unsettled' } as const
 
-async function makeIntent(deps: PaymentDeps, payment: PaymentRow): Promise<string> {
+/** Returns null if the attempt was canceled meanwhile. */
+async function makeIntent(deps: PaymentDeps, payment: PaymentRow): Promise<string | null> {
   const intent = await deps.stripe.paymentIntents.create(
     {
       amount: payment.amount_cents,
@@ -97,8 +100,7 @@ async function makeIntent(deps: PaymentDeps, payment: PaymentRow): Promise<strin
     },
     { idempotencyKey: `payment:${payment.id}` },
   )
-  await savePaymentIntent(deps.db, payment.id, intent.id)
-  return intent.id
+  return (await savePaymentIntent(deps.db, payment.id, intent.id)) ? intent.id : null
 }
 
 /** Reads the state of an attempt from the provider and saves it. Never makes a payment. */
@@ -121,15 +123,15 @@ export async function syncPayment(deps: PaymentDeps, payment: PaymentRow): Promi
 
 /**
  * Makes sure that an attempt can no longer take money, unless it already has. An attempt without the provider's id was
- * never confirmed, so no money can have moved.
+ * never confirmed, so no money can have moved; its id may be saved at this very moment, by whoever makes the payment.
  */
-export async function cancelPayment(deps: PaymentDeps, payment: PaymentRow): Promise<PaymentState> {
-  if (!['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(payment.status))
-    return syncPayment(deps, payment)
-  if (payment.stripe_payment_intent_id === null) {
-    await recordPaymentStatus(deps.pool, deps.ports.now(), payment.id, 'CANCELED', null)
-    return { state: 'canceled' }
+export async function cancelPayment(deps: PaymentDeps, read: PaymentRow): Promise<PaymentState> {
+  let payment = read
+  if (isOpen(payment) && payment.stripe_payment_intent_id === null) {
+    if (await cancelUnsent(deps.db, payment.id)) return { state: 'canceled' }
+    payment = (await findPayment(deps.pool, payment.id)) ?? payment
   }
+  if (!isOpen(payment) || payment.stripe_payment_intent_id === null) return syncPayment(deps, payment)
   try {
     const intent = await deps.stripe.paymentIntents.cancel(payment.stripe_payment_intent_id)
     return await applyIntent(deps, payment.id, intent)
@@ -139,6 +141,8 @@ export async function cancelPayment(deps: PaymentDeps, payment: PaymentRow): Pro
     return failed(deps, payment, error)
   }
 }
+
+const isOpen = ({ status }: PaymentRow) => ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'].includes(status)
 
 /** Saves the provider's state of a payment. Safe to call any number of times and in any order. */
 export async function applyIntent(

@@ -67,13 +67,39 @@ const processingPayments = statement(
 export const listProcessing = (pool: pg.Pool, before: Date): Promise<{ id: string }[]> =>
   query(pool, processingPayments, [before.toISOString()])
 
-/** Saves the provider's id of an attempt before any money can move under it. */
+/**
+ * Saves the provider's id of an attempt before any money can move under it. Returns false if the attempt was canceled meanwhile,
+ * such as for one on another device: then it must not be confirmed.
+ */
 export async function savePaymentIntent(
   db: Db,
   payment_id: string,
   stripe_payment_intent_id: string,
-): Promise<void> {
-  await db.updateTable('payments').set({ stripe_payment_intent_id }).where('id', '=', payment_id).execute()
+): Promise<boolean> {
+  const saved = await db
+    .updateTable('payments')
+    .set({ stripe_payment_intent_id })
+    .where('id', '=', payment_id)
+    .where('status', '<>', 'CANCELED')
+    .returning('id')
+    .executeTakeFirst()
+  return saved !== undefined
+}
+
+/**
+ * Cancels an attempt of which the provider may not know, unless its id was saved meanwhile. Returns whether it is canceled: no
+ * money can move under it then, because `savePaymentIntent` refuses it.
+ */
+export async function cancelUnsent(db: Db, payment_id: string): Promise<boolean> {
+  const canceled = await db
+    .updateTable('payments')
+    .set({ status: 'CANCELED' })
+    .where('id', '=', payment_id)
+    .where('stripe_payment_intent_id', 'is', null)
+    .where('status', 'in', ['CREATED', 'REQUIRES_ACTION', 'PROCESSING'])
+    .returning('id')
+    .executeTakeFirst()
+  return canceled !== undefined
 }
 
 /**

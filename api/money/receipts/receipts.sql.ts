@@ -1,5 +1,6 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
-import type { FineReason, InvoiceStatus, PaymentMethodKind } from '@openspot/core/enums.ts'
+import type { InvoiceStatus, PaymentMethodKind } from '@openspot/core/enums.ts'
+import type { FineReason } from '@openspot/core/fines/enums.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { query } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'

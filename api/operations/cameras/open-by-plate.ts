@@ -14,6 +14,8 @@ export interface PlateOpening {
   captured_at: string
   /** The person whose vehicle it is; null if no right was found. */
   user_id: string | null
+  /** Whether the event is read again, long after the vehicle was there. */
+  is_replay: boolean
 }
 
 type OpenDeps = { pool: pg.Pool; ports: Ports; gates: GateHub; changes: ChangeBus }
@@ -30,7 +32,7 @@ export async function openByPlate(
   if (user_id === null) return { gate_result: 'NO_RIGHT', gate_open_id: null }
   const now = ports.now()
   const left = plateOpensSeconds - Math.floor((now.getTime() - Date.parse(of.captured_at)) / 1000)
-  if (left <= 0) return { gate_result: 'TOO_LATE', gate_open_id: null }
+  if (left <= 0 || of.is_replay) return { gate_result: 'TOO_LATE', gate_open_id: null }
   const { outcome, open_id } = await requestGateOpen(pool, now, {
     lot_id,
     gate_id,

@@ -14,8 +14,11 @@ import { openByPlate } from './open-by-plate.ts'
 import { insertImage, setGateResult, upsertRead } from './reads.sql.ts'
 import { rebuildVisits } from './rebuild-visits.ts'
 
-/** Reads a stored event. Safe to run more than once: the database recognizes passages that it knows. */
-export async function readCameraEvent(deps: Deps, event_id: string): Promise<void> {
+/**
+ * Reads a stored event. Safe to run more than once: the database recognizes passages that it knows. One that is read again after
+ * it failed (`is_replay`) opens no gate, whatever the clock of its camera says.
+ */
+export async function readCameraEvent(deps: Deps, event_id: string, is_replay = false): Promise<void> {
   const { pool } = deps.database
   const event = await findUnreadEvent(pool, event_id)
   if (!event) return
@@ -28,7 +31,7 @@ export async function readCameraEvent(deps: Deps, event_id: string): Promise<voi
       keeps_body: event.image_hours > 0,
     })
   try {
-    for (const reading of await readingsOf(event)) await takeReading(deps, event, reading)
+    for (const reading of await readingsOf(event)) await takeReading(deps, event, reading, is_replay)
     await finish('READ', null)
   } catch (error) {
     if (!(error instanceof NoReading)) throw error
@@ -69,7 +72,12 @@ function capturedAt({ captured_at }: Reading, event: UnreadEvent): Date {
 const directions = { ENTRY: 'IN', EXIT: 'OUT', INSIDE: 'INSIDE' } as const
 
 /** Stores a reading with its match, updates the visits of the vehicle, and opens the gate of the camera. */
-async function takeReading(deps: Deps, event: UnreadEvent, reading: PlainReading): Promise<void> {
+async function takeReading(
+  deps: Deps,
+  event: UnreadEvent,
+  reading: PlainReading,
+  is_replay: boolean,
+): Promise<void> {
   const { database, ports } = deps
   const { lot_id, camera_id, gate_id } = event
   const { plate_normalized, region, captured_at } = reading
@@ -115,8 +123,9 @@ async function takeReading(deps: Deps, event: UnreadEvent, reading: PlainReading
     return stored
   })
   const isOpened = read.gate_result === 'REQUESTED' || read.gate_result === 'JOINED'
+  const isSettled = isOpened || (is_replay && read.gate_result !== null)
   // A better reading of the plate may find a right that the first one did not.
-  if (gate_id !== null && !isOpened) {
+  if (gate_id !== null && !isSettled) {
     const opening = {
       lot_id,
       camera_id,
@@ -124,6 +133,7 @@ async function takeReading(deps: Deps, event: UnreadEvent, reading: PlainReading
       read_id: read.id,
       captured_at: taken_at,
       user_id: read.user_id,
+      is_replay,
     }
     const { pool, db } = database
     const result = await openByPlate({ pool, ports, gates: deps.gates, changes: deps.changes }, opening)

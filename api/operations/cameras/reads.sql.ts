@@ -1,6 +1,6 @@
 import type { PlateRead } from '@openspot/contract/operations/visits.ts'
 import type { PlateGateResult } from '@openspot/core/cameras/enums.ts'
-import type { GateReason } from '@openspot/core/enums.ts'
+import type { GateReason } from '@openspot/core/gates/enums.ts'
 import { type Db, type Queryable, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'

@@ -1,4 +1,4 @@
-import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { getCameraPolicyRoute, patchCameraRoute } from '@openspot/contract/operations/cameras.ts'
 import { getPlateReadImageRoute } from '@openspot/contract/operations/visits.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -134,4 +134,24 @@ test('the public policy follows the settings, and a lot without active cameras h
   expect(
     await api.refusal(getCameraPolicyRoute, { params: { public_id: lot.public_id } }, null),
   ).toMatchObject({ status: 404 })
+})
+
+test('the page of a lot says whether the reader may read the policy of its cameras', async () => {
+  const says = async (token: string | null) =>
+    (await api.call(getPublicLotRoute, { params: { public_id: lot.public_id }, query: {} }, token))
+      .has_camera_policy
+  const { driver } = await lot.driver('KAB 1234')
+  expect(await says(null)).toBe(true)
+  await api.call(updateLotRoute, { params: lot.params, body: { is_private: true } }, lot.admin.token)
+  expect([await says(null), await says(driver.token), await says(lot.admin.token)]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  await api.call(updateLotRoute, { params: lot.params, body: { is_private: false } }, lot.admin.token)
+  for (const { camera } of [lot.entry, lot.exit]) {
+    const params = { ...lot.params, camera_id: camera.id }
+    await api.call(patchCameraRoute, { params, body: { is_active: false } }, lot.admin.token)
+  }
+  expect(await says(lot.admin.token)).toBe(false)
 })

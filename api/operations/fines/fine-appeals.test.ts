@@ -11,7 +11,7 @@ import {
   getFineNoticeRoute,
   uploadAppealPhotoRoute,
 } from '@openspot/contract/operations/fine-notices.ts'
-import { decideFineAppealRoute, getFineRoute, printFineRoute } from '@openspot/contract/operations/fines.ts'
+import { decideFineAppealRoute, printFineRoute } from '@openspot/contract/operations/fines.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
@@ -19,19 +19,18 @@ import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { pictureForm } from '../../testing/factories/files.ts'
 import {
+  aLotWithFines,
   aPhotoOf,
   emailsTo,
-  type FineOrder,
-  fineAs,
-  ledgerOf,
+  type LotWithFines,
   payFineAs,
-  withFines,
 } from '../../testing/factories/fines.ts'
-import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 
 let api: TestApi
+let here: LotWithFines
 let lot: TestLot
 let admin: Person
 let patroller: Person
@@ -44,23 +43,14 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  lot = await aLot(api, {}, 3)
-  admin = await aMember(api, lot.lot_id, 'ADMIN')
-  patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  await withFines(api, lot.lot_id, admin)
-  const hour = 3_600_000
-  api.ports.advance({ seconds: (hour - (api.ports.now().getTime() % hour)) / 1000 })
+  here = await aLotWithFines(api)
+  ;({ lot, admin, patroller } = here)
 })
 
 const key = () => secretWord(api.ports)
-/** $80.00 for blocking. */
-const aFine = (order: Partial<FineOrder> = {}) =>
-  fineAs(api, patroller, lot.lot_id, { plate: 'ZZ 100', reason: 'BLOCKING', ...order })
-const read = (fine_id: string) => api.call(getFineRoute, { params: { fine_id } }, admin.token)
 const notice = (code: string, who?: Person) =>
   api.call(getFineNoticeRoute, { params: { fine_code: code } }, who?.token)
 const pay = (code: string, payer: Person, card?: string) => payFineAs(api, payer, code, card)
-const books = () => ledgerOf(api, lot.lot_id)
 
 describe('appeal', () => {
   const appeal = (code: string, who: Person, photo_ids: string[] = []) => ({
@@ -75,7 +65,7 @@ describe('appeal', () => {
   })
 
   test('is sent once, with photos that only its sender and the staff see, and accepting it refunds the fine', async () => {
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     const driver = await aPerson(api)
     await pay(code, driver)
     const photo = await api.call(
@@ -101,7 +91,7 @@ describe('appeal', () => {
       expect(await api.refusal(getFineNoticePhotoRoute, seen, stranger)).toMatchObject({ code: 'not_found' })
       expect(await photosFor(stranger)).toEqual([])
     }
-    expect((await read(id)).appeal).toMatchObject({
+    expect((await here.read(id)).appeal).toMatchObject({
       text: 'The machine was broken.',
       photos: [{ id: photo.id }],
     })
@@ -118,7 +108,7 @@ describe('appeal', () => {
       appeal: { status: 'ACCEPTED' },
     })
     await api.runJobs()
-    expect(await books()).toEqual({})
+    expect(await here.books()).toEqual({})
     const subjects = (await emailsTo(api, driver.email)).map(({ subject }) => subject)
     expect(subjects).toContain('Your appeal at Wells Street Lot was accepted')
     expect(subjects.filter((subject) => subject.includes('canceled'))).toEqual([])
@@ -128,7 +118,7 @@ describe('appeal', () => {
   })
 
   test('gives time to pay after it was declined, and ends after the days that the lot sets', async () => {
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     const driver = await aPerson(api)
     api.ports.advance({ hours: 24 * 13 })
     await api.call(appealFineRoute, appeal(code, driver), driver.token)
@@ -143,7 +133,7 @@ describe('appeal', () => {
       code: 'appeal_decided',
     })
     await api.deps.database.pool.query('update lots set fine_appeal_days = 2 where id = $1', [lot.lot_id])
-    const late = await aFine()
+    const late = await here.aFine()
     api.ports.advance({ hours: 49 })
     expect(await api.refusal(appealFineRoute, appeal(late.code, driver), driver.token)).toMatchObject({
       code: 'appeal_not_possible',
@@ -167,7 +157,7 @@ describe('evidence', () => {
 
   test('anyone verifies the chain, its facts and photos, and each change of it is noticed', async () => {
     const photo_ids = [await aPhotoOf(api, patroller, lot.lot_id)]
-    const { code, evidence_hash, photos } = await aFine({ photo_ids })
+    const { code, evidence_hash, photos } = await here.aFine({ photo_ids })
     await pay(code, await aPerson(api))
     const evidence = await api.call(getFineNoticeEvidenceRoute, { params: { fine_code: code } })
     expect(verify(evidence, evidence_hash)).toBe('Verified: 2 events, 1 photos.\n')
@@ -192,7 +182,7 @@ describe('evidence', () => {
   })
 
   test('the notice is printed on a strip and on a page, with the code, the amount, and the hash', async () => {
-    const { id, code, evidence_hash } = await aFine()
+    const { id, code, evidence_hash } = await here.aFine()
     for (const paper of ['THERMAL', 'PAGE'] as const) {
       const file = await api.call(
         printFineRoute,
@@ -213,7 +203,7 @@ describe('evidence', () => {
       driver.user_id,
     ])
     await api.call(createCarRoute, { body: { plate: 'ERA 5E' } }, driver.token)
-    const { code, user_id, evidence_hash } = await aFine({ plate: 'ERA 5E' })
+    const { code, user_id, evidence_hash } = await here.aFine({ plate: 'ERA 5E' })
     expect(user_id).toBe(driver.user_id)
     await api.deps.database.pool.query('select forget_person($1, $2)', [
       driver.user_id,

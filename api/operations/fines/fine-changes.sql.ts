@@ -1,5 +1,5 @@
 import { APPROVAL_HOURS } from '@openspot/core/billing/approval.ts'
-import type { FineEventKind, FineVoidReason } from '@openspot/core/enums.ts'
+import type { FineEventKind, FineVoidReason } from '@openspot/core/fines/enums.ts'
 import { DAYS_AFTER_APPEAL } from '@openspot/core/fines/limits.ts'
 import { type Queryable, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'

@@ -6,7 +6,7 @@ import {
   listMyFinesRoute,
   payFineRoute,
 } from '@openspot/contract/operations/fine-notices.ts'
-import { getFineRoute, refundFineRoute, voidFineRoute } from '@openspot/contract/operations/fines.ts'
+import { refundFineRoute, voidFineRoute } from '@openspot/contract/operations/fines.ts'
 import { createCarRoute, patchCarRoute } from '@openspot/contract/people/cars.ts'
 import { allowStaffReservationsRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,21 +16,20 @@ import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import {
+  aLotWithFines,
   aPhotoOf,
   emailsTo,
-  type FineOrder,
-  fineAs,
-  ledgerOf,
+  type LotWithFines,
   payFineAs,
-  withFines,
 } from '../../testing/factories/fines.ts'
-import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { type TestLot } from '../../testing/factories/lots.ts'
+import { aCard, aMember, anotherSession, aPerson, type Person } from '../../testing/factories/people.ts'
 import { answerBank, bookAs, twoHours } from '../../testing/factories/reservations.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { voidRightfulFines } from './void-rightful.ts'
 
 let api: TestApi
+let here: LotWithFines
 let lot: TestLot
 let admin: Person
 let patroller: Person
@@ -43,19 +42,11 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  lot = await aLot(api, {}, 3)
-  admin = await aMember(api, lot.lot_id, 'ADMIN')
-  patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  await withFines(api, lot.lot_id, admin)
-  const hour = 3_600_000
-  api.ports.advance({ seconds: (hour - (api.ports.now().getTime() % hour)) / 1000 })
+  here = await aLotWithFines(api)
+  ;({ lot, admin, patroller } = here)
 })
 
 const key = () => secretWord(api.ports)
-/** $80.00 for blocking. */
-const aFine = (order: Partial<FineOrder> = {}) =>
-  fineAs(api, patroller, lot.lot_id, { plate: 'ZZ 100', reason: 'BLOCKING', ...order })
-const read = (fine_id: string) => api.call(getFineRoute, { params: { fine_id } }, admin.token)
 const notice = (code: string, who?: Person) =>
   api.call(getFineNoticeRoute, { params: { fine_code: code } }, who?.token)
 const pay = (code: string, payer: Person, card?: string) => payFineAs(api, payer, code, card)
@@ -64,22 +55,34 @@ const refund = (fine_id: string, amount_cents: number) => ({
   body: { amount_cents, reason: 'Goodwill' },
   idempotency_key: key(),
 })
-const books = () => ledgerOf(api, lot.lot_id)
+/** What the card provider took for a fine, also what was given back since. */
+const charges = async (fine_id: string) => {
+  const { rows } = await api.deps.database.pool.query<{ stripe_payment_intent_id: string }>(
+    `select p.stripe_payment_intent_id from payments p join invoices i on i.id = p.invoice_id where i.fine_id = $1 and p.stripe_payment_intent_id is not null`,
+    [fine_id],
+  )
+  const intents = await Promise.all(
+    rows.map(({ stripe_payment_intent_id }) =>
+      api.deps.stripe.paymentIntents.retrieve(stripe_payment_intent_id),
+    ),
+  )
+  return intents.map(({ amount_received }) => amount_received).filter((cents) => cents > 0)
+}
 
 describe('payment', () => {
   test('anyone with the notice pays in their own session, and the ledger, the receipt, and the email show it', async () => {
     await api.deps.database.pool.query('update lots set platform_share_bps = 1000 where id = $1', [
       lot.lot_id,
     ])
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     expect(await notice(code)).toMatchObject({ status: 'UNPAID', can_pay: true, can_appeal: true })
     const payer = await aPerson(api)
     const { fine, next_action } = await pay(code, payer)
     expect(next_action).toBeNull()
     expect(fine).toMatchObject({ status: 'PAID', paid_cents: 8000, can_pay: false })
     await api.runJobs()
-    expect(await books()).toEqual({ PROVIDER_CLEARING: 8000, PLATFORM_SHARE: -800, LOT_PAYABLE: -7200 })
-    const { invoice_id } = await read(id)
+    expect(await here.books()).toEqual({ PROVIDER_CLEARING: 8000, PLATFORM_SHARE: -800, LOT_PAYABLE: -7200 })
+    const { invoice_id } = await here.read(id)
     expect(await emailsTo(api, payer.email)).toMatchObject([
       { subject: '$80.00 fine at Wells Street Lot paid', receipt_invoice_ids: [invoice_id] },
     ])
@@ -97,7 +100,7 @@ describe('payment', () => {
   })
 
   test('a declined card leaves the fine unpaid, and someone else can pay it', async () => {
-    const { code, id } = await aFine()
+    const { code, id } = await here.aFine()
     const first = await aPerson(api)
     const order = async (card: string) => ({
       params: { fine_code: code },
@@ -107,12 +110,12 @@ describe('payment', () => {
     expect(
       await api.refusal(payFineRoute, await order('pm_card_chargeCustomerFail'), first.token),
     ).toMatchObject({ code: 'card_declined' })
-    expect(await read(id)).toMatchObject({ status: 'UNPAID', paid_cents: 0 })
+    expect(await here.read(id)).toMatchObject({ status: 'UNPAID', paid_cents: 0 })
     expect((await pay(code, await aPerson(api))).fine.status).toBe('PAID')
   })
 
   test('a payment that its payer left at the bank is replaced, and cannot take money afterward', async () => {
-    const { code, id } = await aFine()
+    const { code, id } = await here.aFine()
     const first = await aPerson(api)
     const { next_action, fine } = await pay(code, first, 'pm_card_authenticationRequired')
     expect(next_action?.type).toBe('redirect')
@@ -122,12 +125,57 @@ describe('payment', () => {
     expect((await pay(code, await aPerson(api))).fine.status).toBe('PAID')
     await answerBank(next_action?.url ?? '', 'complete')
     await api.runJobs()
-    expect(await books()).toEqual({ PROVIDER_CLEARING: 8000, PLATFORM_SHARE: -800, LOT_PAYABLE: -7200 })
-    expect(await read(id)).toMatchObject({ paid_cents: 8000 })
+    expect(await here.books()).toEqual({ PROVIDER_CLEARING: 8000, PLATFORM_SHARE: -800, LOT_PAYABLE: -7200 })
+    expect(await here.read(id)).toMatchObject({ paid_cents: 8000 })
+    expect(await charges(id)).toEqual([8000])
   })
 
+  test('a payer who left their bank’s page pays with another card on another device, and is charged once', async () => {
+    const { code, id } = await here.aFine()
+    const payer = await aPerson(api)
+    const { next_action } = await pay(code, payer, 'pm_card_authenticationRequired')
+    const elsewhere = { ...payer, token: await anotherSession(api, payer.user_id) }
+    expect((await pay(code, elsewhere)).fine.status).toBe('PAID')
+    await answerBank(next_action?.url ?? '', 'complete')
+    await api.runJobs()
+    expect(await charges(id)).toEqual([8000])
+    expect(await here.read(id)).toMatchObject({ status: 'PAID', paid_cents: 8000 })
+  })
+
+  test.each(['one payer on two devices', 'two payers'])(
+    '%s at the same moment: the fine is charged once',
+    async (who) => {
+      const { code, id } = await here.aFine()
+      const first = await aPerson(api)
+      const second =
+        who === 'two payers'
+          ? await aPerson(api)
+          : { ...first, token: await anotherSession(api, first.user_id) }
+      const payers: { token: string; payment_method_id: string }[] = []
+      for (const { token, ...payer } of [first, second])
+        payers.push({
+          token,
+          payment_method_id: await aCard(api, { ...payer, token }, 'pm_card_bypassPending'),
+        })
+      const answers = await Promise.allSettled(
+        payers.map(({ token, payment_method_id }) =>
+          api.call(
+            payFineRoute,
+            { params: { fine_code: code }, body: { payment_method_id }, idempotency_key: key() },
+            token,
+          ),
+        ),
+      )
+      await api.runJobs()
+      // One may be refused, or find the fine paid; it never ends unpaid and without an answer.
+      expect(answers.map(({ status }) => status)).toContain('fulfilled')
+      expect(await charges(id)).toEqual([8000])
+      expect(await here.read(id)).toMatchObject({ status: 'PAID', paid_cents: 8000, refunded_cents: 0 })
+    },
+  )
+
   test('nobody pays with the payment method of someone else, and warnings have nothing to pay', async () => {
-    const { code } = await aFine()
+    const { code } = await here.aFine()
     const [thief, victim] = [await aPerson(api), await aPerson(api)]
     const body = { payment_method_id: await aCard(api, victim) }
     expect(
@@ -137,7 +185,7 @@ describe('payment', () => {
         thief.token,
       ),
     ).toMatchObject({ code: 'fine_not_payable' })
-    const warning = await aFine({ reason: 'NO_RIGHT_TO_PARK', plate: 'YY 1' })
+    const warning = await here.aFine({ reason: 'NO_RIGHT_TO_PARK', plate: 'YY 1' })
     const order = { params: { fine_code: warning.code }, body, idempotency_key: key() }
     expect(await api.refusal(payFineRoute, order, victim.token)).toMatchObject({ code: 'fine_not_payable' })
     expect(await api.refusal(getFineNoticeRoute, { params: { fine_code: 'A'.repeat(24) } })).toMatchObject({
@@ -148,7 +196,7 @@ describe('payment', () => {
 
 describe('refund', () => {
   test('a part is refunded, then the rest, and never more than was paid', async () => {
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     expect(await api.refusal(refundFineRoute, refund(id, 1), admin.token)).toMatchObject({
       code: 'not_refundable',
     })
@@ -171,8 +219,8 @@ describe('refund', () => {
     api.ports.advance({ hours: 25 })
     await sendDueRefunds(paymentDepsOf(api.deps))
     await api.runJobs()
-    expect(await read(id)).toMatchObject({ status: 'REFUNDED', refundable_cents: 0 })
-    expect(await books()).toEqual({})
+    expect(await here.read(id)).toMatchObject({ status: 'REFUNDED', refundable_cents: 0 })
+    expect(await here.books()).toEqual({})
     expect(await api.refusal(refundFineRoute, refund(id, 1), patroller.token)).toMatchObject({
       code: 'forbidden',
     })
@@ -182,7 +230,7 @@ describe('refund', () => {
     await api.deps.database.pool.query('update lots set approval_limit_cents = 2000 where id = $1', [
       lot.lot_id,
     ])
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     await pay(code, await aPerson(api))
     expect((await api.call(refundFineRoute, refund(id, 1500), admin.token)).refund.status).toBe('PENDING')
     expect((await api.call(refundFineRoute, refund(id, 1500), admin.token)).refund.status).toBe(
@@ -204,7 +252,7 @@ describe('voiding', () => {
     )
 
   test('a paid fine is refunded in full, and its payer is notified', async () => {
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     const payer = await aPerson(api)
     await pay(code, payer)
     expect(await voided(id)).toMatchObject({
@@ -213,7 +261,7 @@ describe('voiding', () => {
       void_note: 'Wrong vehicle',
     })
     await api.runJobs()
-    expect(await books()).toEqual({})
+    expect(await here.books()).toEqual({})
     expect((await emailsTo(api, payer.email)).map(({ subject }) => subject)).toEqual(
       expect.arrayContaining([
         'Fine for ZZ 100 at Wells Street Lot canceled',
@@ -230,23 +278,23 @@ describe('voiding', () => {
   })
 
   test('a payment that arrives after the fine was voided is refunded', async () => {
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     const { next_action } = await pay(code, await aPerson(api), 'pm_card_authenticationRequired')
     await voided(id)
     await answerBank(next_action?.url ?? '', 'complete')
     await api.runJobs()
-    expect(await read(id)).toMatchObject({ status: 'VOIDED', paid_cents: 8000, refunded_cents: 8000 })
-    expect(await books()).toEqual({})
+    expect(await here.read(id)).toMatchObject({ status: 'VOIDED', paid_cents: 8000, refunded_cents: 8000 })
+    expect(await here.books()).toEqual({})
   })
 
   test('a right that staff entered afterwards voids the fine and refunds it', async () => {
-    const warning = await aFine({ plate: 'KAB 1234', reason: 'NO_RIGHT_TO_PARK' })
-    const { id, code } = await aFine({ plate: 'KAB 1234', reason: 'OVERSTAY' })
+    const warning = await here.aFine({ plate: 'KAB 1234', reason: 'NO_RIGHT_TO_PARK' })
+    const { id, code } = await here.aFine({ plate: 'KAB 1234', reason: 'OVERSTAY' })
     await pay(code, await aPerson(api))
     const member = await aMember(api, lot.lot_id, 'MEMBER')
     const { id: car_id } = await api.call(createCarRoute, { body: { plate: 'KAB 1234' } }, member.token)
     await round()
-    expect((await read(id)).status).toBe('PAID')
+    expect((await here.read(id)).status).toBe('PAID')
     const allow = { params: { lot_id: lot.lot_id }, body: { is_allowed: true } }
     await api.call(allowStaffReservationsRoute, allow, member.token)
     await api.call(
@@ -265,9 +313,9 @@ describe('voiding', () => {
       admin.token,
     )
     await round()
-    expect(await read(id)).toMatchObject({ status: 'VOIDED', void_reason: 'RIGHT_FOUND' })
-    expect(await read(warning.id)).toMatchObject({ status: 'VOIDED' })
-    expect(await books()).toEqual({})
+    expect(await here.read(id)).toMatchObject({ status: 'VOIDED', void_reason: 'RIGHT_FOUND' })
+    expect(await here.read(warning.id)).toMatchObject({ status: 'VOIDED' })
+    expect(await here.books()).toEqual({})
   })
 
   test('a corrected slip in the plate voids the fine, and renaming one vehicle to another does not', async () => {
@@ -283,10 +331,10 @@ describe('voiding', () => {
     api.ports.advance({ minutes: 61 })
     const photo_ids = [await aPhotoOf(api, patroller, lot.lot_id)]
     const fines = [
-      await aFine({ plate: 'KAB 1234', reason: 'OVERSTAY', confirmed_plate: true, photo_ids }),
-      await aFine({ plate: 'QQQ 777', reason: 'OVERSTAY' }),
+      await here.aFine({ plate: 'KAB 1234', reason: 'OVERSTAY', confirmed_plate: true, photo_ids }),
+      await here.aFine({ plate: 'QQQ 777', reason: 'OVERSTAY' }),
     ]
-    const statuses = async () => Promise.all(fines.map(async ({ id }) => (await read(id)).status))
+    const statuses = async () => Promise.all(fines.map(async ({ id }) => (await here.read(id)).status))
     const rename = (plate: string) =>
       api.call(patchCarRoute, { params: { car_id }, body: { plate } }, driver.token)
     api.ports.advance({ minutes: 1 })

@@ -1,10 +1,11 @@
 import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { exportMyDataRoute } from '@openspot/contract/identity/my-data.ts'
 import { adjustInvoiceRoute, listLotDisputesRoute } from '@openspot/contract/money/adjustments.ts'
-import { getFineNoticeRoute } from '@openspot/contract/operations/fine-notices.ts'
-import { getFineRoute } from '@openspot/contract/operations/fines.ts'
+import { appealFineRoute, getFineNoticeRoute } from '@openspot/contract/operations/fine-notices.ts'
+import { decideFineAppealRoute, getFineRoute } from '@openspot/contract/operations/fines.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { createGroupRoute } from '@openspot/contract/people/groups.ts'
+import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import { FINE_PHOTO_DAYS } from '@openspot/core/fines/limits.ts'
 import type { FineTerms } from '@openspot/core/fines/terms.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
@@ -16,18 +17,18 @@ import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import {
+  aLotWithFines,
   aPhotoOf,
   emailsTo,
-  type FineOrder,
-  fineAs,
-  ledgerOf,
+  type LotWithFines,
   payFineAs,
-  withFines,
 } from '../../testing/factories/fines.ts'
-import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, anotherSession, aPerson, type Person } from '../../testing/factories/people.ts'
+import { remindOfFines } from './remind-of-fines.ts'
 
 let api: TestApi
+let here: LotWithFines
 let lot: TestLot
 let admin: Person
 let patroller: Person
@@ -40,16 +41,9 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  lot = await aLot(api, {}, 3)
-  admin = await aMember(api, lot.lot_id, 'ADMIN')
-  patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  await withFines(api, lot.lot_id, admin)
+  here = await aLotWithFines(api)
+  ;({ lot, admin, patroller } = here)
 })
-
-/** $80.00 for blocking. */
-const aFine = (order: Partial<FineOrder> = {}) =>
-  fineAs(api, patroller, lot.lot_id, { plate: 'ZZ 100', reason: 'BLOCKING', ...order })
-const read = (fine_id: string) => api.call(getFineRoute, { params: { fine_id } }, admin.token)
 
 /** A member whose vehicle the lot knows. */
 async function aMemberWith(plate: string): Promise<Person & { membership_id: string }> {
@@ -78,16 +72,16 @@ describe('the rule set of a group', () => {
   test('decides about the fines of its members, and the default about everyone else', async () => {
     const reasons = [{ reason: 'BLOCKING' as const, warnings: 0, amounts_cents: [1500] }]
     const rule_set_id = await group('Gentle', 'GRP 1', { within_days: 30, reasons })
-    expect(await aFine({ plate: 'GRP 1' })).toMatchObject({
+    expect(await here.aFine({ plate: 'GRP 1' })).toMatchObject({
       amount_cents: 1500,
       explanation: { rule_set_id, rule_set_name: 'Gentle', is_default: false, within_days: 30 },
     })
-    expect(await aFine()).toMatchObject({ amount_cents: 8000, explanation: { is_default: true } })
+    expect(await here.aFine()).toMatchObject({ amount_cents: 8000, explanation: { is_default: true } })
   })
 
   test('leaves fines to the default rule set if it says nothing about them', async () => {
     await group('Silent', 'GRP 2', null)
-    expect(await aFine({ plate: 'GRP 2' })).toMatchObject({
+    expect(await here.aFine({ plate: 'GRP 2' })).toMatchObject({
       amount_cents: 8000,
       explanation: { rule_set_name: 'Everyone', is_default: true },
     })
@@ -96,10 +90,10 @@ describe('the rule set of a group', () => {
 
 describe('a payment', () => {
   test('by bank debit is in progress for days, and a failed one leaves the fine unpaid and tells its payer', async () => {
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     const payer = await aPerson(api)
     await payFineAs(api, payer, code, 'pm_usBankAccount_insufficientFunds')
-    expect(await read(id)).toMatchObject({ status: 'PROCESSING', paid_cents: 0 })
+    expect(await here.read(id)).toMatchObject({ status: 'PROCESSING', paid_cents: 0 })
     expect(await api.call(getFineNoticeRoute, { params: { fine_code: code } })).toMatchObject({
       status: 'PROCESSING',
       can_pay: false,
@@ -109,17 +103,17 @@ describe('a payment', () => {
     await api.standIn.deliverDueWebhooks()
     await syncBankPayments(paymentDepsOf(api.deps))
     await api.runJobs()
-    expect(await read(id)).toMatchObject({ status: 'UNPAID', paid_cents: 0 })
-    expect((await emailsTo(api, payer.email)).map(({ subject }) => subject)).toContainEqual(
-      expect.stringMatching(/payment|fine/i),
-    )
-    expect(await ledgerOf(api, lot.lot_id)).toEqual({})
+    expect(await here.read(id)).toMatchObject({ status: 'UNPAID', paid_cents: 0 })
+    expect((await emailsTo(api, payer.email)).map(({ subject }) => subject)).toEqual([
+      'Payment for your fine at Wells Street Lot failed',
+    ])
+    expect(await here.books()).toEqual({})
     await payFineAs(api, payer, code)
-    expect(await read(id)).toMatchObject({ status: 'PAID', paid_cents: 8000 })
+    expect(await here.read(id)).toMatchObject({ status: 'PAID', paid_cents: 8000 })
   })
 
   test('that its bank disputes is listed with the fine, is not the lot’s meanwhile, and cannot be refunded', async () => {
-    const { id, code } = await aFine()
+    const { id, code } = await here.aFine()
     const payer = await aPerson(api)
     await payFineAs(api, payer, code, 'pm_card_createDispute')
     await api.runJobs()
@@ -129,7 +123,7 @@ describe('a payment', () => {
       admin.token,
     )
     expect(items).toMatchObject([{ fine_id: id, reservation_id: null, withdrawn_cents: 8000 }])
-    const { invoice_id, refundable_cents } = await read(id)
+    const { invoice_id, refundable_cents } = await here.read(id)
     expect(refundable_cents).toBe(0)
     const refund = {
       params: { invoice_id: invoice_id ?? '' },
@@ -142,9 +136,94 @@ describe('a payment', () => {
   })
 })
 
+describe('reminders of an unpaid fine', () => {
+  const remind = async () => {
+    await remindOfFines(paymentDepsOf(api.deps))
+    await remindOfFines(paymentDepsOf(api.deps))
+  }
+  const subjects = async (email: string) => (await emailsTo(api, email)).map(({ subject }) => subject)
+  const issued = '$80.00 fine for REM 1 at Wells Street Lot'
+  const soon = `${issued} is due soon`
+  const today = `${issued} is due today`
+  const fined = async () => {
+    const driver = await aMemberWith('REM 1')
+    const fine = await here.aFine({ plate: 'REM 1' })
+    await api.runJobs()
+    const due_at = Date.parse(fine.due_at ?? '')
+    const until = (hours: number) =>
+      api.ports.advance({ seconds: (due_at - hours * 3_600_000 - api.ports.now().getTime()) / 1000 })
+    return { driver, fine, until }
+  }
+
+  test('come some days before it is due and on the day, once each, by email and in the app', async () => {
+    const { driver, until } = await fined()
+    until(73)
+    await remind()
+    expect(await subjects(driver.email)).toEqual([issued])
+    until(71)
+    await remind()
+    until(1)
+    await remind()
+    until(-1)
+    await remind()
+    expect(await subjects(driver.email)).toEqual([issued, soon, today])
+    const token = await anotherSession(api, driver.user_id)
+    const { items } = await api.call(listNotificationsRoute, { query: {} }, token)
+    expect(items.map(({ kind }) => kind).toSorted()).toEqual([
+      'FINE_DUE_SOON',
+      'FINE_DUE_TODAY',
+      'FINE_ISSUED',
+    ])
+    expect(items.find(({ kind }) => kind === 'FINE_DUE_TODAY')).toMatchObject({
+      title: 'Fine due today',
+      text: expect.stringContaining('The fine of $80.00 for REM 1 at Wells Street Lot is due'),
+    })
+  })
+
+  test('stop once it is paid', async () => {
+    const paid = await fined()
+    await payFineAs(api, await aPerson(api), paid.fine.code)
+    paid.until(71)
+    await remind()
+    expect(await subjects(paid.driver.email)).toEqual([issued])
+  })
+
+  test('wait while an appeal is open, and come again for the later due date after it is declined', async () => {
+    const { driver, fine, until } = await fined()
+    until(71)
+    await remind()
+    const appeal = {
+      params: { fine_code: fine.code },
+      body: { text: 'I was loading.' },
+      idempotency_key: secretWord(api.ports),
+    }
+    const token = await anotherSession(api, driver.user_id)
+    await api.call(appealFineRoute, appeal, token)
+    until(1)
+    await remind()
+    expect(await subjects(driver.email)).toEqual([issued, soon])
+    const decision = {
+      params: { fine_id: fine.id },
+      body: { decision: 'DECLINED', answer: 'No sign says so.' },
+    } as const
+    await api.call(
+      decideFineAppealRoute,
+      { ...decision, idempotency_key: secretWord(api.ports) },
+      await anotherSession(api, admin.user_id),
+    )
+    await api.runJobs()
+    // Due 7 days after the decision, which came an hour before.
+    until(-7 * 24 + 1 + 71)
+    await remind()
+    until(-7 * 24 + 1 + 2)
+    await remind()
+    expect((await subjects(driver.email)).slice(-2)).toEqual([soon, today])
+  })
+})
+
 test('the photos of a fine are deleted some time after its last day of appeals, and their hashes stay', async () => {
   const photo_ids = [await aPhotoOf(api, patroller, lot.lot_id)]
-  const { id, evidence_hash } = await aFine({ photo_ids })
+  const { id, evidence_hash } = await here.aFine({ photo_ids })
   const purge = () => purgeExpired(paymentDepsOf(api.deps), api.deps.settings)
   const photos = async () => {
     // Sessions don't last that long.
@@ -164,7 +243,7 @@ test('the photos of a fine are deleted some time after its last day of appeals, 
 
 test('a driver finds their fines in the copy of their data, and nothing with their plate stays once they are erased', async () => {
   const driver = await aMemberWith('ZAP 4711')
-  await aFine({ plate: 'ZAP 4711' })
+  await here.aFine({ plate: 'ZAP 4711' })
   await api.runJobs()
   const copy = await api.call(exportMyDataRoute, {}, driver.token)
   expect(copy.data['fines']).toMatchObject([{ plate: 'ZAP 4711' }])

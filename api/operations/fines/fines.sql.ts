@@ -1,5 +1,5 @@
 import type { FineEvidence, StaffFine } from '@openspot/contract/operations/fines.ts'
-import type { FineReason, FineStatus } from '@openspot/core/enums.ts'
+import type { FineReason, FineStatus } from '@openspot/core/fines/enums.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement, text } from '@openspot/db/rows.ts'

@@ -5,16 +5,15 @@ import {
   listFinesRoute,
   listUserFinesRoute,
 } from '@openspot/contract/operations/fines.ts'
-import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { aParker, aStaffedLot } from '../../testing/factories/enforcement.ts'
 import { aPhotoOf, type FineOrder, fineAs, fineTerms, withFines } from '../../testing/factories/fines.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
-import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
+import { aPerson, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -29,11 +28,7 @@ afterAll(async () => {
   await api.close()
 })
 beforeEach(async () => {
-  lot = await aLot(api, {}, 3)
-  admin = await aMember(api, lot.lot_id, 'ADMIN')
-  patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  const hour = 3_600_000
-  api.ports.advance({ seconds: (hour - (api.ports.now().getTime() % hour)) / 1000 })
+  ;({ lot, admin, patroller } = await aStaffedLot(api))
 })
 
 const fine = (order: FineOrder, key?: string) => fineAs(api, patroller, lot.lot_id, order, key)
@@ -44,20 +39,6 @@ const refused = (order: FineOrder) =>
     patroller.token,
   )
 const unentitled = (plate: string) => ({ plate, reason: 'NO_RIGHT_TO_PARK' as const })
-
-/** A driver whose two hours on the first spot begin in an hour. */
-async function aDriver(plate: string) {
-  const driver = await aPerson(api)
-  const { id: car_id } = await api.call(createCarRoute, { body: { plate, region: 'IL' } }, driver.token)
-  await bookAs(api, driver, {
-    spot_id: lot.spot_ids[0] ?? '',
-    payment_method_id: await aCard(api, driver, 'pm_card_bypassPending'),
-    car_id,
-    ...twoHours(api),
-  })
-  await api.runJobs()
-  return { driver, car_id }
-}
 
 describe('amounts', () => {
   test('a vehicle is warned first, then fined more each time, with the rule that says so', async () => {
@@ -149,7 +130,7 @@ describe('the look-alike guard', () => {
   beforeEach(() => withFines(api, lot.lot_id, admin))
 
   test('refuses a vehicle with a right, then and now, and names the right', async () => {
-    await aDriver('KAB 1234')
+    await aParker(api, lot, 'KAB 1234')
     const seen_at = new Date(api.ports.now().getTime() + 30 * 60_000).toISOString()
     api.ports.advance({ minutes: 61 })
     expect(await refused({ ...unentitled('kab1234'), seen_at })).toMatchObject({
@@ -167,7 +148,7 @@ describe('the look-alike guard', () => {
   })
 
   test('refuses a similar plate with its list until a person compared a photo', async () => {
-    await aDriver('KAB 1234')
+    await aParker(api, lot, 'KAB 1234')
     api.ports.advance({ minutes: 61 })
     for (const plate of ['KA8 1234', 'KABI234', 'KXB 1234'])
       expect(await refused(unentitled(plate))).toMatchObject({
@@ -187,7 +168,7 @@ describe('the look-alike guard', () => {
   })
 
   test('a vehicle with a right is fined for blocking, and for another spot than its own', async () => {
-    const { driver, car_id } = await aDriver('KAB 1234')
+    const { driver, car_id } = await aParker(api, lot, 'KAB 1234')
     api.ports.advance({ minutes: 61 })
     expect(await fine({ plate: 'KAB 1234', reason: 'BLOCKING' })).toMatchObject({
       amount_cents: 8000,
@@ -207,7 +188,7 @@ describe('the look-alike guard', () => {
 
 test('user, vehicle, spot, photos, and time must fit the lot and the plate', async () => {
   await withFines(api, lot.lot_id, admin)
-  const { driver, car_id } = await aDriver('KAB 1234')
+  const { driver, car_id } = await aParker(api, lot, 'KAB 1234')
   api.ports.advance({ hours: 5 })
   const stranger = await aPerson(api)
   const other = await aLot(api)

@@ -1,4 +1,4 @@
-import type { FineReason } from '@openspot/core/enums.ts'
+import type { FineReason } from '@openspot/core/fines/enums.ts'
 import { KNOWN_DRIVER_DAYS } from '@openspot/core/fines/limits.ts'
 import type { FineTerms } from '@openspot/core/fines/terms.ts'
 import { queryPrepared, type Tx } from '@openspot/db/database.ts'

@@ -1,5 +1,6 @@
-import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
+import { type Queryable, query, queryPrepared } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'
+import type pg from 'pg'
 
 const person = { id: 'uuid', email: 'text?', language: 'text' } as const
 
@@ -26,3 +27,16 @@ const staff = statement(
 
 /** Returns the admins of a lot. */
 export const listStaffForAppeal = (db: Queryable, lot_id: string) => queryPrepared(db, staff, [lot_id])
+
+const due = statement(
+  'list_fines_due',
+  { id: 'uuid', created_at: 'timestamptz', due_at: 'timestamptz!', time_zone: 'text' },
+  `select f.id, f.created_at, f.due_at, l.time_zone from fines f join lots l on l.id = f.lot_id
+   where f.status = 'UNPAID' and f.user_id is not null and f.due_at > $1 and f.due_at <= $1::timestamptz + make_interval(days => $2)
+     and not exists (select from fine_appeals a where a.fine_id = f.id and a.lot_id = f.lot_id and a.status = 'OPEN')
+   order by f.due_at`,
+)
+
+/** Returns the unpaid fines that are due within some days, without those whose appeal is open. */
+export const listFinesDue = (pool: pg.Pool, now: Date, days: number) =>
+  query(pool, due, [now.toISOString(), days])

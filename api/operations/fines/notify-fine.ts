@@ -1,4 +1,4 @@
-import type { FineEventKind, FineNoticeKind } from '@openspot/core/enums.ts'
+import type { FineEventKind, FineNoticeKind } from '@openspot/core/fines/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { formatInFull } from '@openspot/core/time/format.ts'
@@ -35,15 +35,16 @@ const noticesOf: Partial<Record<FineEventKind, { kind: FineNoticeKind; to: reado
   APPEAL_DECLINED: { kind: 'FINE_APPEAL_DECLINED', to: ['APPELLANT'] },
 }
 
-type NoticeDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports'> & { settings: Settings }
+export type NoticeDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports'> & { settings: Settings }
 
 /** Notifies everyone whom an event of a fine concerns, in the app and by email, once however often this runs. */
 export async function notifyFine(deps: NoticeDeps, event: FineNotice): Promise<void> {
   const fine = await findFine(deps.pool, event.fine_id, deps.ports.now())
   if (!fine) return
+  const about = `${fine.id} ${event.seq}`
   if (event.kind === 'APPEALED') {
     for (const admin of await listStaffForAppeal(deps.pool, fine.lot_id))
-      await notify(deps, fine, { ...event, notice: 'FINE_APPEALED', to: admin })
+      await notify(deps, fine, { about, kind: 'FINE_APPEALED', to: admin })
     return
   }
   const notice = noticesOf[event.kind]
@@ -56,13 +57,14 @@ export async function notifyFine(deps: NoticeDeps, event: FineNotice): Promise<v
     fine.void_reason === 'APPEAL' &&
     people.some(({ id, part }) => id === one.id && part === 'APPELLANT')
   const told = new Map(people.filter(({ part }) => notice.to.includes(part)).map((one) => [one.id, one]))
-  for (const to of told.values()) if (!hasHeard(to)) await notify(deps, fine, { ...event, notice: kind, to })
+  for (const to of told.values()) if (!hasHeard(to)) await notify(deps, fine, { about, kind, to })
 }
 
-async function notify(
+/** Notifies one person, once for each `about` of a kind. */
+export async function notify(
   { db, ports, settings }: NoticeDeps,
   fine: FineRow,
-  { seq, notice: kind, to }: FineNotice & { notice: FineNoticeKind; to: Recipient },
+  { about, kind, to }: { about: string; kind: FineNoticeKind; to: Recipient },
 ): Promise<void> {
   const t = translatorFor(to.language)
   const now = ports.now()
@@ -84,7 +86,6 @@ async function notify(
   const text = t(`fineNotices.${kind}.text`, values)
   const { lot_id } = fine
   await db.transaction().execute(async (tx) => {
-    const about = `${fine.id} ${seq}`
     if (!(await insertNotice(tx, now, { user_id: to.id, lot_id, kind, about, title, text }))) return
     if (to.email === null) return
     const path = kind === 'FINE_APPEALED' ? `/lots/${lot_id}/fines/${fine.id}` : `/f/${fine.code}`

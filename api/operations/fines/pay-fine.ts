@@ -1,3 +1,4 @@
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../../errors.ts'
 import { declineMessage } from '../../money/payments/decline.rules.ts'
@@ -5,6 +6,9 @@ import { cancelPayment, pay } from '../../money/payments/pay.ts'
 import { findPayment } from '../../money/payments/payments.sql.ts'
 import { insertFinePayment } from './fine-changes.sql.ts'
 import type { FineRow } from './fines.sql.ts'
+
+const unsettledMessage: Message = (t) => t('apiErrors.fines.unsettled')
+const unsettled = { message: unsettledMessage, retry_after_seconds: 3 }
 
 /**
  * Pays a fine in the payer's session. A payment that someone began and left, for example on the page of their bank, is
@@ -35,7 +39,7 @@ export async function payFine(
     // A bank debit that is being processed can't be replaced by another payment.
     const state = left && left.status !== 'PROCESSING' ? await cancelPayment(app, left) : null
     if (state?.state === 'paid') return null
-    if (state?.state === 'unsettled') refuse(state.code, { retry_after_seconds: 3 })
+    if (state?.state === 'unsettled') refuse(state.code, unsettled)
     begun = await begin()
   }
   const payment =
@@ -50,6 +54,9 @@ export async function payFine(
       message: declineMessage(state.code),
       details: { code: state.code },
     })
-  if (state.state === 'unsettled') refuse(state.code, { retry_after_seconds: 3 })
+  if (state.state === 'unsettled') refuse(state.code, unsettled)
+  // Someone began to pay it elsewhere at the same moment, so this payment was canceled.
+  if (state.state === 'canceled')
+    refuse('payment_unsettled', { ...unsettled, message: (t) => t('apiErrors.fines.paidElsewhere') })
   return state.state === 'action_needed' ? { type: 'redirect', url: state.url } : null
 }

@@ -1,4 +1,4 @@
-import type { GateNoticeKind } from '@openspot/core/enums.ts'
+import type { GateNoticeKind } from '@openspot/core/gates/enums.ts'
 import { query } from '@openspot/db/database.ts'
 import { type RowOf, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'

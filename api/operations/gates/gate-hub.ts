@@ -1,4 +1,4 @@
-import type { GateFault, GateReason } from '@openspot/core/enums.ts'
+import type { GateFault, GateReason } from '@openspot/core/gates/enums.ts'
 import type { Deps } from '../../deps.ts'
 import { eachByItself, reportFailure, Tried } from '../../failures.ts'
 import type { CommandOutcome, GateHub, PulseRequest } from '../../gates.ts'

@@ -1,5 +1,5 @@
 import type { GateOpen, GateOpenEntry } from '@openspot/contract/operations/gates.ts'
-import type { GateOpenStatus, GatePosition, GateReason } from '@openspot/core/enums.ts'
+import type { GateOpenStatus, GatePosition, GateReason } from '@openspot/core/gates/enums.ts'
 import {
   gateOpenExpiresSeconds,
   gateOpensPerGate,

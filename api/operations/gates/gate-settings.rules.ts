@@ -1,5 +1,5 @@
 import type { GateDevice } from '@openspot/contract/operations/gate-devices.ts'
-import type { GateActuation } from '@openspot/core/enums.ts'
+import type { GateActuation } from '@openspot/core/gates/enums.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { refuse } from '../../errors.ts'
 

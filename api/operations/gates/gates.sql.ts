@@ -1,6 +1,6 @@
 import type { GateDevice } from '@openspot/contract/operations/gate-devices.ts'
 import type { Gate, StaffGate } from '@openspot/contract/operations/gates.ts'
-import type { GateFault } from '@openspot/core/enums.ts'
+import type { GateFault } from '@openspot/core/gates/enums.ts'
 import { type Db, type Queryable, query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, type RowOf, statement, text } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'

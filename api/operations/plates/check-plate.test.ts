@@ -1,11 +1,10 @@
 import { getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { checkPlateRoute, listPlateLookupsRoute } from '@openspot/contract/operations/plates.ts'
-import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { aParker } from '../../testing/factories/enforcement.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
-import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
+import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { solvedCheck } from '../../testing/sign-in.ts'
 
 let api: TestApi
@@ -38,16 +37,7 @@ const refused = (body: { plate: string; bot_check?: string }, token: string | nu
   api.refusal(checkPlateRoute, { params: { public_id: lot.public_id }, body }, token)
 
 async function park(plate: string) {
-  const driver = await aPerson(api)
-  const { id: car_id } = await api.call(createCarRoute, { body: { plate, region: 'IL' } }, driver.token)
-  const payment_method_id = await aCard(api, driver, 'pm_card_bypassPending')
-  await bookAs(api, driver, {
-    spot_id: lot.spot_ids[0] ?? '',
-    payment_method_id,
-    car_id,
-    ...twoHours(api, 0),
-  })
-  await api.runJobs()
+  await aParker(api, lot, plate)
   api.ports.advance({ minutes: 61 })
 }
 

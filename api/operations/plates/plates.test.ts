@@ -3,15 +3,14 @@ import {
   lookUpPlateRoute,
   type PlateLookup,
 } from '@openspot/contract/operations/plates.ts'
-import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { aParker, aStaffedLot } from '../../testing/factories/enforcement.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aCard, aMember, anotherSession, aPerson, type Person } from '../../testing/factories/people.ts'
-import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
+import { aMember, anotherSession, type Person } from '../../testing/factories/people.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -23,11 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  lot = await aLot(api, {}, 3)
-  admin = await aMember(api, lot.lot_id, 'ADMIN')
-  patroller = await aMember(api, lot.lot_id, 'PATROLLER')
-  const hour = 3_600_000
-  api.ports.advance({ seconds: (hour - (api.ports.now().getTime() % hour)) / 1000 })
+  ;({ lot, admin, patroller } = await aStaffedLot(api))
 })
 
 const params = () => ({ lot_id: lot.lot_id })
@@ -51,19 +46,8 @@ const failed = (plate: string, more: Partial<Asked>) =>
 const log = (query: { plate?: string; user_id?: string } = {}) =>
   api.call(listPlateLookupsRoute, { params: params(), query }, admin.token)
 
-/** A driver with a vehicle, whose two hours on the first spot begin in an hour. */
-async function aDriver(plate: string) {
-  const driver = await aPerson(api)
-  const { id: car_id } = await api.call(createCarRoute, { body: { plate, region: 'IL' } }, driver.token)
-  const payment_method_id = await aCard(api, driver, 'pm_card_bypassPending')
-  const times = twoHours(api)
-  await bookAs(api, driver, { spot_id: lot.spot_ids[0] ?? '', payment_method_id, car_id, ...times })
-  await api.runJobs()
-  return times
-}
-
 test('a lookup says that a plate is not yet, now, or no longer allowed to park, with the reservation behind it', async () => {
-  const { starts_at, ends_at } = await aDriver('KAB 1234')
+  const { starts_at, ends_at } = await aParker(api, lot, 'KAB 1234')
   expect(await lookUp('kab-1234')).toMatchObject({
     plate: 'KAB1234',
     result: 'NO_RIGHT',
@@ -92,7 +76,7 @@ test.each([
   ['a look-alike', 'KA8 1Z34', 'IL', 'LOOK_ALIKE'],
   ['one other character', 'KAX 1234', 'IL', 'ONE_EDIT'],
 ])('%s is shown as similar and never as allowed', async (_name, plate, region, match) => {
-  await aDriver('KAB 1234')
+  await aParker(api, lot, 'KAB 1234')
   api.ports.advance({ minutes: 61 })
   expect(await lookUp(plate, { region })).toMatchObject({
     result: 'SIMILAR',
@@ -101,7 +85,7 @@ test.each([
 })
 
 test('a right in another lot is not shown', async () => {
-  await aDriver('KAB 1234')
+  await aParker(api, lot, 'KAB 1234')
   api.ports.advance({ minutes: 61 })
   lot = await aLot(api)
   patroller = await aMember(api, lot.lot_id, 'PATROLLER')
@@ -109,7 +93,7 @@ test('a right in another lot is not shown', async () => {
 })
 
 test('each lookup is logged once with who, when, why, and what they were shown, for admins and for 90 days', async () => {
-  await aDriver('KAB 1234')
+  await aParker(api, lot, 'KAB 1234')
   api.ports.advance({ minutes: 61 })
   const key = secretWord(api.ports)
   const looked_up_at = api.ports.now().toISOString()
@@ -147,7 +131,7 @@ test('each lookup is logged once with who, when, why, and what they were shown, 
 })
 
 test('a lookup that was made without a connection is answered for its own moment, at most 48 hours back', async () => {
-  await aDriver('KAB 1234')
+  await aParker(api, lot, 'KAB 1234')
   api.ports.advance({ minutes: 61 })
   const looked_up_at = api.ports.now().toISOString()
   api.ports.advance({ hours: 47 })

@@ -1,4 +1,4 @@
-import type { ProblemNoticeKind } from '@openspot/core/enums.ts'
+import type { ProblemNoticeKind } from '@openspot/core/problems/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,7 +1,7 @@
 import type { Photo } from '@openspot/contract/operations/photos.ts'
 import type { Problem, StaffProblem } from '@openspot/contract/operations/problems.ts'
-import type { ProblemStatus } from '@openspot/core/enums.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
+import type { ProblemStatus } from '@openspot/core/problems/enums.ts'
 import type { Db, Queryable, Tx } from '@openspot/db/database.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, type RowOf, statement } from '@openspot/db/rows.ts'

@@ -1,6 +1,6 @@
 import type { ValidationEntry } from '@openspot/contract/operations/validation.ts'
-import type { ValidationSource } from '@openspot/core/enums.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
+import type { ValidationSource } from '@openspot/core/validation/enums.ts'
 import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'

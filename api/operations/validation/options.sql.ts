@@ -4,7 +4,7 @@ import type {
   PublicOption,
   ReservationValidation,
 } from '@openspot/contract/operations/validation.ts'
-import type { ValidationRefusal, ValidationSource } from '@openspot/core/enums.ts'
+import type { ValidationRefusal, ValidationSource } from '@openspot/core/validation/enums.ts'
 import {
   tabletValidationsPerHour,
   validationDriverDays,

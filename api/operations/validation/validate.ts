@@ -1,4 +1,4 @@
-import type { ValidationSource } from '@openspot/core/enums.ts'
+import type { ValidationSource } from '@openspot/core/validation/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'

@@ -140,7 +140,8 @@ function credentialColumns(
 }
 
 const isSame = (a: Values, b: Values) =>
-  JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted())
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, value]) => b[name] === value)
 
 /** Enabling needs verified credentials and a property, and syncs at once. Archiving erases the secrets and is final. */
 function statusColumns(

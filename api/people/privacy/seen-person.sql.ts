@@ -17,6 +17,3 @@ export interface SeenPerson {
  */
 export const seenPerson = (lot: string, user: string, now = 'infinity') =>
   sql<SeenPerson>`visible_person(${sql.ref(lot)}, ${sql.ref(user)}, ${now}::timestamptz, ${GUEST_DAYS})`
-
-/** The name under which staff see the joined person `u`. */
-export const seenName = sql<string>`coalesce(u.name, u.email, u.phone, 'Guest')`

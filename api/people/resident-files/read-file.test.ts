@@ -186,6 +186,7 @@ describe('workbooks', () => {
 
   test('that claim less than they inflate to are refused at that size', async () => {
     expect(await problemOf(bomb(50_000_000, 1_000))).toBe('DAMAGED')
+    await expect(readParts(bomb(50_000_000, 1_000), residentFileLimits)).rejects.toThrow('compression')
     expect(await problemOf(bomb(1_000, 1_001))).toBe('DAMAGED')
   })
 })

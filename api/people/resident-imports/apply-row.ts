@@ -194,7 +194,15 @@ function columnsOf(record: ResidentRecord, { decision, details }: RowToApply, { 
   const isOver = record.access_until !== null && record.access_until < today
   const access_until = decision === 'IMPORT' && isOver ? null : record.access_until
   return {
-    ...{ property_id, person_id, lease_id, household_id, first_name, last_name, email, phone, unit_id },
+    property_id,
+    person_id,
+    lease_id,
+    household_id,
+    first_name,
+    last_name,
+    email,
+    phone,
+    unit_id,
     unit: unit?.slice(0, 40) ?? null,
     building: building?.slice(0, 40) ?? null,
     spots,

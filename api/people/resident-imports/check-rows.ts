@@ -111,7 +111,7 @@ function decideOne(row: GroupedRow, lookup: Lookup, rules: ResidentRules): Decis
       known: lookup.knownOf(record),
       by_household: lookup.byHouseholdOf(record),
       candidates: lookup.candidatesOf(record),
-      isGone: lookup.isGone,
+      isGone: (person_id) => lookup.isGone(person_id),
       is_new_email_taken: lookup.isEmailTaken(record),
     },
     rules,

@@ -94,13 +94,11 @@ export const residentImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
           if (request.granted !== 'super_admin' && request.granted !== 'platform_admin') refuse('forbidden')
         }
         await updateImport(tx, id, {
-          ...{
-            status: 'IN_PROGRESS',
-            stage: 'APPLYING',
-            failure: null,
-            failure_text: null,
-            finished_at: null,
-          },
+          status: 'IN_PROGRESS',
+          stage: 'APPLYING',
+          failure: null,
+          failure_text: null,
+          finished_at: null,
           confirmed_by_user_id: callerOf(request).user_id,
           changed_at: app.ports.now().toISOString(),
         })

@@ -12,7 +12,7 @@ let server: PropertySystemsServer
 let url: string
 beforeAll(async () => {
   api = await testApi(vendorSettings)
-  server = new PropertySystemsServer({ now: api.ports.now })
+  server = new PropertySystemsServer({ now: () => api.ports.now() })
   url = `http://127.0.0.1:${await server.listen()}`
 })
 afterAll(async () => {

@@ -28,7 +28,7 @@ export const listMissing = (
   of: { import_id: string; data_source_id: string },
 ): Promise<MissingResident[]> => queryPrepared(pool, list, [of.import_id, of.data_source_id])
 
-/** Deletes the rows of missing residents, which are decided anew when an interrupted check is repeated. */
+/** Deletes the rows of missing residents, which are decided again when an interrupted check is repeated. */
 export async function deleteMissing(db: Db, import_id: string): Promise<void> {
   await sql`delete from resident_rows where import_id = ${import_id} and details ? 'missed_pulls'`.execute(db)
 }

@@ -21,16 +21,16 @@ export function rulesOf(
   } = source
   const { roommates, excluded_statuses, status_meanings } = source
   return {
-    ...{
-      provider,
-      country,
-      contact_rule,
-      early_in_days,
-      late_out_days,
-      requires_lease_end,
-      requires_move_out,
-    },
-    ...{ roommates, excluded_statuses, status_meanings },
+    provider,
+    country,
+    contact_rule,
+    early_in_days,
+    late_out_days,
+    requires_lease_end,
+    requires_move_out,
+    roommates,
+    excluded_statuses,
+    status_meanings,
     today: localDate(source.time_zone, minuteOf(now)),
     // Numbers that are reserved for fiction belong to the demo and to tests.
     allows_fictional_phones: environment === 'local',

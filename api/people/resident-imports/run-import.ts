@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@openspot/db/database.ts'
+import type { Db } from '@openspot/db/database.ts'
 import type pg from 'pg'
 import type { ChangeBus } from '../../changes.ts'
 import type { Log } from '../../log.ts'

@@ -43,7 +43,7 @@ interface Scenario {
   /** The action and codes of each row of the first import, by last name and in the order of the rows. */
   outcomes: Record<string, Outcome[]>
   /** Changes for the second import, by position. */
-  then?: (Given | null)[]
+  changes?: (Given | null)[]
   later?: Record<string, Outcome[]>
   /** Systems whose data cannot say this. */
   not?: readonly string[]
@@ -60,7 +60,7 @@ const scenarios: Scenario[] = [
     title: 'a resident who lives there is new, and unchanged the next time',
     first: [living('Plain')],
     outcomes: { Plain: [['CREATE']] },
-    then: [{}],
+    changes: [{}],
     later: { Plain: [['UNCHANGED']] },
   },
   {
@@ -126,7 +126,7 @@ const scenarios: Scenario[] = [
     title: 'a known resident whose lease is over has moved out',
     first: [living('Leaving')],
     outcomes: { Leaving: [['CREATE']] },
-    then: [{ status: 'PAST', moves_out: day(-1), lease_ends: day(-1) }],
+    changes: [{ status: 'PAST', moves_out: day(-1), lease_ends: day(-1) }],
     later: { Leaving: [['END', 'LEASE_ENDED']] },
     // Past residents drop out of its list, so they are missing first.
     not: ['YARDI'],
@@ -136,7 +136,7 @@ const scenarios: Scenario[] = [
     title: 'a known resident on notice whose day of moving out has passed has moved out',
     first: [living('Noticed', { status: 'NOTICE', notice: day(-30), moves_out: day(20) })],
     outcomes: { Noticed: [['CREATE']] },
-    then: [{ moves_out: day(-1) }],
+    changes: [{ moves_out: day(-1) }],
     later: { Noticed: [['END', 'MOVE_OUT_DATE_IN_PAST']] },
     // The file does not say that notice was given.
     not: ['CSV'],
@@ -158,7 +158,7 @@ const scenarios: Scenario[] = [
     title: 'a new email address of someone who has not signed in replaces the previous one',
     first: [living('Renamed')],
     outcomes: { Renamed: [['CREATE']] },
-    then: [{ email: 'another@people.example' }],
+    changes: [{ email: 'another@people.example' }],
     later: { Renamed: [['UPDATE', 'EMAIL_CHANGED']] },
   },
   {
@@ -166,7 +166,7 @@ const scenarios: Scenario[] = [
     title: 'another format of the phone number changes nothing, and neither does a value that is emptied',
     first: [living('Formatted', { phone: '2025550177' })],
     outcomes: { Formatted: [['CREATE']] },
-    then: [{ phone: '(202) 555-0177', email: '' }],
+    changes: [{ phone: '(202) 555-0177', email: '' }],
     later: { Formatted: [['UNCHANGED']] },
   },
   {
@@ -235,8 +235,12 @@ scenarios.push(
     no: '18',
     title: 'a future lease of another unit moves the resident on its day',
     first: leases('Moving', {
-      ...{ status: 'FUTURE', lease_starts: day(166), lease_ends: day(530), moves_in: day(166) },
-      ...{ unit: '999', unit_id: '999' },
+      status: 'FUTURE',
+      lease_starts: day(166),
+      lease_ends: day(530),
+      moves_in: day(166),
+      unit: '999',
+      unit_id: '999',
     }),
     outcomes: { Moving: [['CREATE']] },
     not: onePerLease,
@@ -259,7 +263,7 @@ let server: PropertySystemsServer
 let url: string
 beforeAll(async () => {
   api = await testApi(vendorSettings)
-  server = new PropertySystemsServer({ now: api.ports.now })
+  server = new PropertySystemsServer({ now: () => api.ports.now() })
   url = `http://127.0.0.1:${await server.listen()}`
 })
 afterAll(async () => {
@@ -303,8 +307,8 @@ describe.each(ways)('the scenarios with $provider ($source)', (way) => {
   test('every resident of the next import has the expected action and codes', async () => {
     const changed = given.filter(({ later }) => later !== undefined)
     source.serve(
-      given.flatMap(({ first, then = [] }) =>
-        first.map((one, at) => numbered({ ...one, ...(then[at] ?? {}) })),
+      given.flatMap(({ first, changes = [] }) =>
+        first.map((one, at) => numbered({ ...one, ...changes[at] })),
       ),
     )
     const { id, status } = await source.sync()

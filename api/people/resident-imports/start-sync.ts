@@ -34,8 +34,13 @@ export async function startSync(
   const last = await getLastSync(tx, id)
   const floor = now.getTime() - syncFloorMinutes * 60_000
   const { import_id, is_new } = await insertImport(tx, {
-    ...{ id: ports.id(), job_id: ports.id(), lot_id: source.lot_id, data_source_id: id },
-    ...{ trigger: sync.trigger, is_preview: sync.is_preview, user_id: sync.user_id },
+    id: ports.id(),
+    job_id: ports.id(),
+    lot_id: source.lot_id,
+    data_source_id: id,
+    trigger: sync.trigger,
+    is_preview: sync.is_preview,
+    user_id: sync.user_id,
     is_complete: false,
     file_id: null,
     now,

@@ -54,7 +54,11 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const id = app.ports.id()
       await app.db.transaction().execute((tx) =>
         insertFile(tx, {
-          ...{ id, lot_id: lotOf(request), data_source_id, file_name, bytes },
+          id,
+          lot_id: lotOf(request),
+          data_source_id,
+          file_name,
+          bytes,
           uploaded_by_user_id: callerOf(request).user_id,
           created_at: app.ports.now().toISOString(),
         }),
@@ -83,20 +87,16 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const source = (await lockDataSource(tx, data_source_id)) ?? refuse('not_found')
         refuseConnection(source)
         const made = await insertImport(tx, {
-          ...{
-            id: app.ports.id(),
-            job_id: app.ports.id(),
-            lot_id: source.lot_id,
-            data_source_id,
-            file_id,
-            is_complete,
-          },
-          ...{
-            trigger: 'FILE' as const,
-            is_preview: true,
-            user_id: callerOf(request).user_id,
-            now: app.ports.now(),
-          },
+          id: app.ports.id(),
+          job_id: app.ports.id(),
+          lot_id: source.lot_id,
+          data_source_id,
+          file_id,
+          is_complete,
+          trigger: 'FILE' as const,
+          is_preview: true,
+          user_id: callerOf(request).user_id,
+          now: app.ports.now(),
         })
         if (!made.is_new) refuse('import_running')
         await updateDataSource(tx, data_source_id, { file_mapping: JSON.stringify(mapping) })

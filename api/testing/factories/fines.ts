@@ -1,12 +1,13 @@
 import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call, type Input } from '@openspot/contract/call.ts'
 import { payFineRoute } from '@openspot/contract/operations/fine-notices.ts'
-import { createFineRoute, type StaffFine } from '@openspot/contract/operations/fines.ts'
+import { createFineRoute, getFineRoute, type StaffFine } from '@openspot/contract/operations/fines.ts'
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import type { FineTerms } from '@openspot/core/fines/terms.ts'
 import { noRules } from '@openspot/core/testing/rules.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
+import { aStaffedLot, type StaffedLot } from './enforcement.ts'
 import { pictureForm } from './files.ts'
 import { aCard, type Person } from './people.ts'
 
@@ -48,6 +49,29 @@ export const fineAs = (
     { body: { lot_id, ...order }, idempotency_key: key },
     { base: api.base, headers: { authorization: `Bearer ${staff.token}` } },
   )
+
+export interface LotWithFines extends StaffedLot {
+  /** Fines `ZZ 100` for blocking, $80.00, if the order says nothing else. */
+  aFine: (order?: Partial<FineOrder>) => Promise<StaffFine>
+  /** A fine as the admin sees it. */
+  read: (fine_id: string) => Promise<StaffFine>
+  /** The ledger of the lot. */
+  books: () => Promise<Record<string, number>>
+}
+
+/** A lot whose rule set has fines, at a full hour. */
+export async function aLotWithFines(api: TestApi): Promise<LotWithFines> {
+  const staffed = await aStaffedLot(api)
+  const { lot, admin, patroller } = staffed
+  await withFines(api, lot.lot_id, admin)
+  return {
+    ...staffed,
+    aFine: (order = {}) =>
+      fineAs(api, patroller, lot.lot_id, { plate: 'ZZ 100', reason: 'BLOCKING', ...order }),
+    read: (fine_id) => api.call(getFineRoute, { params: { fine_id } }, admin.token),
+    books: () => ledgerOf(api, lot.lot_id),
+  }
+}
 
 /** Uploads a photo as staff do. Returns its ID. */
 export async function aPhotoOf(api: TestApi, staff: Person, lot_id: string): Promise<string> {

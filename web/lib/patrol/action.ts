@@ -1,13 +1,14 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { createFineRoute } from '@openspot/contract/operations/fines.ts'
-import type { ProblemFinding } from '@openspot/core/enums.ts'
 import type { Judgment } from '@openspot/core/patrol/judge.ts'
 import type { Queued } from '@openspot/core/patrol/outbox.ts'
+import type { ProblemFinding } from '@openspot/core/problems/enums.ts'
 
 /** A photo on the device. It has the ID of the server once it is uploaded. */
 export interface DevicePhoto {
   id: string
-  blob: Blob
+  /** Null if the browser dropped it after it was uploaded. */
+  blob: Blob | null
   photo_id: string | null
 }
 

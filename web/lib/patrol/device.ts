@@ -2,6 +2,7 @@ import type { ShiftData } from '@openspot/contract/operations/patrol.ts'
 import type { Judgment } from '@openspot/core/patrol/judge.ts'
 import { SHIFT_HOURS } from '@openspot/core/patrol/limits.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { isOfAnother } from '@/lib/signed-in-hint.ts'
 import type { PatrolAction } from './action.ts'
 
 /** The data of a shift on this device. */
@@ -41,16 +42,17 @@ const database = () => {
   return opened
 }
 
-/** Returns the shift of a lot; deletes it if it is over. */
+/** Returns the shift of a lot; deletes it if it is over, or of another person than the one who signed in last. */
 export async function readShift(lot_id: string, now: number): Promise<DeviceShift | null> {
   const shift = await (await database()).get('shifts', lot_id)
   if (!shift) return null
   const hours = (now - shift.started_at) / 3_600_000
-  if (hours >= 0 && hours < SHIFT_HOURS) return shift
+  if (hours >= 0 && hours < SHIFT_HOURS && !isOfAnother(shift.user_id)) return shift
   await deleteShift(lot_id)
   return null
 }
-export const listShifts = async (): Promise<DeviceShift[]> => (await database()).getAll('shifts')
+export const listShifts = async (): Promise<DeviceShift[]> =>
+  (await (await database()).getAll('shifts')).filter(({ user_id }) => !isOfAnother(user_id))
 export async function writeShift(shift: DeviceShift): Promise<void> {
   await (await database()).put('shifts', shift)
 }
@@ -94,14 +96,18 @@ export async function deleteAction(id: string): Promise<void> {
   await (await database()).delete('actions', id)
 }
 
-/** Returns how many actions the server doesn't have yet. */
-export async function countUnsent(): Promise<number> {
-  return (await listActions()).filter(({ state }) => state !== 'SENT').length
+/** Returns how many actions of a person the server doesn't have yet. */
+export async function countUnsent(of_user_id: string): Promise<number> {
+  return (await listActions()).filter(({ user_id, state }) => user_id === of_user_id && state !== 'SENT')
+    .length
 }
 
-/** Deletes everything of patrols from this device. */
-export async function clearDevice(): Promise<void> {
+/** Deletes everything of a person's patrols from this device. What another account recorded waits until that person signs in. */
+export async function clearDevice(of_user_id: string | undefined): Promise<void> {
   const db = await database()
-  await Promise.all([db.clear('shifts'), db.clear('actions')])
+  await db.clear('shifts')
+  const tx = db.transaction('actions', 'readwrite')
+  for (const { id, user_id } of await tx.store.getAll()) if (user_id === of_user_id) await tx.store.delete(id)
+  await tx.done
   if ('caches' in globalThis) await caches.delete(SHELL_CACHE)
 }

@@ -4,8 +4,8 @@ import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 export const patrolDevice = () => import('./device.ts')
 
 /** Deletes what this device kept for the person whose session ended, and opens the start page. */
-export async function leaveDevice(): Promise<void> {
+export async function leaveDevice(user_id: string | undefined): Promise<void> {
   hintSignedIn(false)
-  await (await patrolDevice()).clearDevice()
+  await (await patrolDevice()).clearDevice(user_id)
   window.location.assign('/')
 }

@@ -4,14 +4,18 @@ import { afterSending, isDue } from '@openspot/core/patrol/outbox.ts'
 import { callApi } from '@/lib/api.ts'
 import type { PatrolAction } from './action.ts'
 import { deleteAction, listActions, writeAction } from './device.ts'
+import { withoutLostPhotos } from './lost-photos.ts'
 import { sendAction } from './send-action.ts'
 
 const PATIENCE_MS = 30_000
 
 /** Sends one action and saves what became of it. Returns the answer to a lookup. */
-async function sendOne(action: PatrolAction, onChange: () => void): Promise<PlateLookup | null> {
-  await writeAction({ ...action, state: 'SENDING' })
+async function sendOne(queued: PatrolAction, onChange: () => void): Promise<PlateLookup | null> {
+  const action = await withoutLostPhotos(queued)
+  const isSendable = action.state !== 'ATTENTION'
+  await writeAction(isSendable ? { ...action, state: 'SENDING' } : action)
   onChange()
+  if (!isSendable) return null
   const { outcome, action: answered, lookup } = await sendAction(action, AbortSignal.timeout(PATIENCE_MS))
   const after = afterSending(answered, outcome, Date.now())
   // A lookup has the plate of a stranger, so it stays no longer than necessary.

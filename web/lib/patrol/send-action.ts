@@ -5,7 +5,7 @@ import { lookUpPlateRoute, type PlateLookup } from '@openspot/contract/operation
 import { getProblemRoute, setProblemFindingRoute } from '@openspot/contract/operations/problems.ts'
 import { keyOf, type Outcome } from '@openspot/core/patrol/outbox.ts'
 import { callApi } from '@/lib/api.ts'
-import type { ActionProblem, DevicePhoto, PatrolAction, PatrolActionOf } from './action.ts'
+import type { ActionProblem, PatrolAction, PatrolActionOf } from './action.ts'
 import { problemOf } from './action-problem.ts'
 import { readShown, writeAction } from './device.ts'
 
@@ -40,8 +40,8 @@ export async function sendAction(action: PatrolAction, signal: AbortSignal): Pro
 async function sendFine(action: PatrolActionOf<'FINE'>, signal: AbortSignal): Promise<Sent> {
   let sending = action
   for (const photo of action.photos) {
-    if (photo.photo_id !== null) continue
-    const photo_id = await upload(action.lot_id, photo, signal)
+    if (photo.photo_id !== null || photo.blob === null) continue
+    const photo_id = await upload(action.lot_id, photo.blob, signal)
     const photos = sending.photos.map((each) => (each.id === photo.id ? { ...each, photo_id } : each))
     sending = { ...sending, photos }
     // A repeated request must name the same photos, or the server takes it for another one.
@@ -59,7 +59,7 @@ async function sendFine(action: PatrolActionOf<'FINE'>, signal: AbortSignal): Pr
   return { outcome: { kind: 'DONE' }, action: { ...sending, photos: [], fine_id: created.id, problem: null } }
 }
 
-async function upload(lot_id: string, { blob }: DevicePhoto, signal: AbortSignal): Promise<string> {
+async function upload(lot_id: string, blob: Blob, signal: AbortSignal): Promise<string> {
   const body = new FormData()
   body.append('image', blob, 'picture')
   return (await callApi(uploadPhotoRoute, { params: { lot_id }, body }, { client: 'admin', signal })).id

@@ -1,6 +1,7 @@
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { getPatrolShiftRoute } from '@openspot/contract/operations/patrol.ts'
 import { callApi } from '@/lib/api.ts'
+import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { type DeviceShift, deleteShift, readShift, writeShift } from './device.ts'
 import { importHashKey } from './hash-plates.ts'
 import { clearShell } from './shell.ts'
@@ -13,10 +14,11 @@ const PATIENCE_MS = 15_000
  * lot any more, the data is deleted first.
  */
 export async function refreshShift(lot_id: string): Promise<DeviceShift> {
-  const known = await readShift(lot_id, Date.now())
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)
     const { id: user_id } = await callApi(getMeRoute, {}, { client: 'admin', signal })
+    hintSignedIn({ id: user_id })
+    const known = await readShift(lot_id, Date.now())
     const mine = known?.user_id === user_id ? known : null
     if (mine === null) await clearShell()
     const shift_id = mine?.shift_id ?? crypto.randomUUID()

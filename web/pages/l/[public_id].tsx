@@ -1,6 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
-import { getCameraPolicyRoute } from '@openspot/contract/operations/cameras.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useTranslations } from 'use-intl'
@@ -19,7 +18,6 @@ type Props =
       initial: Output<typeof getPublicLotRoute>
       requested: LotQuery
       redirected_from: string | null
-      has_cameras: boolean
     }
   | { now: string; found: false; status: number }
 
@@ -28,9 +26,8 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
   const times = readWhen(query, now)
   const public_id = String(params?.public_id)
   const from = one(query.from)
-  const [answer, cameras, before] = await Promise.all([
+  const [answer, before] = await Promise.all([
     fetchForPage(req.headers, getPublicLotRoute, { params: { public_id }, query: whenInput(times) }),
-    fetchForPage(req.headers, getCameraPolicyRoute, { params: { public_id } }),
     from.length >= 10
       ? fetchForPage(req.headers, getPublicLotRoute, { params: { public_id: from }, query: {} })
       : null,
@@ -51,7 +48,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
       spot_id: one(query.spot_id) || null,
       gate_id: one(query.gate_id) || null,
     }
-    const found = { initial: answer.data, requested, redirected_from: led, has_cameras: cameras.ok }
+    const found = { initial: answer.data, requested, redirected_from: led }
     return { props: { now, found: true, ...found } }
   }
   // Not `notFound`, because Next.js would then show a page without text until its scripts have run.
@@ -76,7 +73,6 @@ export default function Lot(props: Props) {
         initial={props.initial}
         requested={props.requested}
         redirected_from={props.redirected_from}
-        has_cameras={props.has_cameras}
       />
     </>
   )

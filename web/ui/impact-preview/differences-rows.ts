@@ -2,6 +2,7 @@ import type { BacktestDifference, BacktestReport } from '@openspot/contract/book
 import { decimalOf } from '@openspot/core/money/money.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { clockText } from '@/lib/clock-text.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { moneyText } from '@/ui/money.tsx'
 
 const csvColumns = [
@@ -51,7 +52,7 @@ export function differenceRows(
     csvColumns.map((name) => t(`csv.columns.${name}`)),
     ...differences.map((one) => [
       one.reservation_id,
-      one.driver,
+      seenName(t, one.driver),
       clockText(one.starts_at, zone),
       clockText(one.ends_at, zone),
       t(`rehearsal.kinds.${one.kind}`),

@@ -13,6 +13,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
 import { reservationPath } from '@/lib/paths.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import type { ImpactPreview } from '@/lib/use-impact-preview.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
@@ -137,7 +138,9 @@ function columnsOf(
     {
       key: 'driver',
       head: t('rehearsal.columns.driver'),
-      cell: (one) => <Link href={reservationPath(lot.id, one.reservation_id)}>{one.driver}</Link>,
+      cell: (one) => (
+        <Link href={reservationPath(lot.id, one.reservation_id)}>{seenName(t, one.driver)}</Link>
+      ),
     },
     {
       key: 'stay',

@@ -3,4 +3,4 @@ import type { Translate } from '@openspot/messages/translate.ts'
 
 /** Returns the name of a reservation's driver. */
 export const driverName = (t: Translate, driver: Reservation['driver']): string =>
-  [driver?.first_name, driver?.last_name].filter(Boolean).join(' ') || t('staffReservations.noName')
+  [driver?.first_name, driver?.last_name].filter(Boolean).join(' ') || t('people.noName')

@@ -20,12 +20,13 @@ export function AccountMenu() {
   const [wasOpened, setWasOpened] = useState(false)
   const isKnown = useSyncExternalStore(never, hasSignedInHint, () => false)
   const me = useApiQuery(getMeRoute, {}, { enabled: isKnown || wasOpened })
+  const me_id = me.data?.id
   useEffect(() => {
-    if (me.isSuccess) hintSignedIn(true)
+    if (me_id !== undefined) hintSignedIn({ id: me_id })
     if (me.error?.status === 401) hintSignedIn(false)
-  }, [me.isSuccess, me.error])
+  }, [me_id, me.error])
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { enabled: me.isSuccess })
-  const signOut = useSignOut()
+  const signOut = useSignOut(me_id)
   const isStaff = memberships.data?.items.some(
     (one) => one.status === 'ACTIVE' && staffRoles.includes(one.role),
   )

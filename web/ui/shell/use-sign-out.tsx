@@ -7,16 +7,20 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 
 /**
- * Signs out and deletes the data of patrols from this device. Asks first if a patrol recorded something here that the
- * server doesn't have: show `question` where `ask` is called.
+ * Signs out and deletes what this person's patrols left on this device. Asks first if the server doesn't have all of it: show
+ * `question` where `ask` is called.
  */
-export function useSignOut(): { ask: () => Promise<void>; isBusy: boolean; question: ReactNode } {
+export function useSignOut(user_id: string | undefined): {
+  ask: () => Promise<void>
+  isBusy: boolean
+  question: ReactNode
+} {
   const t = useTranslations()
   const leave = useApiMutation(signOutRoute)
   const [unsent, setUnsent] = useState(0)
-  const signOut = () => leave.mutate({}, { onSuccess: () => void leaveDevice() })
+  const signOut = () => leave.mutate({}, { onSuccess: () => void leaveDevice(user_id) })
   const ask = async () => {
-    const count = await (await patrolDevice()).countUnsent()
+    const count = user_id === undefined ? 0 : await (await patrolDevice()).countUnsent(user_id)
     if (count > 0) setUnsent(count)
     else signOut()
   }

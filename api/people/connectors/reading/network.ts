@@ -112,20 +112,18 @@ function targetOf(text: string) {
   return { is_secure, hostname: url.hostname, host: url.host, port, path: `${url.pathname}${url.search}` }
 }
 
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((done, fail) => {
-    const stop = () => fail(new VendorUnavailable('The vendor did not answer in time.'))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    const settle = (act: () => void) => {
-      signal.removeEventListener('abort', stop)
-      act()
-    }
-    void work.then(
-      (value) => settle(() => done(value)),
-      (error: unknown) => settle(() => fail(error)),
-    )
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, fail) => {
+    stop = () => fail(new VendorUnavailable('The vendor did not answer in time.'))
   })
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 /** Runs TLS over a connection whose address was checked; the certificate must be for the name. */

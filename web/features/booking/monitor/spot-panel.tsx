@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
@@ -56,10 +57,10 @@ export function SpotPanel({
       </header>
       <p className={css.quiet}>{stateMeaning(t, spot.state)}</p>
       {spotWords(t, spot).length > 0 ? <p className={css.quiet}>{spotWords(t, spot).join(' · ')}</p> : null}
-      {spot.assigned_to ? (
+      {spot.is_assigned ? (
         <div className={css.person}>
           <h3>{t('staff.monitor.assigned')}</h3>
-          <p>{spot.assigned_to}</p>
+          <p>{seenName(t, spot.assigned_to)}</p>
         </div>
       ) : null}
       <div className={css.person}>
@@ -103,7 +104,7 @@ function Person({ one, lot, running }: { one: Occupant; lot: ConsoleLot; running
   return (
     <>
       <Link className={css.name} href={reservationPath(lot.id, one.reservation_id)}>
-        {one.name}
+        {seenName(t, one.name)}
       </Link>
       {one.plate ? <Plate plate={one.plate} /> : null}
       <p>

@@ -1,5 +1,5 @@
 import type { RuleSet } from '@openspot/contract/booking/rule-sets.ts'
-import { type FineReason, fineReasons } from '@openspot/core/enums.ts'
+import { type FineReason, fineReasons } from '@openspot/core/fines/enums.ts'
 import { MAX_FINE_CENTS, MAX_FINE_STEPS } from '@openspot/core/fines/terms.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { moneyDraft, readMoney } from '@/ui/money-field.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import { ActionIcon, Button, Switch } from '@mantine/core'
-import { fineReasons } from '@openspot/core/enums.ts'
+import { fineReasons } from '@openspot/core/fines/enums.ts'
 import { MAX_FINE_CENTS, MAX_FINE_DAYS, MAX_FINE_WARNINGS } from '@openspot/core/fines/terms.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { localeOf } from '@openspot/messages/translate.ts'

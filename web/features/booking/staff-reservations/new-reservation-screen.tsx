@@ -84,7 +84,7 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
           create()
         }}
       >
-        <PersonFields lot_id={lot.id} reservation={reservation} errorAt={faultAt} onChange={change} />
+        <PersonFields lot={lot} reservation={reservation} errorAt={faultAt} onChange={change} />
         <Panel title={t('staffReservations.create.when')}>
           <TimeFields
             times={reservation.when}

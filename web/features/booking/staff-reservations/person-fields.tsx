@@ -3,7 +3,9 @@ import { TextInput } from '@mantine/core'
 import { getLotUserRoute } from '@openspot/contract/people/memberships.ts'
 import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberName } from '@/lib/member.ts'
+import { typedPhone } from '@/lib/typed-phone.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
 import { FieldRow, Fields, Panel } from '@/ui/panel.tsx'
@@ -14,12 +16,12 @@ type PersonField = (typeof personFields)[number]
 
 /** The person to book for, found by email or phone; an unknown person is invited to create an account. */
 export function PersonFields({
-  lot_id,
+  lot,
   reservation,
   errorAt,
   onChange,
 }: {
-  lot_id: string
+  lot: ConsoleLot
   reservation: NewReservation
   errorAt: (field: string) => string | null
   onChange: (part: Partial<NewReservation>) => void
@@ -40,10 +42,15 @@ export function PersonFields({
   return (
     <Panel title={t('staffReservations.create.who')} text={t('staffReservations.create.whoText')}>
       <Fields>
-        <Picked lot_id={lot_id} reservation={reservation} fault={errorAt('user_id')} onChange={onChange} />
+        <Picked lot_id={lot.id} reservation={reservation} fault={errorAt('user_id')} onChange={onChange} />
         <FieldRow>
           {input('email', { type: 'email', maxLength: 254 })}
-          {input('phone', { type: 'tel', maxLength: 40 })}
+          {input('phone', {
+            type: 'tel',
+            maxLength: 40,
+            onChange: ({ currentTarget }) =>
+              onChange({ phone: typedPhone(currentTarget, reservation.phone, lot.country) }),
+          })}
         </FieldRow>
         <FieldRow>
           {input('first_name', { maxLength: 100 })}

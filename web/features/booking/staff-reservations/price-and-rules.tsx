@@ -8,6 +8,7 @@ import {
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { eventText, refundText } from '@/ui/reservation/event-text.ts'
@@ -38,9 +39,7 @@ export function PriceAndRules({ reservation, lot }: { reservation: Reservation; 
           items={[
             [
               t('staffReservations.stay.madeBy'),
-              creator === 'DRIVER'
-                ? t('staffReservations.stay.byDriver')
-                : (created_by ?? t('staffReservations.noName')),
+              creator === 'DRIVER' ? t('staffReservations.stay.byDriver') : seenName(t, created_by),
             ],
             [
               t('staffReservations.stay.terms'),
@@ -73,7 +72,7 @@ export function PriceAndRules({ reservation, lot }: { reservation: Reservation; 
               {creator === 'DRIVER'
                 ? t('driver.booked')
                 : t('staffReservations.stay.madeByStaff', {
-                    name: created_by ?? t('staffReservations.noName'),
+                    name: seenName(t, created_by),
                   })}
             </span>
           </li>
@@ -115,7 +114,7 @@ function EventRow({ event, reservation, lot }: { event: Event; reservation: Rese
         <span className={css.quiet}>
           {t('staffReservations.stay.changedBy', {
             actor: event.actor,
-            name: event.by ?? t('staffReservations.noName'),
+            name: seenName(t, event.by),
           })}
         </span>
         {refundText(t, event, reservation.currency)}

@@ -29,7 +29,7 @@ const openKinds = [
 ] as const
 
 /** Download of personal data, and deletion of the account. */
-export function MyDataPanel() {
+export function MyDataPanel({ user_id }: { user_id: string }) {
   const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
   const copy = useMutation<void, CallError>({
@@ -49,12 +49,12 @@ export function MyDataPanel() {
           {t('account.erase')}
         </Button>
       </Buttons>
-      {isOpen ? <EraseDialog onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <EraseDialog user_id={user_id} onClose={() => setIsOpen(false)} /> : null}
     </Panel>
   )
 }
 
-function EraseDialog({ onClose }: { onClose: () => void }) {
+function EraseDialog({ user_id, onClose }: { user_id: string; onClose: () => void }) {
   const t = useTranslations()
   const [word, setWord] = useState('')
   const erase = useApiMutation(eraseMeRoute)
@@ -68,7 +68,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
           erase.mutate(
             {},
             {
-              onSuccess: () => void leaveDevice(),
+              onSuccess: () => void leaveDevice(user_id),
             },
           )
         }}

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
+import { typedPhone } from '@/lib/typed-phone.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -31,7 +32,7 @@ export function ProfileScreen({ me }: { me: Me }) {
     phone: shownPhone(me.phone),
   })
   const save = useApiMutation(patchUserRoute, { refresh: [getMeRoute] })
-  const signOut = useSignOut()
+  const signOut = useSignOut(me.id)
   const field = fieldOf(save.error)
   const known = save.data ?? me
   const isGuest = known.account_status === 'GHOST'
@@ -118,6 +119,8 @@ export function ProfileScreen({ me }: { me: Me }) {
           autoComplete: 'tel',
           maxLength: 40,
           description: t('driver.phoneHint'),
+          onChange: ({ currentTarget }) =>
+            setPerson({ ...person, phone: typedPhone(currentTarget, person.phone, country) }),
         })}
         <div className={css.buttons}>
           <Button type="submit" loading={save.isPending} disabled={!hasChanges}>
@@ -133,7 +136,7 @@ export function ProfileScreen({ me }: { me: Me }) {
       <div className={account.screen}>
         {isGuest ? null : <WaysInPanel />}
         <DevicesPanel />
-        <MyDataPanel />
+        <MyDataPanel user_id={me.id} />
       </div>
     </>
   )

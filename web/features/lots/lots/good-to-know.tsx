@@ -6,7 +6,7 @@ import { rulesInWords } from './lot-rules.ts'
 import css from './lots.module.css'
 
 /** The opening hours of the lot, and its rules as sentences. */
-export function GoodToKnow({ lot, has_cameras }: { lot: PublicLot; has_cameras: boolean }) {
+export function GoodToKnow({ lot, has_camera_policy }: { lot: PublicLot; has_camera_policy: boolean }) {
   const t = useTranslations()
   return (
     <>
@@ -37,7 +37,7 @@ export function GoodToKnow({ lot, has_cameras }: { lot: PublicLot; has_cameras: 
             <Link href={`/check?lot=${lot.public_id}`}>{t('plateCheck.link')}</Link>
           </p>
         ) : null}
-        {has_cameras ? (
+        {has_camera_policy ? (
           <p>
             <Link href={`/l/${lot.public_id}/cameras`}>{t('cameraPolicy.link')}</Link>
           </p>

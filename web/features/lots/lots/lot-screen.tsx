@@ -37,14 +37,12 @@ export function LotScreen({
   initial,
   requested: start,
   redirected_from,
-  has_cameras,
 }: {
   initial: Output<typeof getPublicLotRoute>
   requested: LotQuery
   /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
   /** Whether cameras read license plates there. */
-  has_cameras: boolean
 }) {
   const t = useTranslations()
   const router = useRouter()
@@ -165,7 +163,7 @@ export function LotScreen({
             </section>
           )}
           <Rates lot={lot} />
-          <GoodToKnow lot={lot} has_cameras={has_cameras} />
+          <GoodToKnow lot={lot} has_camera_policy={initial.has_camera_policy} />
           <LotLocation lot={lot} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type Camera,
@@ -15,8 +15,7 @@ import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { CountField } from '@/ui/count-field.tsx'
-import { Buttons, Fields } from '@/ui/panel.tsx'
-import { Note } from '@/ui/states.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 
 type Draft = Pick<Camera, 'name' | 'kind' | 'direction' | 'gate_id' | 'silent_hours' | 'is_active'>
 const newDraft: Draft = {
@@ -84,86 +83,68 @@ export function CameraDialog({
     )
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={camera ? t('cameras.editOf', { name: camera.name }) : t('cameras.add')}
+      error={error}
+      submit={camera ? t('common.save') : t('cameras.add')}
+      isBusy={create.isPending || change.isPending}
+      isReady={draft.name.trim() !== ''}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
+      <TextInput
+        label={t('cameras.fields.name')}
+        placeholder={t('cameras.fields.nameHint')}
+        maxLength={80}
+        required
+        value={draft.name}
+        error={errorAt('name')}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('cameras.fields.kind')}
+        value={draft.kind}
+        data={cameraKinds.map((value) => ({ value, label: t(`cameras.kinds.${value}`) }))}
+        onChange={({ currentTarget: { value } }) => {
+          if (isOneOf(cameraKinds, value)) set({ kind: value })
         }}
-      >
-        <Fields>
-          {error ? <Note tone="bad" title={error.message} /> : null}
-          <TextInput
-            label={t('cameras.fields.name')}
-            placeholder={t('cameras.fields.nameHint')}
-            maxLength={80}
-            required
-            value={draft.name}
-            error={errorAt('name')}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          <NativeSelect
-            label={t('cameras.fields.kind')}
-            value={draft.kind}
-            data={cameraKinds.map((value) => ({ value, label: t(`cameras.kinds.${value}`) }))}
-            onChange={({ currentTarget: { value } }) => {
-              if (isOneOf(cameraKinds, value)) set({ kind: value })
-            }}
-          />
-          <NativeSelect
-            label={t('cameras.fields.direction')}
-            value={draft.direction}
-            data={cameraDirections.map((value) => ({ value, label: t(`cameras.directions.${value}`) }))}
-            onChange={({ currentTarget: { value } }) => {
-              if (isOneOf(cameraDirections, value)) set({ direction: value })
-            }}
-          />
-          {draft.direction === 'INSIDE' ? null : (
-            <NativeSelect
-              label={t('cameras.fields.gate')}
-              description={t('cameras.fields.gateText')}
-              value={draft.gate_id ?? ''}
-              error={errorAt('gate_id')}
-              data={[
-                { value: '', label: t('cameras.fields.noGate') },
-                ...(gates.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              onChange={({ currentTarget: { value } }) => set({ gate_id: value === '' ? null : value })}
-            />
-          )}
-          <CountField
-            label={t('cameras.fields.silentHours')}
-            value={draft.silent_hours}
-            min={1}
-            max={720}
-            error={errorAt('silent_hours')}
-            onChange={(value) => set({ silent_hours: value ?? 1 })}
-          />
-          {camera ? (
-            <Switch
-              label={t('cameras.fields.active')}
-              checked={draft.is_active}
-              onChange={(event) => set({ is_active: event.currentTarget.checked })}
-            />
-          ) : null}
-          <Buttons>
-            <Button
-              type="submit"
-              loading={create.isPending || change.isPending}
-              disabled={draft.name.trim() === ''}
-            >
-              {camera ? t('common.save') : t('cameras.add')}
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-          </Buttons>
-        </Fields>
-      </form>
-    </Modal>
+      />
+      <NativeSelect
+        label={t('cameras.fields.direction')}
+        value={draft.direction}
+        data={cameraDirections.map((value) => ({ value, label: t(`cameras.directions.${value}`) }))}
+        onChange={({ currentTarget: { value } }) => {
+          if (isOneOf(cameraDirections, value)) set({ direction: value })
+        }}
+      />
+      {draft.direction === 'INSIDE' ? null : (
+        <NativeSelect
+          label={t('cameras.fields.gate')}
+          description={t('cameras.fields.gateText')}
+          value={draft.gate_id ?? ''}
+          error={errorAt('gate_id')}
+          data={[
+            { value: '', label: t('cameras.fields.noGate') },
+            ...(gates.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={({ currentTarget: { value } }) => set({ gate_id: value === '' ? null : value })}
+        />
+      )}
+      <CountField
+        label={t('cameras.fields.silentHours')}
+        value={draft.silent_hours}
+        min={1}
+        max={720}
+        error={errorAt('silent_hours')}
+        onChange={(value) => set({ silent_hours: value ?? 1 })}
+      />
+      {camera ? (
+        <Switch
+          label={t('cameras.fields.active')}
+          checked={draft.is_active}
+          onChange={(event) => set({ is_active: event.currentTarget.checked })}
+        />
+      ) : null}
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { listFinesRoute } from '@openspot/contract/operations/fines.ts'
-import { type FineStatus, fineStatuses } from '@openspot/core/enums.ts'
+import { type FineStatus, fineStatuses } from '@openspot/core/fines/enums.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,6 +1,6 @@
 import type { GateDevice } from '@openspot/contract/operations/gate-devices.ts'
 import type { StaffGate } from '@openspot/contract/operations/gates.ts'
-import type { GateDriverKind } from '@openspot/core/enums.ts'
+import type { GateDriverKind } from '@openspot/core/gates/enums.ts'
 import { gateDefaults } from '@openspot/core/gates/limits.ts'
 
 /** The settings of a gate while staff type them. An empty password keeps the stored one. */

@@ -2,6 +2,7 @@ import type { GateOpenEntry } from '@openspot/contract/operations/gates.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './gates.module.css'
@@ -19,7 +20,7 @@ export function openColumns(t: Translate, lot: ConsoleLot): Column<GateOpenEntry
       head: t('gates.columns.who'),
       cell: ({ name, user_id, has_joined }) => (
         <>
-          <Link href={`/lots/${lot.id}/members/${user_id}`}>{name ?? t('gates.noName')}</Link>
+          <Link href={`/lots/${lot.id}/members/${user_id}`}>{seenName(t, name)}</Link>
           {has_joined ? <span className={css.below}>{t('gates.joinedMark')}</span> : null}
         </>
       ),

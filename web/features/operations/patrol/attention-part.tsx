@@ -1,7 +1,8 @@
 'use client'
 import { Button } from '@mantine/core'
-import { isOneOf, problemFindings } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import { photosPerFine } from '@openspot/core/fines/limits.ts'
+import { problemFindings } from '@openspot/core/problems/enums.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
@@ -29,13 +30,27 @@ export function AttentionPart({
   const discard = () => void outbox.remove(action.id)
   const isSimilar = problem.code === 'plate_similar' && action.kind === 'FINE'
   const isOfFinding = action.kind === 'FINDING' && problem.code.startsWith('finding_')
-  const isGone = problem.code === 'photos_gone' && action.kind === 'FINE'
+  const isOfPhotos = photoProblems.includes(problem.code) && action.kind === 'FINE'
   return (
     <div className={css.attention}>
       <Explanation action={action} problem={problem} zone={zone} />
-      {isSimilar ? (
-        <SimilarPhotos
+      {isSimilar
+        ? action.photos.map((photo, index) => (
+            <DevicePicture
+              key={photo.id}
+              photo={photo}
+              alt={t('photos.photo', { number: index + 1 })}
+              className={css.large}
+            />
+          ))
+        : null}
+      {isOfPhotos || (isSimilar && action.photos.length === 0) ? (
+        <DevicePhotos
           photos={action.photos}
+          max={photosPerFine}
+          text={t(
+            isSimilar || action.fine.confirmed_plate ? 'patrol.fine.confirmPhoto' : 'patrol.fine.photosText',
+          )}
           onChange={(photos) => void outbox.save({ ...action, photos })}
         />
       ) : null}
@@ -62,17 +77,13 @@ export function AttentionPart({
             {t('patrol.outbox.replace')}
           </Button>
         ) : null}
-        {isGone ? (
+        {isOfPhotos ? (
           <Button
             h={56}
-            onClick={() =>
-              void outbox.again({
-                ...action,
-                photos: action.photos.map((photo) => ({ ...photo, photo_id: null })),
-              })
-            }
+            disabled={action.photos.length === 0 && action.fine.confirmed_plate === true}
+            onClick={() => void outbox.again({ ...action, photos: photosToSend(action.photos, problem) })}
           >
-            {t('patrol.outbox.sendAgain')}
+            {action.photos.length === 0 ? t('patrol.outbox.sendWithout') : t('patrol.outbox.sendAgain')}
           </Button>
         ) : null}
       </div>
@@ -80,36 +91,14 @@ export function AttentionPart({
   )
 }
 
-/** The photos to compare, and more of them. */
-function SimilarPhotos({
-  photos,
-  onChange,
-}: {
-  photos: readonly DevicePhoto[]
-  onChange: (photos: DevicePhoto[]) => void
-}) {
-  const t = useTranslations()
-  return (
-    <>
-      {photos.map((photo, index) => (
-        <DevicePicture
-          key={photo.id}
-          photo={photo}
-          alt={t('photos.photo', { number: index + 1 })}
-          className={css.large}
-        />
-      ))}
-      {photos.length === 0 ? (
-        <DevicePhotos
-          photos={photos}
-          max={photosPerFine}
-          text={t('patrol.fine.confirmPhoto')}
-          onChange={onChange}
-        />
-      ) : null}
-    </>
-  )
-}
+/** Problems with photos rather than with the fine. */
+const photoProblems = ['photos_gone', 'photos_lost']
+
+/** Returns the photos to send again: all that this device has, if the server has none of them any more. */
+const photosToSend = (photos: readonly DevicePhoto[], { code }: ActionProblem): DevicePhoto[] =>
+  code === 'photos_gone'
+    ? photos.flatMap((photo) => (photo.blob === null ? [] : [{ ...photo, photo_id: null }]))
+    : [...photos]
 
 function Explanation({
   action,
@@ -166,7 +155,11 @@ function Explanation({
         </div>
       ) : null}
       {right || similar.length > 0 ? null : (
-        <p>{code === 'photos_gone' ? t('patrol.outbox.photosGone') : problem.message}</p>
+        <p>
+          {code === 'photos_gone' ? t('patrol.outbox.photosGone') : null}
+          {code === 'photos_lost' ? t('patrol.outbox.photosLost') : null}
+          {photoProblems.includes(code) ? null : problem.message}
+        </p>
       )}
     </>
   )

@@ -14,6 +14,7 @@ export function DevicePicture({
 }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
+    if (photo.blob === null) return
     const url = URL.createObjectURL(photo.blob)
     if (image.current) image.current.src = url
     return () => URL.revokeObjectURL(url)

@@ -1,6 +1,7 @@
 'use client'
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FineReason, fineReasons, isOneOf } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
+import { type FineReason, fineReasons } from '@openspot/core/fines/enums.ts'
 import { photosPerFine } from '@openspot/core/fines/limits.ts'
 import { needsSpot, refutes } from '@openspot/core/fines/rights.ts'
 import { useState } from 'react'

@@ -110,7 +110,9 @@ export function LookUpPart({
           <Button
             {...props}
             variant="default"
-            h={56}
+            mih={56}
+            h="auto"
+            classNames={{ label: css.wraps ?? '' }}
             leftSection={<IconCamera size={22} aria-hidden="true" />}
           >
             {t('patrol.lookUp.camera')}

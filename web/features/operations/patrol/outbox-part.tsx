@@ -24,8 +24,7 @@ const icons = {
 /** What was recorded on this device and what became of it, the newest first. */
 export function OutboxPart({ shift, outbox }: { shift: DeviceShift; outbox: Outbox }) {
   const t = useTranslations()
-  const mine = outbox.actions.filter(({ user_id }) => user_id === shift.user_id)
-  const others = outbox.actions.length - mine.length
+  const { actions, others } = outbox
   return (
     <div className={css.outbox}>
       {outbox.isSignedOut ? (
@@ -36,16 +35,16 @@ export function OutboxPart({ shift, outbox }: { shift: DeviceShift; outbox: Outb
         </Note>
       ) : null}
       {others > 0 ? <Note tone="plain" title={t('patrol.outbox.others', { count: others })} /> : null}
-      {mine.length === 0 ? (
+      {actions.length === 0 ? (
         <EmptyState title={t('patrol.outbox.emptyTitle')} text={t('patrol.outbox.emptyText')} />
       ) : (
         <ul className={css.list}>
-          {mine.toReversed().map((action) => (
+          {actions.toReversed().map((action) => (
             <ActionCard key={action.id} action={action} shift={shift} outbox={outbox} />
           ))}
         </ul>
       )}
-      <EndShift unsent={mine.filter(({ state }) => state !== 'SENT').length} />
+      <EndShift user_id={shift.user_id} unsent={actions.filter(({ state }) => state !== 'SENT').length} />
     </div>
   )
 }
@@ -92,10 +91,10 @@ function ActionCard({ action, shift, outbox }: { action: PatrolAction; shift: De
   )
 }
 
-function EndShift({ unsent }: { unsent: number }) {
+function EndShift({ user_id, unsent }: { user_id: string; unsent: number }) {
   const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
-  const end = () => void clearDevice().then(() => window.location.assign('/patrol'))
+  const end = () => void clearDevice(user_id).then(() => window.location.assign('/patrol'))
   return (
     <section className={css.card}>
       <h2>{t('patrol.outbox.endTitle')}</h2>

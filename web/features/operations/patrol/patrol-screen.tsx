@@ -22,7 +22,7 @@ import { useShift } from './use-shift.ts'
 export function PatrolScreen({ lot_id }: { lot_id: string }) {
   const t = useTranslations()
   const { shift, isLoading, isOffline, refused } = useShift(lot_id)
-  const outbox = useOutbox()
+  const outbox = useOutbox(shift?.user_id ?? null)
   useEffect(() => {
     void registerWorker()
   }, [])

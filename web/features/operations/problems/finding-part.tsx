@@ -7,7 +7,8 @@ import {
   type StaffProblem,
   setProblemFindingRoute,
 } from '@openspot/contract/operations/problems.ts'
-import { isOneOf, type ProblemFinding, problemFindings } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
+import { type ProblemFinding, problemFindings } from '@openspot/core/problems/enums.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { listProblemsRoute, type StaffProblem } from '@openspot/contract/operations/problems.ts'
-import { type ProblemStatus, problemStatuses } from '@openspot/core/enums.ts'
+import { type ProblemStatus, problemStatuses } from '@openspot/core/problems/enums.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

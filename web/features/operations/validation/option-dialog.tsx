@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   createOptionRoute,
@@ -8,16 +8,17 @@ import {
   type ValidationOption,
   type ValidationPartner,
 } from '@openspot/contract/operations/validation-partners.ts'
-import { isOneOf, validationDiscounts } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
+import { validationDiscounts } from '@openspot/core/validation/enums.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { CountField } from '@/ui/count-field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
-import { Buttons, FieldRow, Fields } from '@/ui/panel.tsx'
-import { Note } from '@/ui/states.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
 import css from './validation.module.css'
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
@@ -109,98 +110,80 @@ export function OptionDialog({
     />
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <FormDialog
       title={option ? t('validation.staff.editOf', { name: option.name }) : t('validation.staff.addOption')}
+      size="lg"
+      error={error}
+      submit={option ? t('common.save') : t('validation.staff.addOption')}
+      isBusy={create.isPending || change.isPending}
+      isReady={draft.name.trim() !== '' && draft.weekdays.length > 0}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <Fields>
-          {error ? <Note tone="bad" title={error.message} /> : null}
+      <TextInput
+        label={t('validation.staff.fields.name')}
+        maxLength={80}
+        required
+        value={draft.name}
+        error={errorAt('name')}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <FieldRow>
+        <NativeSelect
+          label={t('validation.staff.fields.discount')}
+          value={draft.discount}
+          data={validationDiscounts.map((value) => ({
+            value,
+            label: t(`validation.staff.discountKinds.${value}`),
+          }))}
+          onChange={({ currentTarget: { value } }) => {
+            if (isOneOf(validationDiscounts, value)) set({ discount: value })
+          }}
+        />
+        {draft.discount === 'AMOUNT'
+          ? money('amount', t('validation.staff.fields.amount'), 'amount_cents')
+          : draft.discount === 'PERCENT'
+            ? count('percent', t('validation.staff.fields.percent'), 100)
+            : count('minutes', t('validation.staff.fields.minutes'), 10_080)}
+        {draft.discount === 'AMOUNT' ? null : money('max', t('validation.staff.fields.max'), 'max_cents')}
+      </FieldRow>
+      <FieldRow>
+        {(['starts_on', 'ends_on'] as const).map((field) => (
           <TextInput
-            label={t('validation.staff.fields.name')}
-            maxLength={80}
-            required
-            value={draft.name}
-            error={errorAt('name')}
-            onChange={(event) => set({ name: event.currentTarget.value })}
+            key={field}
+            type="date"
+            label={
+              field === 'starts_on'
+                ? t('validation.staff.fields.startsOn')
+                : t('validation.staff.fields.endsOn')
+            }
+            value={draft[field]}
+            error={errorAt(field)}
+            onChange={(event) => set({ [field]: event.currentTarget.value })}
           />
-          <FieldRow>
-            <NativeSelect
-              label={t('validation.staff.fields.discount')}
-              value={draft.discount}
-              data={validationDiscounts.map((value) => ({
-                value,
-                label: t(`validation.staff.discountKinds.${value}`),
-              }))}
-              onChange={({ currentTarget: { value } }) => {
-                if (isOneOf(validationDiscounts, value)) set({ discount: value })
-              }}
-            />
-            {draft.discount === 'AMOUNT'
-              ? money('amount', t('validation.staff.fields.amount'), 'amount_cents')
-              : draft.discount === 'PERCENT'
-                ? count('percent', t('validation.staff.fields.percent'), 100)
-                : count('minutes', t('validation.staff.fields.minutes'), 10_080)}
-            {draft.discount === 'AMOUNT' ? null : money('max', t('validation.staff.fields.max'), 'max_cents')}
-          </FieldRow>
-          <FieldRow>
-            {(['starts_on', 'ends_on'] as const).map((field) => (
-              <TextInput
-                key={field}
-                type="date"
-                label={
-                  field === 'starts_on'
-                    ? t('validation.staff.fields.startsOn')
-                    : t('validation.staff.fields.endsOn')
-                }
-                value={draft[field]}
-                error={errorAt(field)}
-                onChange={(event) => set({ [field]: event.currentTarget.value })}
-              />
-            ))}
-          </FieldRow>
-          <Checkbox.Group
-            label={t('validation.staff.fields.weekdays')}
-            value={draft.weekdays.map(String)}
-            onChange={(days) => set({ weekdays: days.map(Number).toSorted((a, b) => a - b) })}
-          >
-            <div className={css.days}>
-              {weekdays.map((day) => (
-                <Checkbox key={day} value={String(day)} label={weekdayName(day, localeOf(t))} />
-              ))}
-            </div>
-          </Checkbox.Group>
-          <FieldRow>
-            {money('budget', t('validation.staff.fields.budget'), 'budget_cents')}
-            {count('daily_cap', t('validation.staff.fields.dailyCap'), 100_000)}
-            {count('driver_cap', t('validation.staff.fields.driverCap'), 1000)}
-          </FieldRow>
-          <Checkbox
-            label={t('validation.staff.fields.paused')}
-            checked={draft.is_paused}
-            onChange={(event) => set({ is_paused: event.currentTarget.checked })}
-          />
-          <Buttons>
-            <Button
-              type="submit"
-              loading={create.isPending || change.isPending}
-              disabled={draft.name.trim() === '' || draft.weekdays.length === 0}
-            >
-              {option ? t('common.save') : t('validation.staff.addOption')}
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-          </Buttons>
-        </Fields>
-      </form>
-    </Modal>
+        ))}
+      </FieldRow>
+      <Checkbox.Group
+        label={t('validation.staff.fields.weekdays')}
+        value={draft.weekdays.map(String)}
+        onChange={(days) => set({ weekdays: days.map(Number).toSorted((a, b) => a - b) })}
+      >
+        <div className={css.days}>
+          {weekdays.map((day) => (
+            <Checkbox key={day} value={String(day)} label={weekdayName(day, localeOf(t))} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <FieldRow>
+        {money('budget', t('validation.staff.fields.budget'), 'budget_cents')}
+        {count('daily_cap', t('validation.staff.fields.dailyCap'), 100_000)}
+        {count('driver_cap', t('validation.staff.fields.driverCap'), 1000)}
+      </FieldRow>
+      <Checkbox
+        label={t('validation.staff.fields.paused')}
+        checked={draft.is_paused}
+        onChange={(event) => set({ is_paused: event.currentTarget.checked })}
+      />
+    </FormDialog>
   )
 }

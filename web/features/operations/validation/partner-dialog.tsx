@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   createPartnerRoute,
@@ -7,16 +7,18 @@ import {
   patchPartnerRoute,
   type ValidationPartner,
 } from '@openspot/contract/operations/validation-partners.ts'
-import { isOneOf, validationBillings } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import { formatPhone } from '@openspot/core/phones/phones.ts'
+import { validationBillings } from '@openspot/core/validation/enums.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { typedPhone } from '@/lib/typed-phone.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
-import { Buttons, FieldRow, Fields } from '@/ui/panel.tsx'
-import { Note } from '@/ui/states.tsx'
+import { FieldRow } from '@/ui/panel.tsx'
 
 /** Adds a partner, or changes one. */
 export function PartnerDialog({
@@ -73,77 +75,63 @@ export function PartnerDialog({
     ['contact_phone', t('validation.staff.fields.phone'), 40],
   ] as const
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={partner ? t('validation.staff.editOf', { name: partner.name }) : t('validation.staff.add')}
+      error={error}
+      submit={partner ? t('common.save') : t('validation.staff.add')}
+      isBusy={create.isPending || change.isPending}
+      isReady={draft.name.trim() !== '' && budget.ok}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <Fields>
-          {error ? <Note tone="bad" title={error.message} /> : null}
-          <TextInput
-            label={t('validation.staff.fields.name')}
-            maxLength={80}
-            required
-            value={draft.name}
-            error={errorAt('name')}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          {texts.map(([field, label, maxLength]) => (
-            <TextInput
-              key={field}
-              label={label}
-              maxLength={maxLength}
-              value={draft[field]}
-              error={errorAt(field)}
-              onChange={(event) => set({ [field]: event.currentTarget.value })}
-            />
-          ))}
-          <FieldRow>
-            <NativeSelect
-              label={t('validation.staff.fields.billing')}
-              value={draft.billing}
-              data={validationBillings.map((value) => ({
-                value,
-                label: t(`validation.staff.billings.${value}`),
-              }))}
-              onChange={({ currentTarget: { value } }) => {
-                if (isOneOf(validationBillings, value)) set({ billing: value })
-              }}
-            />
-            <MoneyField
-              label={t('validation.staff.fields.monthlyBudget')}
-              placeholder={t('validation.staff.fields.noLimit')}
-              text={draft.budget}
-              currency={lot.currency}
-              error={errorAt('monthly_budget_cents')}
-              onChange={(text) => set({ budget: text })}
-            />
-          </FieldRow>
-          <Checkbox
-            label={t('validation.staff.fields.paused')}
-            checked={draft.is_paused}
-            onChange={(event) => set({ is_paused: event.currentTarget.checked })}
-          />
-          <Buttons>
-            <Button
-              type="submit"
-              loading={create.isPending || change.isPending}
-              disabled={draft.name.trim() === '' || !budget.ok}
-            >
-              {partner ? t('common.save') : t('validation.staff.add')}
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-          </Buttons>
-        </Fields>
-      </form>
-    </Modal>
+      <TextInput
+        label={t('validation.staff.fields.name')}
+        maxLength={80}
+        required
+        value={draft.name}
+        error={errorAt('name')}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      {texts.map(([field, label, maxLength]) => (
+        <TextInput
+          key={field}
+          label={label}
+          maxLength={maxLength}
+          value={draft[field]}
+          error={errorAt(field)}
+          onChange={({ currentTarget }) => {
+            const { value } = currentTarget
+            const isPhone = field === 'contact_phone'
+            set({ [field]: isPhone ? typedPhone(currentTarget, draft[field], lot.country) : value })
+          }}
+        />
+      ))}
+      <FieldRow>
+        <NativeSelect
+          label={t('validation.staff.fields.billing')}
+          value={draft.billing}
+          data={validationBillings.map((value) => ({
+            value,
+            label: t(`validation.staff.billings.${value}`),
+          }))}
+          onChange={({ currentTarget: { value } }) => {
+            if (isOneOf(validationBillings, value)) set({ billing: value })
+          }}
+        />
+        <MoneyField
+          label={t('validation.staff.fields.monthlyBudget')}
+          placeholder={t('validation.staff.fields.noLimit')}
+          text={draft.budget}
+          currency={lot.currency}
+          error={errorAt('monthly_budget_cents')}
+          onChange={(text) => set({ budget: text })}
+        />
+      </FieldRow>
+      <Checkbox
+        label={t('validation.staff.fields.paused')}
+        checked={draft.is_paused}
+        onChange={(event) => set({ is_paused: event.currentTarget.checked })}
+      />
+    </FormDialog>
   )
 }

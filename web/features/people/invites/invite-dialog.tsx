@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { rolesToGive } from '@/lib/member.ts'
+import { typedPhone } from '@/lib/typed-phone.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
@@ -97,7 +98,14 @@ export function InviteDialog({
         }}
       />
       {kind === 'EMAIL' ? input('email', { type: 'email', maxLength: 254 }) : null}
-      {kind === 'PHONE' ? input('phone', { type: 'tel', maxLength: 30 }) : null}
+      {kind === 'PHONE'
+        ? input('phone', {
+            type: 'tel',
+            maxLength: 30,
+            onChange: ({ currentTarget }) =>
+              change({ phone: typedPhone(currentTarget, draft.phone, lot.country) }),
+          })
+        : null}
       {kind === 'LINK' ? null : (
         <FieldRow>
           {input('first_name')}

@@ -11,6 +11,7 @@ import { carLook } from '@/lib/car-look.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { memberPath } from '@/lib/paths.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
@@ -148,7 +149,7 @@ function columnsOf(
       head: t('lotCars.columns.owner'),
       cell: ({ owner, user_id }) => (
         <Link href={memberPath(lot.id, user_id)} prefetch={false}>
-          {owner ?? t('members.noName')}
+          {seenName(t, owner)}
         </Link>
       ),
     },

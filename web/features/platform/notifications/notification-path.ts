@@ -1,13 +1,8 @@
 import type { Notification } from '@openspot/contract/platform/notifications.ts'
 import { visitNoticeKinds } from '@openspot/core/cameras/enums.ts'
-import {
-  fineNoticeKinds,
-  gateNoticeKinds,
-  isOneOf,
-  membershipNoticeKinds,
-  payoutNoticeKinds,
-  planNoticeKinds,
-} from '@openspot/core/enums.ts'
+import { isOneOf, membershipNoticeKinds, payoutNoticeKinds, planNoticeKinds } from '@openspot/core/enums.ts'
+import { fineNoticeKinds } from '@openspot/core/fines/enums.ts'
+import { gateNoticeKinds } from '@openspot/core/gates/enums.ts'
 import { residentNoticeKinds } from '@openspot/core/residents/enums.ts'
 
 /** Returns the page that a notification links to: the reservation, the payouts, or the lot. */

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { reservationPath } from '@/lib/paths.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment, ReservationTime } from '@/ui/time.tsx'
 import css from './calendar.module.css'
@@ -41,7 +42,7 @@ export function Agenda({
               <span>
                 <Within times={booked} range={range} zone={lot.time_zone} />
               </span>
-              <Link href={reservationPath(lot.id, booked.id)}>{booked.name}</Link>
+              <Link href={reservationPath(lot.id, booked.id)}>{seenName(t, booked.name)}</Link>
               {booked.plate ? <Plate plate={booked.plate} size="sm" /> : null}
             </li>
           ))}

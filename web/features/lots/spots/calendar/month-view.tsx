@@ -6,6 +6,7 @@ import { startOfDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import type { CalendarDay } from '@/lib/calendar-days.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { type MonthDay, MonthGrid } from '@/ui/month-grid.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import css from './month-view.module.css'
@@ -49,12 +50,13 @@ function monthDay(
   timeFormat: ReturnType<typeof useTimeFormat>,
 ): MonthDay {
   const names = pieces.flatMap(({ part }) => {
-    if (part.reservation) return part.reservation.name
+    if (part.reservation) return seenName(t, part.reservation.name)
     return part.state === 'CLOSED' ? noteOf(part.availability_id) : []
   })
   const spoken = pieces.flatMap(({ part, starts_at, ends_at }) => {
     if (part.state === 'OPEN') return []
-    const name = part.reservation?.name ?? noteOf(part.availability_id)
+    const { reservation, availability_id } = part
+    const name = reservation ? seenName(t, reservation.name) : noteOf(availability_id)
     return `${name} ${formatTime(starts_at, timeFormat)} – ${formatTime(ends_at, timeFormat)}`
   })
   const day = formatDay(isoOf(startOfDate(zone, on)), timeFormat)

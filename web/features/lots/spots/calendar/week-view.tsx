@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { type CalendarDay, clockShare, type Piece } from '@/lib/calendar-days.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { useTimeFormat } from '@/ui/time.tsx'
 import css from './week-view.module.css'
 
@@ -97,14 +98,15 @@ function PieceOf({
     ? t('when.allDay')
     : `${formatTime(piece.starts_at, timeFormat)} – ${formatTime(piece.ends_at, timeFormat)}`
   if (reservation) {
-    const who = [reservation.name, reservation.plate].filter(Boolean).join(', ')
+    const name = seenName(t, reservation.name)
+    const who = [name, reservation.plate].filter(Boolean).join(', ')
     return (
       <Link
         href={`/lots/${lot.id}/reservations/${reservation.id}`}
         title={`${who}, ${times}`}
         className={css.what}
       >
-        <span>{reservation.name}</span>
+        <span>{name}</span>
         <span className={css.times}>{times}</span>
         <span className="sr-only">{reservation.plate}</span>
       </Link>

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
@@ -74,7 +75,7 @@ export function spotColumns(
       cell: ({ occupant }) =>
         occupant ? (
           <span className={css.person}>
-            <Link href={reservationPath(lot.id, occupant.reservation_id)}>{occupant.name}</Link>
+            <Link href={reservationPath(lot.id, occupant.reservation_id)}>{seenName(t, occupant.name)}</Link>
             {occupant.plate ? <Plate plate={occupant.plate} size="sm" /> : null}
           </span>
         ) : null,
@@ -86,7 +87,7 @@ export function spotColumns(
         next ? (
           <span className={css.person}>
             <Moment at={next.starts_at} zone={zone} />
-            <Link href={reservationPath(lot.id, next.reservation_id)}>{next.name}</Link>
+            <Link href={reservationPath(lot.id, next.reservation_id)}>{seenName(t, next.name)}</Link>
           </span>
         ) : null,
     },
@@ -96,7 +97,11 @@ export function spotColumns(
       head: t('spotCalendar.columns.level'),
       cell: ({ level }) => levelText(t, level),
     },
-    { key: 'holder', head: t('spotCalendar.columns.holder'), cell: ({ assigned_to }) => assigned_to },
+    {
+      key: 'holder',
+      head: t('spotCalendar.columns.holder'),
+      cell: ({ is_assigned, assigned_to }) => (is_assigned ? seenName(t, assigned_to) : null),
+    },
   ]
 }
 
@@ -122,18 +127,20 @@ export function spotRows(t: Translate, spots: readonly MonitorSpot[], zone: stri
       t('csv.columns.next_driver'),
       t('csv.columns.next_starts_at'),
     ],
-    ...spots.map(({ label, type, features, level, state, until, assigned_to, occupant, next }) => [
-      label,
-      t(`spot.types.${type}`),
-      features.map((feature) => t(`spot.features.${feature}`)).join(' | '),
-      String(level),
-      t(`spot.states.${state}.word`),
-      clockText(until, zone),
-      assigned_to ?? '',
-      occupant?.name ?? '',
-      occupant?.plate ?? '',
-      next?.name ?? '',
-      clockText(next?.starts_at ?? null, zone),
-    ]),
+    ...spots.map(
+      ({ label, type, features, level, state, until, is_assigned, assigned_to, occupant, next }) => [
+        label,
+        t(`spot.types.${type}`),
+        features.map((feature) => t(`spot.features.${feature}`)).join(' | '),
+        String(level),
+        t(`spot.states.${state}.word`),
+        clockText(until, zone),
+        is_assigned ? seenName(t, assigned_to) : '',
+        occupant ? seenName(t, occupant.name) : '',
+        occupant?.plate ?? '',
+        next ? seenName(t, next.name) : '',
+        clockText(next?.starts_at ?? null, zone),
+      ],
+    ),
   ]
 }

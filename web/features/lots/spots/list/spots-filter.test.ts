@@ -20,6 +20,7 @@ const spot: MonitorSpot = {
     ends_at: null,
   },
   next: null,
+  is_assigned: false,
   assigned_to: null,
 }
 

@@ -12,6 +12,7 @@ import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
@@ -30,7 +31,9 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
   const refresh = [...calendarAnswers, getSpotRoute, listAssignmentsRoute]
   const end = useApiMutation(updateSpotRoute, { client: 'admin', refresh })
   const off = useApiMutation(deleteAssignmentRoute, { client: 'admin', refresh })
-  const { assigned_to = null, assigned_until_on = null } = spot
+  const { assigned_until_on = null } = spot
+  const isAssigned = spot.assigned_user_id || spot.assigned_group_id
+  const assignee = isAssigned ? seenName(t, spot.assigned_to ?? null) : null
   const takeBack = () =>
     end.mutate(
       { params, body: { assigned_user_id: null, assigned_group_id: null } },
@@ -49,13 +52,13 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
   return (
     <Panel title={t('lotSpots.holder.title')}>
       {off.error ? <Note tone="bad" title={off.error.message} /> : null}
-      {assigned_to ? (
+      {assignee ? (
         <ul className={css.rows}>
           <li>
             <span>
               {assigned_until_on
-                ? t('lotSpots.holder.until', { name: assigned_to, day: dayOf(assigned_until_on) })
-                : assigned_to}
+                ? t('lotSpots.holder.until', { name: assignee, day: dayOf(assigned_until_on) })
+                : assignee}
             </span>
             {lot.is_admin ? (
               <Button size="xs" variant="default" onClick={() => setEnding(true)}>
@@ -71,23 +74,25 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
         <>
           <h3>{t('lotSpots.holder.upcoming')}</h3>
           <ul className={css.rows}>
-            {upcoming.data.items.map(({ id, name, starts_on, ends_on }) => (
-              <li key={id}>
-                <span>
-                  {ends_on
-                    ? t('lotSpots.holder.between', { name, from: dayOf(starts_on), to: dayOf(ends_on) })
-                    : t('lotSpots.holder.from', { name, day: dayOf(starts_on) })}
-                </span>
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={t('lotSpots.holder.offOf', { name })}
-                  onClick={() => callOff(id)}
-                >
-                  {t('lotSpots.holder.off')}
-                </Button>
-              </li>
-            ))}
+            {upcoming.data.items
+              .map((one) => ({ ...one, name: seenName(t, one.name) }))
+              .map(({ id, name, starts_on, ends_on }) => (
+                <li key={id}>
+                  <span>
+                    {ends_on
+                      ? t('lotSpots.holder.between', { name, from: dayOf(starts_on), to: dayOf(ends_on) })
+                      : t('lotSpots.holder.from', { name, day: dayOf(starts_on) })}
+                  </span>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={t('lotSpots.holder.offOf', { name })}
+                    onClick={() => callOff(id)}
+                  >
+                    {t('lotSpots.holder.off')}
+                  </Button>
+                </li>
+              ))}
           </ul>
         </>
       ) : null}
@@ -101,7 +106,7 @@ export function AssigneePanel({ spot, lot }: { spot: StaffSpot; lot: ConsoleLot 
       {isGiving ? <AssignSpot spot={spot} lot={lot} onClose={() => setGiving(false)} /> : null}
       <ConfirmDialog
         title={t('lotSpots.holder.end')}
-        text={t('lotSpots.holder.endText', { name: assigned_to ?? '' })}
+        text={t('lotSpots.holder.endText', { name: assignee ?? '' })}
         opened={isEnding}
         isBusy={end.isPending}
         error={end.error}

@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath } from '@/lib/paths.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -66,6 +67,7 @@ function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot 
     reservations,
     reservation_count,
     availability_rule_count,
+    is_assigned,
     assigned_to,
     upcoming_assignment_count,
     past_reservation_count,
@@ -77,7 +79,9 @@ function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot 
           <ul className={css.list}>
             {reservations.map((reservation) => (
               <li key={reservation.reservation_id}>
-                <Link href={reservationPath(lot.id, reservation.reservation_id)}>{reservation.name}</Link>{' '}
+                <Link href={reservationPath(lot.id, reservation.reservation_id)}>
+                  {seenName(t, reservation.name)}
+                </Link>{' '}
                 <Moment at={reservation.starts_at} zone={lot.time_zone} />
               </li>
             ))}
@@ -88,7 +92,7 @@ function Consequences({ removal, lot }: { removal: SpotRemoval; lot: ConsoleLot 
         </Note>
       ) : null}
       <ul className={css.list}>
-        {assigned_to ? <li>{t('lotSpots.remove.holder', { name: assigned_to })}</li> : null}
+        {is_assigned ? <li>{t('lotSpots.remove.holder', { name: seenName(t, assigned_to) })}</li> : null}
         {upcoming_assignment_count > 0 ? (
           <li>{t('lotSpots.remove.upcoming', { count: upcoming_assignment_count })}</li>
         ) : null}

@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { seenName } from '@/lib/seen-name.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { MemberPicker } from '@/ui/member/member-picker.tsx'
@@ -113,7 +114,9 @@ export function SpotDialog({
         description={t('members.picker.holderText')}
         value={draft.assigned_user_id}
         initial={
-          spot.assigned_user_id ? { value: spot.assigned_user_id, label: spot.assigned_to ?? '' } : null
+          spot.assigned_user_id
+            ? { value: spot.assigned_user_id, label: seenName(t, spot.assigned_to ?? null) }
+            : null
         }
         error={errorAt('assigned_user_id')}
         onChange={(assigned_user_id) => change({ assigned_user_id })}

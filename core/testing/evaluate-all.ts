@@ -1,9 +1,9 @@
-import type { Evaluated, ResidentRules } from './decision.ts'
-import { evaluate } from './evaluate.ts'
-import { govern } from './govern.ts'
-import { householdKey, newerHousehold, shareContacts } from './households.ts'
-import { hasUnit } from './units.ts'
-import type { VendorRow } from './vendor-row.ts'
+import type { Evaluated, ResidentRules } from '../residents/decision.ts'
+import { evaluate } from '../residents/evaluate.ts'
+import { govern } from '../residents/govern.ts'
+import { householdKey, newerHousehold, shareContacts } from '../residents/households.ts'
+import { hasUnit } from '../residents/units.ts'
+import type { VendorRow } from '../residents/vendor-row.ts'
 
 /** Applies a function to each group of rows with the same key, and returns all rows in their order. A null key is left alone. */
 function eachGroup(
