@@ -5382,7 +5382,7 @@ export interface Messages {
       }
       undone: {
         title: 'This import was undone'
-        text: 'Residents are as they were before, except people who had joined or booked.'
+        text: 'Residents are as they were before, except people who had joined or booked. People whom only this import had added are no longer stored.'
       }
       review: {
         title: 'Who is {name}?'
@@ -5412,6 +5412,7 @@ export interface Messages {
         sharedText: 'They share contact details or a unit with someone whom this lot knows.'
       }
       notFound: 'This import doesn’t exist, or belongs to another lot.'
+      erased: 'No longer stored ({id})'
     }
     providers: {
       ENTRATA: 'Entrata'

@@ -23,8 +23,11 @@ const tones = {
   REVIEW: 'now',
 } as const
 
-export const nameOfRow = (t: Translate, { name, email, person_id }: ImportRow): string =>
-  name ?? email ?? (person_id || t('residents.list.noName'))
+/** Undoing erases people whom only the import had added, so that only their ID in the source is left. */
+export const nameOfRow = (t: Translate, { name, email, person_id, is_undone }: ImportRow): string =>
+  name ??
+  email ??
+  (is_undone ? t('residents.import.erased', { id: person_id }) : person_id || t('residents.list.noName'))
 
 export function rowColumns(
   t: Translate,
