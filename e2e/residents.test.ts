@@ -198,7 +198,7 @@ test('an import that would end many memberships is applied only by an owner who 
   vendors.data.setResidents(
     'YARDI',
     'testcrt1',
-    people.map((one) => ({ ...one, status: 'NOTICE', notice: day(-30), moves_out: day(-3) })),
+    people.map((one) => ({ ...one, status: 'NOTICE', notice: day(-30), moves_out: day(-10) })),
   )
   await page.goBack()
   await page.getByRole('button', { name: 'Preview', exact: true }).click()

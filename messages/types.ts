@@ -5359,7 +5359,7 @@ export interface Messages {
         toSource: 'Open data source'
         force: 'Apply anyway'
         forceTitle: 'Apply this import anyway?'
-        forceText: '{count, plural, =0 {Nobody loses access at once. Residents who are missing again next time are shown to you.} one {It ends the access of 1 resident, who is told. Upcoming spot assignments end, too.} other {It ends the access of # residents, who are told. Upcoming spot assignments end, too.}} You can undo it as long as no later import was applied.'
+        forceText: '{count, plural, =0 {Nobody loses access at once. Residents who are missing again next time are shown to you.} one {It ends the access of 1 resident, who is told if they joined. Upcoming spot assignments end, too.} other {It ends the access of # residents, and tells those who joined. Upcoming spot assignments end, too.}} You can undo it as long as no later import was applied.'
         confirm: 'I checked the rows, and they are right.'
         ownersOnly: 'Only an owner can apply it anyway.'
       }
