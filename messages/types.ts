@@ -5093,7 +5093,7 @@ export interface Messages {
     source: {
       textFile: 'Spreadsheets'
       setupTitle: '{name} is connected'
-      setupText: 'Next, choose the properties of this lot and look at a preview. Nothing changes until you apply it.'
+      setupText: 'Choose the properties of this lot below. Nothing changes until you apply an import.'
       rejectedTitle: 'The system rejected the credentials'
       rejectedText: 'It said: {message}'
       rejectedWay: 'Enter new credentials below, or check them again if something was changed in the system.'
@@ -5114,7 +5114,7 @@ export interface Messages {
       previewHelp: 'A preview shows what would change. A sync applies it at once.'
       enable: 'Turn on'
       enabled: '{name} is on. The first sync starts now.'
-      enableHelp: 'From then on, residents are synced automatically.'
+      enableHelp: 'After you turn it on, residents are synced automatically.'
       disable: 'Turn off'
       disabled: '{name} is off. Residents keep their access but aren’t updated.'
       disableTitle: 'Turn off {name}?'
@@ -5127,6 +5127,7 @@ export interface Messages {
       archived: '{name} archived'
       archivedNote: 'This data source is archived'
       archiveFileText: 'No more files can be imported here. {count, plural, =0 {} one {The resident who came from them keeps access until you remove them. } other {The # residents who came from them keep access until you remove them. }}This can’t be undone.'
+      readyText: 'Look at a preview first. Nothing changes until you apply it.'
     }
     properties: {
       title: 'Properties'
@@ -5358,7 +5359,7 @@ export interface Messages {
         toSource: 'Open data source'
         force: 'Apply anyway'
         forceTitle: 'Apply this import anyway?'
-        forceText: '{count, plural, =0 {Nobody loses access at once. Residents who are missing again next time are shown to you.} one {It ends the access of 1 resident, who is told. Upcoming spot assignments end, too.} other {It ends the access of # residents, who are told. Upcoming spot assignments end, too.}} You can undo it as long as no later import was applied.'
+        forceText: '{count, plural, =0 {Nobody loses access at once. Residents who are missing again next time are shown to you.} one {It ends the access of 1 resident, who is told if they joined. Upcoming spot assignments end, too.} other {It ends the access of # residents, and tells those who joined. Upcoming spot assignments end, too.}} You can undo it as long as no later import was applied.'
         confirm: 'I checked the rows, and they are right.'
         ownersOnly: 'Only an owner can apply it anyway.'
       }
@@ -5381,7 +5382,7 @@ export interface Messages {
       }
       undone: {
         title: 'This import was undone'
-        text: 'Residents are as they were before, except people who had joined or booked.'
+        text: 'Residents are as they were before, except people who had joined or booked. People whom only this import had added are no longer stored.'
       }
       review: {
         title: 'Who is {name}?'
@@ -5408,8 +5409,10 @@ export interface Messages {
         }
         goneText: 'The source no longer lists them.'
         stays: 'Still lives here'
+        sharedText: 'They share contact details or a unit with someone whom this lot knows.'
       }
       notFound: 'This import doesn’t exist, or belongs to another lot.'
+      erased: 'No longer stored ({id})'
     }
     providers: {
       ENTRATA: 'Entrata'

@@ -163,16 +163,7 @@ function SystemForm({ lot }: { lot: ConsoleLot }) {
                 draft={draft}
                 onChange={(form) => setDraft({ ...draft, form, extras: [] })}
               />
-              <CredentialFields
-                form={draft.form}
-                values={draft.values}
-                extras={draft.extras}
-                errorAt={errorAt}
-                onChange={(field, value) =>
-                  setDraft({ ...draft, values: { ...draft.values, [field]: value } })
-                }
-                onExtras={(extras) => setDraft({ ...draft, extras })}
-              />
+              <CredentialFields draft={draft} errorAt={errorAt} onChange={setDraft} />
               <Buttons>
                 <Button type="submit" loading={isBusy} disabled={name.trim() === '' || !isComplete(draft)}>
                   {t('residents.new.go')}

@@ -1,29 +1,24 @@
 import { NativeSelect, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
-import type { CredentialField, CredentialForm, ResidentExtra } from '@openspot/core/residents/credentials.ts'
+import type { CredentialField } from '@openspot/core/residents/credentials.ts'
 import type { Messages } from '@openspot/messages/types.ts'
 import { useTranslations } from 'use-intl'
 import { Fields } from '@/ui/panel.tsx'
+import type { CredentialDraft } from './credential-draft.ts'
 
-export type Values = Readonly<Record<string, string>>
 type FieldName = keyof Messages['residents']['fields']
 
 /** The fields of a system, as `credentialForms` declares them. Secrets are never shown again. */
 export function CredentialFields({
-  form,
-  values,
-  extras,
+  draft,
   errorAt,
   onChange,
-  onExtras,
 }: {
-  form: CredentialForm
-  values: Values
-  extras: readonly ResidentExtra[]
+  draft: CredentialDraft
   errorAt: (field: string) => string | null
-  onChange: (name: string, value: string) => void
-  onExtras: (extras: ResidentExtra[]) => void
+  onChange: (draft: CredentialDraft) => void
 }) {
   const t = useTranslations()
+  const { form, values, extras } = draft
   return (
     <Fields>
       {form.fields.map((field) => (
@@ -32,7 +27,7 @@ export function CredentialFields({
           field={field}
           value={values[field.name] ?? ''}
           error={errorAt(`${field.is_secret ? 'secrets' : 'connection'}.${field.name}`)}
-          onChange={(value) => onChange(field.name, value)}
+          onChange={(value) => onChange({ ...draft, values: { ...values, [field.name]: value } })}
         />
       ))}
       {form.extras.map((extra) => (
@@ -42,7 +37,10 @@ export function CredentialFields({
           description={t(`residents.extras.${extra}.help`)}
           checked={extras.includes(extra)}
           onChange={({ currentTarget: { checked } }) =>
-            onExtras(form.extras.filter((one) => (one === extra ? checked : extras.includes(one))))
+            onChange({
+              ...draft,
+              extras: form.extras.filter((one) => (one === extra ? checked : extras.includes(one))),
+            })
           }
         />
       ))}

@@ -64,14 +64,7 @@ export function CredentialsPanel({ lot, source }: { lot: ConsoleLot; source: Dat
         >
           <Fields>
             {send.error && !isAtField ? <Note tone="bad" title={send.error.message} /> : null}
-            <CredentialFields
-              form={draft.form}
-              values={draft.values}
-              extras={draft.extras}
-              errorAt={errorAt}
-              onChange={(field, value) => setDraft({ ...draft, values: { ...draft.values, [field]: value } })}
-              onExtras={(extras) => setDraft({ ...draft, extras })}
-            />
+            <CredentialFields draft={draft} errorAt={errorAt} onChange={setDraft} />
             <Buttons>
               <Button type="submit" loading={send.isPending} disabled={!isComplete(draft)}>
                 {t('residents.credentials.save')}

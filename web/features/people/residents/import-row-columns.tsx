@@ -23,8 +23,11 @@ const tones = {
   REVIEW: 'now',
 } as const
 
-export const nameOfRow = (t: Translate, { name, email, person_id }: ImportRow): string =>
-  name ?? email ?? (person_id || t('residents.list.noName'))
+/** Undoing erases people whom only the import had added, so that only their ID in the source is left. */
+export const nameOfRow = (t: Translate, { name, email, person_id, is_undone }: ImportRow): string =>
+  name ??
+  email ??
+  (is_undone ? t('residents.import.erased', { id: person_id }) : person_id || t('residents.list.noName'))
 
 export function rowColumns(
   t: Translate,
@@ -96,7 +99,7 @@ function What({ t, row, onReview }: { t: Translate; row: ImportRow; onReview?: (
 /** Each reason with its fix. The severity is a word and a color. */
 function Why({ t, lot, of, row }: { t: Translate; lot: ConsoleLot; of: ResidentImport; row: ImportRow }) {
   const { codes, severity, lease_status, status_raw } = row
-  if (codes.length === 0) return null
+  if (codes.length === 0 && row.action !== 'REVIEW') return null
   const isUnknown = codes.includes('INVALID_LEASE_STATUS') && lease_status === 'UNKNOWN'
   return (
     <div className={css.why}>
@@ -104,6 +107,13 @@ function Why({ t, lot, of, row }: { t: Translate; lot: ConsoleLot; of: ResidentI
         <span className={css.severity} data-severity={severity}>
           {t(`residents.severities.${severity}`)}
         </span>
+      ) : null}
+      {codes.length === 0 ? (
+        <p className={css.fix}>
+          {row.candidates.length > 0
+            ? t('residents.import.review.sharedText')
+            : t('residents.import.review.goneText')}
+        </p>
       ) : null}
       {codes.map((code) => (
         <p key={code}>

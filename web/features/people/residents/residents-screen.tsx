@@ -78,7 +78,7 @@ export function ResidentsScreen({ lot }: { lot: ConsoleLot }) {
                 ? t('residents.list.emptyText')
                 : `${t('residents.list.emptyText')} ${t('residents.ownersOnly')}`
             }
-            action={mayConnect(lot) ? buttons : null}
+            action={mayConnect(lot) ? <div className={css.centered}>{buttons}</div> : null}
           />
         ) : null}
         {sources.length > 0 ? (

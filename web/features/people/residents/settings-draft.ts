@@ -1,9 +1,6 @@
 import type { DataSource } from '@openspot/contract/people/data-sources.ts'
 import type { LeaseStatus } from '@openspot/core/residents/enums.ts'
 
-/** What a status that is not known can mean. */
-export type Meaning = Exclude<LeaseStatus, 'UNKNOWN'>
-
 type Copied =
   | 'name'
   | 'contact_rule'

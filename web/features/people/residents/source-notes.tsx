@@ -42,7 +42,11 @@ export function SourceNotes({ lot, source }: { lot: ConsoleLot; source: DataSour
   if (!isNew || credential_status !== 'VERIFIED') return null
   return (
     <Note tone="good" title={t('residents.source.setupTitle', { name })}>
-      <p>{t('residents.source.setupText')}</p>
+      <p>
+        {source.properties.some(({ is_mapped }) => is_mapped)
+          ? t('residents.source.readyText')
+          : t('residents.source.setupText')}
+      </p>
     </Note>
   )
 }
