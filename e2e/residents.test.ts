@@ -223,6 +223,7 @@ test('an import that would end many memberships is applied only by an owner who 
   await page.getByRole('link', { name: 'Yardi Voyager' }).click()
   await page.getByRole('button', { name: 'Archive' }).click()
   await page.getByRole('dialog').getByText('can’t be undone').waitFor()
+  await looksWell(page, 'residents-archive-desk')
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await page.getByText('This data source is archived').waitFor()
   await looksWellEverywhere(page, 'residents-archived')
