@@ -16,7 +16,7 @@ export interface Secrets {
    * this purpose.
    */
   unseal(purpose: string, sealed: string): string | null
-  /** Encrypts a text again if it was encrypted with a previous secret. Returns null if nothing is to be done. */
+  /** Encrypts a text again if it was encrypted with a previous secret. Returns null if there is nothing to do. */
   reseal(purpose: string, sealed: string, nonce: Buffer): string | null
 }
 

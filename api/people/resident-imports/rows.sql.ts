@@ -175,7 +175,7 @@ const next = statement(
    order by row_no limit $2 for update`,
 )
 
-/** Returns the next rows that are to be applied and locks them. */
+/** Returns the next rows to apply and locks them. */
 export const lockRowsToApply = (tx: Tx, import_id: string, limit: number) =>
   queryPrepared(tx, next, [import_id, limit])
 
@@ -187,7 +187,7 @@ const toUndo = statement(
    limit $2 for update`,
 )
 
-/** Returns the next rows that are to be undone and locks them, the last applied first. */
+/** Returns the next rows to undo and locks them, the last applied first. */
 export const lockRowsToUndo = (tx: Tx, import_id: string, limit: number) =>
   queryPrepared(tx, toUndo, [import_id, limit])
 

@@ -45,7 +45,7 @@ export async function startSync(
     file_id: null,
     now,
   })
-  // The vendor counts our calls. A preview may follow at once, because somebody waits for it.
+  // The vendor counts our calls. A preview may follow at once, because a person waits for it.
   if (is_new && sync.trigger === 'STAFF' && !sync.is_preview && last !== null && Date.parse(last) > floor)
     refuse('sync_too_soon')
   if (source.integration_status === 'ENABLED')
