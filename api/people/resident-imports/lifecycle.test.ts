@@ -189,12 +189,12 @@ test('a run that would end most residences stops, and an owner can apply it anyw
   const all = Array.from({ length: 12 }, (_, at) => ({
     ...ada,
     person_id: `${60 + at}`,
-      lease_id: `${80 + at}`,
-      household_id: `${80 + at}`,
-      unit: `${at}`,
-      unit_id: `${at + 1}`,
-    ,
-    last_name: `Many${String.fromCodePoint(65 + at)}`, email: `many${at}@people.example` ,
+    lease_id: `${80 + at}`,
+    household_id: `${80 + at}`,
+    unit: `${at}`,
+    unit_id: `${at + 1}`,
+    last_name: `Many${String.fromCodePoint(65 + at)}`,
+    email: `many${at}@people.example`,
   }))
   source.serve(all)
   await source.sync()
