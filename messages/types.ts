@@ -5290,6 +5290,7 @@ export interface Messages {
       noStatus: 'Without a lease status, everyone in the file counts as living here. Move-in and move-out dates still apply.'
     }
     import: {
+      rowFailed: 'Something went wrong on our side with this row, and we have been notified. Everything else was imported. Start another import to try it again.'
       title: 'Import of {when}'
       progress: {
         READING: '{count, plural, =0 {Reading residents} one {1 row read} other {# rows read}}'

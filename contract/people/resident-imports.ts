@@ -71,6 +71,9 @@ export const ImportRow = Type.Object({
   is_kept: Type.Boolean({
     description: 'Whether undoing left it as it is, because the person had accepted or booked.',
   }),
+  has_failed: Type.Boolean({
+    description: 'Whether applying it failed because of a fault of ours. The operator has been notified.',
+  }),
 })
 export type ImportRow = Static<typeof ImportRow>
 

@@ -206,3 +206,25 @@ test('a run that would end most residences stops, and an owner can apply it anyw
     action_counts: { END: 12 },
   })
 })
+
+test('a row that the database refuses is left out and reported, and the others are applied', async () => {
+  const other = { ...ada, person_id: '43', lease_id: '53', household_id: '53', unit: '7', unit_id: '67' }
+  source.serve([ada, { ...other, last_name: 'Turing', email: 'turing@people.example' }])
+  const preview = await source.sync({ is_preview: true })
+  // Longer than the column of the residents allows.
+  await api.deps.database.pool.query(
+    `update resident_rows set record = jsonb_set(record, '{lease_id}', to_jsonb(repeat('x', 300)))
+     where import_id = $1 and record ->> 'last_name' = 'Turing'`,
+    [preview.id],
+  )
+  expect(await source.apply(preview.id)).toMatchObject({ status: 'SUCCESS', rows_applied: 1 })
+  const rows = await source.rows(preview.id)
+  expect(rows.map(({ has_failed, is_applied }) => [has_failed, is_applied])).toEqual([
+    [false, true],
+    [true, false],
+  ])
+  expect((await residents()).map(({ name }) => name)).toEqual(['Ada Example'])
+  expect(api.lines).toContainEqual(
+    expect.objectContaining({ event: 'task_failed', task: 'apply_resident', row_no: 2 }),
+  )
+})

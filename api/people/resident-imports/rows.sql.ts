@@ -14,6 +14,8 @@ export interface RowDetails {
   suggests?: { email?: string; phone?: string }
   /** Set for a resident who is missing from the pull: how many complete pulls in a row. */
   missed_pulls?: number
+  /** When applying it failed. */
+  failed_at?: string
 }
 
 export interface NewRow {
@@ -179,6 +181,23 @@ const next = statement(
 export const lockRowsToApply = (tx: Tx, import_id: string, limit: number) =>
   queryPrepared(tx, next, [import_id, limit])
 
+/** Leaves out the next row, because applying it failed. Returns its number; null if there is none. */
+export async function leaveOutNext(tx: Tx, import_id: string, now: Date): Promise<number | null> {
+  const [row] = await lockRowsToApply(tx, import_id, 1)
+  if (!row) return null
+  await tx
+    .updateTable('resident_rows')
+    .set({
+      action: 'BLOCK',
+      severity: 'BLOCK',
+      details: JSON.stringify({ ...row.details, failed_at: now.toISOString() }),
+    })
+    .where('import_id', '=', import_id)
+    .where('row_no', '=', row.row_no)
+    .execute()
+  return row.row_no
+}
+
 const toUndo = statement(
   'list_rows_to_undo',
   { row_no: 'integer', resident_id: 'uuid?', user_id: 'uuid?', before: orNull(json<unknown>()) },
@@ -211,6 +230,7 @@ const shown = {
   is_applied: 'boolean',
   is_undone: 'boolean',
   is_kept: 'boolean',
+  has_failed: 'boolean',
 } as const
 
 const shownColumns = `r.row_no, r.person_id, nullif(trim(concat_ws(' ', r.record ->> 'first_name', r.record ->> 'last_name')), '') as name,
@@ -221,7 +241,7 @@ const shownColumns = `r.row_no, r.person_id, nullif(trim(concat_ws(' ', r.record
        from jsonb_array_elements_text(r.details -> 'conflicting_user_ids') c join users u on u.id = c::uuid
          cross join lateral visible_person(r.lot_id, u.id, $2::timestamptz, $3) p), '[]') as candidates,
      coalesce(r.details -> 'suggests', '{}') as suggests, r.decision, r.applied_at is not null as is_applied, r.undone_at is not null as is_undone,
-     r.kept is not null as is_kept
+     r.kept is not null as is_kept, coalesce(r.details ? 'failed_at', false) as has_failed
    from resident_rows r`
 
 const page = statement(

@@ -1,6 +1,8 @@
 import type { Db } from '@openspot/db/database.ts'
+import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import type pg from 'pg'
 import type { ChangeBus } from '../../changes.ts'
+import { reportFailure } from '../../failures.ts'
 import type { Log } from '../../log.ts'
 import type { VendorNetwork } from '../../vendors.ts'
 import { findDataSource, type StoredDataSource } from '../data-sources/data-sources.sql.ts'
@@ -19,7 +21,7 @@ import {
 } from './imports.sql.ts'
 import { makeGroups } from './make-groups.sql.ts'
 import { readRows } from './read-rows.ts'
-import { lockRowsToApply, lockRowsToUndo } from './rows.sql.ts'
+import { leaveOutNext, lockRowsToApply, lockRowsToUndo } from './rows.sql.ts'
 import { undoRow } from './undo-row.ts'
 
 export interface ImportDeps extends SettleDeps {
@@ -74,17 +76,46 @@ async function applyRows(deps: ImportDeps, work: WorkedImport, source: StoredDat
   if (work.rows_applied === 0) {
     await deps.db.transaction().execute((tx) => makeGroups(tx, deps.ports, { import_id: work.id, source }))
   }
+  try {
+    return await applyNext(deps, work, source, rowsAtOnce)
+  } catch (error) {
+    if (isLostConnection(error)) throw error
+    return applySingly(deps, work, source)
+  }
+}
+
+/** Applies the next rows, all or none of them. Returns whether there were any. */
+function applyNext(
+  deps: ImportDeps,
+  work: WorkedImport,
+  source: StoredDataSource,
+  limit: number,
+): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const locked = await lockImport(tx, work.id)
     if (locked?.stage !== 'APPLYING') return true
     const now = deps.ports.now()
-    const rows = await lockRowsToApply(tx, work.id, rowsAtOnce)
+    const rows = await lockRowsToApply(tx, work.id, limit)
     const of = { import_id: work.id, lot_id: work.lot_id, source, now }
     for (const row of rows) await applyRow(deps, tx, of, row)
     await addApplied(tx, work.id, rows.length, now)
     if (rows.length === 0) await finishImport(deps, tx, work, source, now)
     return rows.length > 0
   })
+}
+
+/** Applies the next row by itself after some of the next ones failed. One that fails again is left out and reported. */
+async function applySingly(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<boolean> {
+  try {
+    return await applyNext(deps, work, source, 1)
+  } catch (error) {
+    if (isLostConnection(error)) throw error
+    const now = deps.ports.now()
+    const row_no = await deps.db.transaction().execute((tx) => leaveOutNext(tx, work.id, now))
+    if (row_no === null) throw error
+    reportFailure(deps.log, { task: 'apply_resident', id: work.id, error, more: { row_no } })
+    return true
+  }
 }
 
 async function undoRows(deps: ImportDeps, work: WorkedImport): Promise<boolean> {

@@ -99,6 +99,7 @@ function What({ t, row, onReview }: { t: Translate; row: ImportRow; onReview?: (
 /** Each reason with its fix. The severity is a word and a color. */
 function Why({ t, lot, of, row }: { t: Translate; lot: ConsoleLot; of: ResidentImport; row: ImportRow }) {
   const { codes, severity, lease_status, status_raw } = row
+  if (row.has_failed) return <p className={css.fix}>{t('residents.import.rowFailed')}</p>
   if (codes.length === 0 && row.action !== 'REVIEW') return null
   const isUnknown = codes.includes('INVALID_LEASE_STATUS') && lease_status === 'UNKNOWN'
   return (
