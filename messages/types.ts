@@ -1050,7 +1050,6 @@ export interface Messages {
     stay: 'Your reservation'
     change: 'Edit'
     spot: 'Spot {label}'
-    any: 'Any'
     anySpot: 'Any spot'
     anySpotText: 'We’ll pick the best available spot and show it before you pay.'
     pickedForYou: 'We picked the best available spot at this price.'

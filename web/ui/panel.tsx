@@ -54,8 +54,12 @@ export function Fields({ children }: { children: ReactNode }) {
 }
 
 /** Fields in a row if there is room. */
-export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={css.row}>{children}</div>
+export function FieldRow({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={css.row} data-wide={isWide || undefined}>
+      {children}
+    </div>
+  )
 }
 
 /** Two columns if there is room: the main content and the side content. */

@@ -41,7 +41,8 @@ export function BookSummary({
     <section className={css.summary} aria-label={t('booking.stay')}>
       <div className={css.what}>
         <span className={css.bay} aria-hidden="true">
-          <span>{spot ? spot.label : t('booking.any')}</span>
+          {/* The letter of parking signs, because a word for any spot would not fit in every language. */}
+          <span>{spot ? spot.label : 'P'}</span>
         </span>
         <div>
           <h2>{spot ? t('booking.spot', { label: spot.label }) : t('booking.anySpot')}</h2>

@@ -114,7 +114,7 @@ function BaseForm({
           errorAt={errorAt}
           onChange={(rates) => change({ rates })}
         />
-        <FieldRow>
+        <FieldRow isWide>
           <CountField
             label={t('prices.base.dayFrom')}
             unit={t('prices.base.hours')}
