@@ -242,7 +242,7 @@ test('a discrepancy is settled and booked, and the next comparison finds none', 
   await page.getByText('1 difference', { exact: true }).waitFor()
   // The remaining balance discrepancy disappears automatically.
   await page.getByRole('button', { name: 'Compare now' }).click()
-  await page.getByText('The books agree').waitFor({ timeout: 30_000 })
+  await page.getByText('No open differences').waitFor({ timeout: 30_000 })
   await picture(page, 'books-agree')
   await page.getByRole('button', { name: 'Status: Open' }).click()
   await page.getByRole('menuitemradio', { name: 'Resolved' }).click()
