@@ -1,11 +1,15 @@
 import { readdirSync } from 'node:fs'
 import * as cameraEnums from '@openspot/core/cameras/enums.ts'
 import * as enums from '@openspot/core/enums.ts'
+import * as fineEnums from '@openspot/core/fines/enums.ts'
+import * as gateEnums from '@openspot/core/gates/enums.ts'
 import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
 import { parkingRights } from '@openspot/core/plates/rights.ts'
+import * as problemEnums from '@openspot/core/problems/enums.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
 import * as residentEnums from '@openspot/core/residents/enums.ts'
+import * as validationEnums from '@openspot/core/validation/enums.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from './testing/api.ts'
 
@@ -15,11 +19,18 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const { isOneOf: _, ...lists } = enums
+const { isOneOf: _, ...shared } = enums
+const lists = {
+  ...shared,
+  ...cameraEnums,
+  ...fineEnums,
+  ...gateEnums,
+  ...problemEnums,
+  ...residentEnums,
+  ...validationEnums,
+}
 const enumerations: Record<string, readonly string[]> = {
   ...lists,
-  ...cameraEnums,
-  ...residentEnums,
   simulatedGateScripts,
   invoiceLineKinds,
   parkingRights,
@@ -27,7 +38,7 @@ const enumerations: Record<string, readonly string[]> = {
 }
 
 /** Notifications of every kind are listed together. */
-const allNotices = Object.entries({ ...enums, ...cameraEnums, ...residentEnums }).flatMap(([name, values]) =>
+const allNotices = Object.entries(lists).flatMap(([name, values]) =>
   /^notification|NoticeKinds$/.test(name) && typeof values === 'object' ? values : [],
 )
 

@@ -203,7 +203,7 @@ export const checkDataSourceRoute = route({
   url: '/api/v1/data-sources/:data_source_id/check',
   config: {
     access: owners,
-    errors: ['data_source_archived', 'too_many_requests'],
+    errors: ['data_source_archived'],
     subject: dataSource,
     limit: { max: 20, minutes: 10, per: 'person' },
   },
@@ -254,7 +254,7 @@ export const uploadResidentFileRoute = route({
   url: '/api/v1/data-sources/:data_source_id/files',
   config: {
     access: readers,
-    errors: ['request_invalid', 'body_too_large', 'data_source_archived'],
+    errors: ['data_source_archived'],
     subject: dataSource,
     limit: { max: 20, minutes: 10, per: 'person' },
     weight: 20,

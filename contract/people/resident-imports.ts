@@ -131,7 +131,7 @@ export const listImportRowsRoute = route({
 export const applyImportRoute = route({
   method: 'POST',
   url: '/api/v1/data-source/imports/:import_id/apply',
-  config: { access: readers, errors: ['import_not_possible', 'forbidden'], subject: theImport },
+  config: { access: readers, errors: ['import_not_possible'], subject: theImport },
   schema: {
     summary:
       'Apply a preview. A run that was stopped because it would end many memberships needs an owner’s confirmation',

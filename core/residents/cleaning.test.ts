@@ -93,7 +93,7 @@ test('cleaning texts and names is idempotent, and a clean name is one that the d
       expect(cleanText(clean)).toBe(clean)
       expect(name === null || (isPlainName(name) && cleanName(name) === name)).toBe(true)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 1 },
   )
 })
 
@@ -165,7 +165,7 @@ test('reading a date that was read gives the same date', () => {
       expect(american).toEqual(iso)
       if (american.kind === 'DATE') expect(readDate(american.on, today)).toEqual(american)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 1 },
   )
 })
 
@@ -263,7 +263,7 @@ test('cleaning contacts is idempotent and never throws', () => {
       const phone = cleanPhone([text, number], us).value
       if (phone !== null) expect(cleanPhone([phone], us).value).toBe(phone)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 1 },
   )
 })
 

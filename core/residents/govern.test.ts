@@ -189,3 +189,8 @@ test('people without a unit are left out where a system lists everybody who appl
   expect(evaluate(nowhere, { ...rules, provider: 'REALPAGE_RPX' }).dropped).toBe('NOT_A_UNIT')
   expect(evaluate(nowhere, { ...rules, provider: null }).dropped).toBe(null)
 })
+
+test('a row with an excluded status ends nothing while another lease of the person counts', () => {
+  const excluded = { lease_id: '2', status: 'Future', lease_starts: null, lease_ends: null, moves_in: null }
+  expect(shown([{}, excluded], { excluded_statuses: ['Future'] })).toEqual([[], ['FOLDED']])
+})

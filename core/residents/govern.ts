@@ -91,5 +91,8 @@ export function govern(rows: readonly Evaluated[], rules: ResidentRules): Evalua
     }
   }
   results.set(governing, { ...counts, findings: inCodeOrder(counts.findings) })
+  // A lease with an excluded status ends nothing while another one counts.
+  for (const row of rows)
+    if (row.dropped === 'EXCLUDED_STATUS') results.set(row, { ...row, dropped: 'FOLDED' })
   return rows.map((row) => results.get(row) ?? row)
 }

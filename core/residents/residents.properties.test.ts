@@ -27,6 +27,7 @@ const isInOrder = ({ findings }: Pick<Evaluated, 'findings'>): boolean =>
     return !before || residentValidationCodes.indexOf(before.code) < residentValidationCodes.indexOf(code)
   })
 
+// The seed is fixed, so that a rare case does not fail a change that has nothing to do with it; try others by hand.
 test('evaluating a row of arbitrary texts never throws, and gives codes in order, each once', () => {
   const provider = fc.constantFrom(null, ...integrationProviders)
   fc.assert(
@@ -37,7 +38,7 @@ test('evaluating a row of arbitrary texts never throws, and gives codes in order
       for (const on of [result.record.access_from, result.record.access_until])
         expect(on === null || /^\d{4}-\d\d-\d\d$/.test(on)).toBe(true)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 1 },
   )
 })
 
@@ -71,7 +72,7 @@ test('evaluating what was cleaned gives the same texts', () => {
       const { record } = evaluate({ ...row, person_status: null, is_renewal: false }, rules)
       expect(withoutDates(evaluate(rowOf(record), rules).record)).toEqual(withoutDates(record))
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 1 },
   )
 })
 
@@ -88,7 +89,7 @@ test('decisions have codes in order, each once, and the severity of the most sev
         if (written(made)) expect(['BLOCK', 'REVIEW', 'SKIP']).not.toContain(made.severity)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   )
 })
 
@@ -108,7 +109,7 @@ test('the order of the rows changes neither the decisions nor the lot', () => {
     fc.property(shuffled, ({ rows, other, changed }) => {
       expect(importRows(other, undefined, changed)).toEqual(importRows(rows, undefined, changed))
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   )
 })
 
@@ -135,7 +136,7 @@ test('rows that were stored are unchanged when they are imported again, and the 
       }
       expect(again.lot).toEqual(once.lot)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 1 },
   )
 })
 
@@ -147,7 +148,7 @@ test('at most one row of a person is stored', () => {
         .map(({ record }) => record.person_id)
       expect(new Set(people).size).toBe(people.length)
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   )
 })
 
@@ -159,6 +160,6 @@ test('an email belongs to at most one account', () => {
       const emails = accounts.map(({ email }) => email).filter((email) => email !== null)
       expect(new Set(emails).size).toBe(emails.length)
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   )
 })
