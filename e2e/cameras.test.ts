@@ -68,7 +68,7 @@ test('an admin sets up a camera, sees who is inside and why, and drivers read wh
   await dialog.getByLabel('Camera or software').selectOption('OpenALPR or Rekor')
   await looksWell(page, 'camera-new-desk')
   await dialog.getByRole('button', { name: 'Add camera' }).click()
-  await dialog.getByText('It’s secret and shown only now').waitFor()
+  await dialog.getByText('We show it only once').waitFor()
   await looksWell(page, 'camera-address-desk')
   const address = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Done' }).click()

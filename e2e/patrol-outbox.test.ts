@@ -70,7 +70,7 @@ test('a fine that turned out to resemble a vehicle with a right is sent once the
 
   await context.setOffline(false)
   await page.getByText('Similar license plates may park:').waitFor()
-  const send = page.getByRole('button', { name: 'I compared: send' })
+  const send = page.getByRole('button', { name: 'I compared them. Send' })
   expect(await send.isDisabled()).toBe(true)
   expect(await fines()).toEqual([])
   await page.locator('input[type=file]').setInputFiles(await aPlatePhoto())
@@ -104,7 +104,7 @@ test('a finding that someone else recorded meanwhile stays until the patroller r
 
   await tab(page, 'To send').click()
   await context.setOffline(false)
-  await page.getByText('Someone recorded another finding meanwhile: Nothing like it found.').waitFor()
+  await page.getByText('Someone else recorded a different finding: Nothing found.').waitFor()
   expect(await finding()).toBe('NOT_FOUND')
   await looksWell(page, 'patrol-outbox-finding')
   await page.getByRole('button', { name: 'Replace it with mine' }).click()
