@@ -59,7 +59,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type ImportFailure = "CREDENTIALS" | "EMPTY_PULL" | "FILE_UNREADABLE" | "INTERNAL" | "STOPPED" | "TOO_LARGE" | "TOO_MANY_REMOVALS" | "UNAVAILABLE" | "VENDOR";
+export type ImportFailure = "CREDENTIALS" | "EMPTY_PULL" | "FILE_UNREADABLE" | "INTERNAL" | "STOPPED" | "TOO_MANY_REMOVALS" | "UNAVAILABLE" | "VENDOR";
 
 export type ImportStage = "APPLYING" | "CHECKING" | "DISCARDED" | "DONE" | "PREVIEW" | "READING" | "UNDOING" | "UNDONE";
 
@@ -1406,7 +1406,6 @@ export interface ResidentRows {
   resident_id: string | null;
   row_no: number;
   severity: ResidentSeverity | null;
-  source: Json | null;
   undone_at: string | null;
   user_id: string | null;
 }

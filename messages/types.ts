@@ -5427,7 +5427,6 @@ export interface Messages {
       EMPTY_PULL: 'The system listed no residents at all, although this lot has some. This is usually a mistake in the system. Check there first. An owner can apply the import anyway.'
       TOO_MANY_REMOVALS: 'The import would end the access of more than a fifth of the residents. Check the rows first. An owner can apply the import anyway.'
       FILE_UNREADABLE: 'The file could not be read. Upload it again.'
-      TOO_LARGE: 'The system sent more than can be read at once. Choose fewer properties for each data source.'
       STOPPED: 'The preview was discarded.'
       INTERNAL: 'Something went wrong on our side, and we have been notified. Start the import again.'
     }

@@ -102,7 +102,7 @@ export type SyncTrigger = (typeof syncTriggers)[number]
 
 /**
  * Why an import ended without being applied: the system rejected the credentials, could not be reached, or answered with an
- * error; the run was empty or would have ended too many memberships; the file cannot be read; it was too large; staff
+ * error; the run was empty or would have ended too many memberships; the file cannot be read; staff
  * discarded it; or a fault of ours.
  */
 export const importFailures = [
@@ -112,7 +112,6 @@ export const importFailures = [
   'EMPTY_PULL',
   'TOO_MANY_REMOVALS',
   'FILE_UNREADABLE',
-  'TOO_LARGE',
   'STOPPED',
   'INTERNAL',
 ] as const

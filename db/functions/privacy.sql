@@ -96,7 +96,7 @@ begin
   update residents r set user_id = null, record = null, first_name = null, last_name = null, email = null, phone = null, suggested_email = null,
       suggested_phone = null, due_on = null, ended_at = coalesce(r.ended_at, r.changed_at), opted_out_at = coalesce(r.opted_out_at, r.changed_at)
     where r.user_id = new.id and new.merged_into_id is null;
-  update resident_rows r set source = null, record = null, details = null, before = null, user_id = null
+  update resident_rows r set record = null, details = null, before = null, user_id = null
     where r.user_id = new.id and new.merged_into_id is null;
   delete from email_reports e where e.to_address in (old.email, old.contact_email);
   return null;

@@ -19,7 +19,7 @@ create type roommate_rule as enum ('ALL', 'WITH_EMAIL', 'NONE');
 create type resident_grouping as enum ('UNIT', 'BUILDING', 'NONE');
 create type sync_trigger as enum ('SCHEDULE', 'STAFF', 'FILE');
 create type import_failure as enum (
-  'CREDENTIALS', 'UNAVAILABLE', 'VENDOR', 'EMPTY_PULL', 'TOO_MANY_REMOVALS', 'FILE_UNREADABLE', 'TOO_LARGE', 'STOPPED', 'INTERNAL');
+  'CREDENTIALS', 'UNAVAILABLE', 'VENDOR', 'EMPTY_PULL', 'TOO_MANY_REMOVALS', 'FILE_UNREADABLE', 'STOPPED', 'INTERNAL');
 create type resident_decision as enum ('IMPORT', 'LINK', 'END', 'IGNORE');
 
 -- Where the residents of a lot come from.
@@ -184,8 +184,7 @@ create table resident_rows (
   -- The key of the person within the data source; empty if the row has none.
   person_id text not null check (length(person_id) <= 200),
   household_id text check (length(household_id) <= 200),
-  -- As the connector read it, and as the rules cleaned it: core/residents. Null after its person was forgotten.
-  source jsonb,
+  -- As the rules cleaned it: core/residents/decision.ts. Null after its person was forgotten.
   record jsonb,
   action resident_action,
   severity resident_severity,
@@ -204,7 +203,7 @@ create table resident_rows (
   -- What there was before, so that it can be undone. Null if nothing was changed.
   before jsonb,
   undone_at timestamptz,
-  -- What undoing left as it is, because the person had acted: core/residents/undo.ts.
+  -- What undoing left as it is, because the person had acted: JOINED or ERASED.
   kept text check (length(kept) <= 40),
   primary key (import_id, row_no, lot_id),
   foreign key (import_id, lot_id) references resident_imports (id, lot_id)
