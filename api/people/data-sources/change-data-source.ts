@@ -113,7 +113,7 @@ export async function changeDataSource(
 }
 
 /**
- * Returns the columns of new credentials; null if they stay. The secrets must come along: otherwise whoever may change
+ * Returns the columns of new credentials; null if they stay. The secrets must be entered again; otherwise a person who may change
  * the address could send the stored ones to a server of their own.
  */
 function credentialColumns(

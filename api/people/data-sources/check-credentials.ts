@@ -1,9 +1,10 @@
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
-import { CredentialsRejected, VendorFault, VendorUnavailable } from '../connectors/reading/errors.ts'
+import { asVendorError, CredentialsRejected } from '../connectors/reading/errors.ts'
 import { type ConnectionDeps, connectorOf } from './connection.ts'
 import {
   lockDataSource,
+  resumeSyncs,
   type StoredDataSource,
   storeProperties,
   updateDataSource,
@@ -40,6 +41,7 @@ export async function checkCredentials(deps: CheckDeps, source: StoredDataSource
       unreachable_since: null,
       changed_at: now,
     })
+    await resumeSyncs(tx, source.id, deps.ports.now())
   })
 }
 
@@ -49,12 +51,8 @@ async function ask(deps: CheckDeps, source: StoredDataSource) {
     // A wrong server or database name gives an empty list with some vendors.
     return properties.length === 0 ? new CredentialsRejected('The account has no properties.') : properties
   } catch (error) {
-    if (
-      error instanceof CredentialsRejected ||
-      error instanceof VendorUnavailable ||
-      error instanceof VendorFault
-    )
-      return error
-    throw error
+    const failure = asVendorError(error)
+    if (failure === null) throw error
+    return failure
   }
 }

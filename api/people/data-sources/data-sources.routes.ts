@@ -12,7 +12,13 @@ import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { changeDataSource, makeDataSource } from './change-data-source.ts'
 import { checkCredentials } from './check-credentials.ts'
-import { findDataSource, listDataSources, lockDataSource, mapProperties } from './data-sources.sql.ts'
+import {
+  findDataSource,
+  listDataSources,
+  lockDataSource,
+  mapProperties,
+  resumeSyncs,
+} from './data-sources.sql.ts'
 
 export const dataSourceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const one = async (lot_id: string, id: string) =>
@@ -63,6 +69,7 @@ export const dataSourceRoutes: FastifyPluginAsyncTypebox = async (app) => {
             t('apiErrors.residents.propertyUnknown', { property: unknown[0] ?? '' })
           refuse('request_invalid', { field: 'property_ids', message })
         }
+        await resumeSyncs(tx, data_source_id, app.ports.now())
         const details = { before: source.mapped, after: property_ids }
         const subject = { subject_kind: 'data_source', subject_id: data_source_id }
         await writeAudit(tx, request, { action: 'data_source.properties', ...subject, details })

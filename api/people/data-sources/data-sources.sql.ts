@@ -212,6 +212,19 @@ const dueSources = statement(
 /** Returns the data sources whose next sync is due. */
 export const listDueDataSources = (db: Db, now: Date) => queryPrepared(db, dueSources, [now.toISOString()])
 
+/** Schedules the next sync of a connection that is on, and had none because it could not be read. */
+export async function resumeSyncs(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('data_sources')
+    .set({ next_sync_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('kind', '=', 'CONNECTION')
+    .where('integration_status', '=', 'ENABLED')
+    .where('credential_status', '=', 'VERIFIED')
+    .where('next_sync_at', 'is', null)
+    .execute()
+}
+
 /** Returns all sealed secrets. */
 export const listSealedSecrets = (db: Db) =>
   db

@@ -1,8 +1,13 @@
-import { listDataSourcesRoute, patchDataSourceRoute } from '@openspot/contract/people/data-sources.ts'
+import {
+  checkDataSourceRoute,
+  listDataSourcesRoute,
+  patchDataSourceRoute,
+} from '@openspot/contract/people/data-sources.ts'
 import { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretsFrom } from '../../secrets.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { asVendorError, VendorUnavailable } from '../connectors/reading/errors.ts'
 import { secret, ways } from '../connectors/testing/vendors.ts'
 import { aConnectedLot, vendorSettings } from '../resident-imports/testing/source.ts'
 import { connectorOf } from './connection.ts'
@@ -78,4 +83,28 @@ test('a new secret of the operator reads what the previous one encrypted, and en
   expect(secretsFrom(next).unseal('data source', after)).toBe(opened)
   await resealDataSources(rotated)
   expect(await sealedOf(id)).toBe(after)
+})
+
+test('a connection that is on is synced again once rejected credentials are accepted', async () => {
+  const source = await connect()
+  const nextSync = async () => {
+    const listed = await api.call(
+      listDataSourcesRoute,
+      { params: { lot_id: source.lot_id } },
+      source.owner.token,
+    )
+    return listed.items[0]?.next_sync_at ?? null
+  }
+  server.set('ENTRATA', { deny: true })
+  await source.sync()
+  expect(await nextSync()).toBeNull()
+  server.set('ENTRATA', { deny: false })
+  await api.call(checkDataSourceRoute, { params: { data_source_id: source.id } }, source.owner.token)
+  expect(await nextSync()).toBe(api.ports.now().toISOString())
+})
+
+test('a check that takes too long counts as a vendor who did not answer', () => {
+  const { reason } = AbortSignal.abort(new DOMException('The operation timed out.', 'TimeoutError'))
+  expect(asVendorError(reason)).toBeInstanceOf(VendorUnavailable)
+  expect(asVendorError(new Error('ours'))).toBeNull()
 })

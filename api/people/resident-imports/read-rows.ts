@@ -1,6 +1,8 @@
 import { evaluate } from '@openspot/core/residents/evaluate.ts'
 import type { VendorRow } from '@openspot/core/residents/vendor-row.ts'
+import type { VendorWarning } from '../connectors/reading/connection.ts'
 import {
+  asVendorError,
   CredentialsRejected,
   PropertyNotReachable,
   VendorFault,
@@ -87,7 +89,10 @@ async function pull(deps: ImportDeps, work: WorkedImport, source: StoredDataSour
   for (const property_id of source.mapped) {
     try {
       const signal = AbortSignal.timeout(longestPullMs)
-      for await (const rows of connector.pull(property_id, { since: null, signal })) await store.add(rows)
+      const warn = ({ code, text }: VendorWarning) =>
+        deps.log.warn({ event: 'vendor_warning', code, text, import_id: work.id }, 'vendor warning')
+      for await (const rows of connector.pull(property_id, { since: null, signal, warn }))
+        await store.add(rows)
       const pulled_at = deps.ports.now().toISOString()
       await updateProperty(deps.db, source.id, property_id, { pulled_at, problem: null })
     } catch (error) {
@@ -113,9 +118,10 @@ async function giveUp(
   deps: ImportDeps,
   work: WorkedImport,
   source: StoredDataSource,
-  error: unknown,
+  thrown: unknown,
 ): Promise<void> {
   const now = deps.ports.now()
+  const error = asVendorError(thrown) ?? thrown
   const failure =
     error instanceof CredentialsRejected
       ? 'CREDENTIALS'

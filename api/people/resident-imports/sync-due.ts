@@ -9,6 +9,7 @@ import {
 } from '../data-sources/data-sources.sql.ts'
 import { resealDataSources } from '../data-sources/reseal-secrets.ts'
 import { failImport, listStuckImports, lockImport } from './imports.sql.ts'
+import { notifyFailed } from './notify-import.ts'
 import type { ImportDeps } from './run-import.ts'
 import { startSync } from './start-sync.ts'
 
@@ -30,7 +31,8 @@ export async function syncDueSources(deps: ImportDeps): Promise<void> {
           await startSync(tx, ports, id, { trigger: 'SCHEDULE', is_preview: false, user_id: null })
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
-          // It was disabled or lost its properties meanwhile; enabling it again schedules it again.
+          // It lost its properties or its credentials meanwhile. Both schedule it again when they are back.
+          log.info({ event: 'sync_not_possible', data_source_id: id, code: error.code }, 'sync not possible')
           await updateDataSource(tx, id, { next_sync_at: null })
         }
       }),
@@ -47,8 +49,12 @@ export async function syncDueSources(deps: ImportDeps): Promise<void> {
     ({ import_id }) => import_id,
     ({ import_id }) =>
       db.transaction().execute(async (tx) => {
-        if ((await lockImport(tx, import_id))?.status !== 'IN_PROGRESS') return
+        const work = await lockImport(tx, import_id)
+        const source = work && (await findDataSource(tx, work.data_source_id))
+        if (work?.status !== 'IN_PROGRESS' || !source) return
         await failImport(tx, import_id, { failure: 'INTERNAL', failure_text: null }, ports.now())
+        await notifyFailed(deps, tx, work, source, 'INTERNAL')
+        log.error({ event: 'import_stuck', import_id, stage: work.stage }, 'import stuck')
       }),
   )
   refuseFailed(started + checked + ended, 'sync_data_sources')

@@ -28,3 +28,10 @@ export class PropertyNotReachable extends VendorError {
     this.property_id = property_id
   }
 }
+
+/** Returns a failure of a vendor, also one that took longer than its signal allowed; null for any other error. */
+export function asVendorError(error: unknown): VendorError | null {
+  if (error instanceof VendorError) return error
+  const isTooSlow = error instanceof DOMException && error.name === 'TimeoutError'
+  return isTooSlow ? new VendorUnavailable('The vendor did not answer in time.') : null
+}
