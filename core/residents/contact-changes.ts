@@ -16,7 +16,7 @@ const otherUsers = (
 
 /**
  * Compares the contacts of a row with those last imported. A contact that belongs to another person needs staff; the
- * contacts of a person who has signed in are only suggested, because whoever has them can sign in.
+ * contacts of a person who has signed in are only suggested, because they are what the person signs in with.
  */
 export function contactChanges(
   { email, phone }: Pick<ResidentRecord, 'email' | 'phone'>,

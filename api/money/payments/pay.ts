@@ -123,7 +123,7 @@ export async function syncPayment(deps: PaymentDeps, payment: PaymentRow): Promi
 
 /**
  * Makes sure that an attempt can no longer take money, unless it already has. An attempt without the provider's id was
- * never confirmed, so no money can have moved; its id may be saved at this very moment, by whoever makes the payment.
+ * never confirmed, so no money can have moved; but its id may be saved at this very moment by the call that makes the payment.
  */
 export async function cancelPayment(deps: PaymentDeps, read: PaymentRow): Promise<PaymentState> {
   let payment = read

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Action, writeAudit } from '../../audit.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
 
-/** Who is responsible for an invite: the caller of a request, or whoever connected the data source that caused it. */
+/** Who is responsible for an invite: the caller of a request, or the owner who connected the data source that caused it. */
 export interface InviteAuthor {
   user_id: string
   writeAudit(tx: Tx, entry: Action): Promise<void>

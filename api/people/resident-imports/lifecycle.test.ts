@@ -88,7 +88,7 @@ test('a person with an account is offered membership, and joins the group of the
   expect(await residents()).toMatchObject([{ user_id: person.user_id, has_joined: true, is_current: true }])
 })
 
-test('who moves out keeps access for the days of grace, then loses it and is told, and staff decide about what was booked', async () => {
+test('a resident who moves out keeps access for the days of grace, then is removed and told, and staff are told of the reservations left', async () => {
   await join()
   const payment_method_id = await aCard(api, person)
   const { rows } = await api.deps.database.pool.query('select id from spots where lot_id = $1 limit 1', [
@@ -127,7 +127,7 @@ test('undoing an import keeps a person who accepted the invitation meanwhile', a
   expect(await source.rows(first.id)).toMatchObject([{ is_undone: true, is_kept: true }])
 })
 
-test('who leaves the lot is not brought back by the next import', async () => {
+test('a person who leaves the lot is not brought back by the next import', async () => {
   await join()
   const { id = '' } = (await membership()) ?? {}
   await api.call(patchMembershipRoute, { params: { id }, body: { status: 'DELETED' } }, person.token)
@@ -151,7 +151,7 @@ test('a new email address of a person who signs in is suggested, and their own s
   expect(await residents()).toMatchObject([{ suggested_email: 'somewhere.else@people.example' }])
 })
 
-test('who is missing once keeps access, and is for staff to decide the next time, and the decision is remembered', async () => {
+test('a resident who is missing once keeps access, and is for staff to decide the next time, and the decision is remembered', async () => {
   const grace = {
     ...ada,
     person_id: '42',

@@ -7,7 +7,7 @@ import { listAdmins } from '../residents/recipients.sql.ts'
 import type { SettleDeps } from '../residents/settle.ts'
 import type { WorkedImport } from './imports.sql.ts'
 
-/** Tells the admins that an import failed and why. The same failure in a row is told once a day. */
+/** Tells the admins that an import failed and why. A failure that repeats is told once a day. */
 export async function notifyFailed(
   deps: SettleDeps,
   tx: Tx,

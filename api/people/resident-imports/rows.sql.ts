@@ -60,7 +60,7 @@ export type RowGrouping = (typeof rowGroupings)[number]
 const groupKeys: Record<RowGrouping, string> = {
   person: 'r.person_id',
   household: "concat_ws(' ', r.record ->> 'property_id', coalesce(r.household_id, r.record ->> 'lease_id'))",
-  // A row without a unit is alone.
+  // A row without a unit has a group of its own.
   unit: `case when coalesce(r.record ->> 'unit_id', r.record ->> 'unit') is null then 'row ' || r.row_no
     else concat_ws(' ', r.record ->> 'property_id', coalesce(r.record ->> 'unit_id',
       lower(concat_ws('/', r.record ->> 'unit', r.record ->> 'building')))) end`,

@@ -7,7 +7,7 @@ import { type SettleDeps, settleResident } from './settle.ts'
 
 type DueDeps = SettleDeps & Pick<FastifyInstance, 'db'> & { log: Log; changes: ChangeBus }
 
-/** Settles the residents whose next day has come. Called every hour, because days begin at different times. */
+/** Settles the residents whose next day has come. Called every quarter of an hour, because days begin at different times. */
 export async function settleDueResidents(deps: DueDeps): Promise<void> {
   const due = await listDueResidents(deps.db, deps.ports.now())
   const failed = await eachByItself(

@@ -102,7 +102,7 @@ function namesOf(customer: unknown): { first_name: string | null; last_name: str
   return { first_name: first, last_name: last }
 }
 
-/** A list of every type isn't published. Whoever is not recognized lives there. */
+/** The vendor publishes no list of types, so a person of an unknown type counts as living there. */
 function roleOf(type: string | null): ResidentRole {
   const text = type?.toLowerCase() ?? ''
   if (text.startsWith('primary')) return 'HEAD'
