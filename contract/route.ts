@@ -1,3 +1,4 @@
+import type { EventNameOf } from '@openspot/core/analytics/events.ts'
 import type { TSchema } from 'typebox'
 import type { Grant, Subject } from './access.ts'
 import type { ErrorCode } from './errors.ts'
@@ -32,6 +33,8 @@ export interface Route {
      * is signed in, share one budget (api/plugins/limits.ts).
      */
     weight?: number
+    /** Each success is counted as this event of product analytics, about the lot that the call concerns. */
+    event?: EventNameOf<'call'>
   }
   schema: {
     summary: string

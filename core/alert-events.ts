@@ -6,6 +6,7 @@ export const alertEvents = [
   'HOLDS_OVERDUE',
   'PROVIDER_REFUSED',
   'DATABASE_LOST',
+  'ANALYTICS_FAILING',
 ] as const
 export type AlertEvent = (typeof alertEvents)[number]
 

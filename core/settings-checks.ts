@@ -77,6 +77,7 @@ function refuseOpen(settings: Settings, isPublicUrlGiven: boolean): void {
     ['OPENSPOT_PUBLIC_URL', settings.public_url],
     ['FIREBASE_ISSUER', firebase.issuer],
     ['FIREBASE_JWKS_URL', firebase.jwks_url],
+    ['POSTHOG_HOST', settings.posthog?.host ?? null],
     [`${bot_check?.kind}_VERIFY_URL`, bot_check?.verify_url ?? null],
     ['NEXT_PUBLIC_MAP_STYLE_URL', settings.map_style_url],
     ['OPENSPOT_ALERT_WEBHOOK', settings.alerts.webhook],

@@ -63,6 +63,8 @@ export interface Settings {
     secret_key: string
     verify_url: string
   } | null
+  /** The vendor of product analytics, which gets a copy of the events that are counted; null means none. */
+  posthog: { key: string; host: string } | null
   /** PBKDF2 rounds per step of the built-in bot check's puzzle. */
   puzzle_cost: number
   map_style_url: string | null
@@ -143,6 +145,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       emulator_host: text(env, 'FIREBASE_AUTH_EMULATOR_HOST'),
     },
     bot_check: botCheckOf(env),
+    posthog: posthogOf(env),
     puzzle_cost: wholeNumber(env, 'OPENSPOT_PUZZLE_COST', 5000, 10, 1_000_000),
     map_style_url: address(env, 'NEXT_PUBLIC_MAP_STYLE_URL', ['http:', 'https:']),
     security_contact: readSecurityContact(env['OPENSPOT_SECURITY_CONTACT']),
@@ -225,6 +228,19 @@ function botCheckOf(env: Env): Settings['bot_check'] {
   if (given.length > 1)
     throw new PlainError('Keys for both Turnstile and reCAPTCHA are set. Remove one pair.')
   return given[0] ?? null
+}
+
+function posthogOf(env: Env): Settings['posthog'] {
+  const key = text(env, 'POSTHOG_KEY')
+  const host = address(env, 'POSTHOG_HOST', ['http:', 'https:'])
+  if (key === null && host !== null)
+    throw new PlainError(
+      'POSTHOG_HOST is set without POSTHOG_KEY. Set the key of the project, or remove the host.',
+    )
+  if (key === null) return null
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key))
+    throw new PlainError('POSTHOG_KEY has characters that no project key has. Copy it again.')
+  return { key, host: (host ?? 'https://us.i.posthog.com').replace(/\/$/, '') }
 }
 
 /** The built-in broker runs only with a password, because a device without one could open gates. */

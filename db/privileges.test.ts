@@ -36,6 +36,10 @@ const table = `
 account_change_stops SIUD
 account_changes SIUD
 alerts SIUD
+analytics_cursors SIUD
+analytics_events SIUD
+analytics_forwarding SIUD
+analytics_salts SIUD
 audit_log SI
 availability SIUD
 backup_codes SIUD

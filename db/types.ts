@@ -35,6 +35,8 @@ export type DataSourceKind = "CONNECTION" | "FILE";
 
 export type EmailState = "EXPIRED" | "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
 
+export type EventDelivery = "EXPIRED" | "NONE" | "SENT" | "WAITING";
+
 export type FineAppealStatus = "ACCEPTED" | "CLOSED" | "DECLINED" | "OPEN";
 
 export type FineEventKind = "APPEAL_ACCEPTED" | "APPEAL_CLOSED" | "APPEAL_DECLINED" | "APPEALED" | "ISSUED" | "PAID" | "PAYMENT_FAILED" | "PROCESSING" | "REFUNDED" | "VOIDED";
@@ -198,6 +200,37 @@ export interface Alerts {
   resolved_at: string | null;
   summary: string;
   webhook_sent_at: string | null;
+}
+
+export interface AnalyticsCursors {
+  at: string;
+  event: string;
+  id: string;
+}
+
+export interface AnalyticsEvents {
+  at: string;
+  delivery: Generated<EventDelivery>;
+  event: string;
+  id: string;
+  is_recognized: boolean;
+  lot_id: string | null;
+  properties: Generated<Json>;
+  visitor: string;
+}
+
+export interface AnalyticsForwarding {
+  expired_count: Generated<number>;
+  failing_since: string | null;
+  failure: string | null;
+  is_only: Generated<boolean>;
+  sent_at: string | null;
+  sent_count: Generated<number>;
+}
+
+export interface AnalyticsSalts {
+  day: string;
+  salt: Buffer;
 }
 
 export interface AuditLog {
@@ -1775,6 +1808,10 @@ export interface DB {
   account_change_stops: AccountChangeStops;
   account_changes: AccountChanges;
   alerts: Alerts;
+  analytics_cursors: AnalyticsCursors;
+  analytics_events: AnalyticsEvents;
+  analytics_forwarding: AnalyticsForwarding;
+  analytics_salts: AnalyticsSalts;
   audit_log: AuditLog;
   availability: Availability;
   backup_codes: BackupCodes;

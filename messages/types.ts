@@ -715,6 +715,10 @@ export interface Messages {
       budgetUsed: 'The budget can’t be less than the amount already used.'
       optionUnknown: 'This validation is not in use. The code may be old: scan the current one, or ask the business for it.'
     }
+    analytics: {
+      notInCatalog: 'The catalog of events does not have this, or not with this value.'
+      unreadable: 'Send JSON, as it is or compressed with gzip.'
+    }
     cameras: {
       insideGate: 'A camera inside the lot can’t open a gate, because it doesn’t see who is in front of it. Choose another direction, or no gate.'
       otherGate: 'Choose a gate of this lot.'
@@ -2500,6 +2504,7 @@ export interface Messages {
         HOLDS_OVERDUE: 'Holds overdue'
         PROVIDER_REFUSED: 'Payment provider rejected our API key'
         DATABASE_LOST: 'Database connection lost'
+        ANALYTICS_FAILING: 'Events don’t reach PostHog'
       }
       columns: {
         event: 'Alert'

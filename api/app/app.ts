@@ -15,6 +15,7 @@ import { lotsRoutes } from '../lots/routes.ts'
 import { moneyRoutes } from '../money/routes.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
+import { countCalls } from '../platform/analytics/count-calls.ts'
 import type { Health } from '../platform/health/health.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Tracing } from '../platform/observability/tracing.ts'
@@ -138,6 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   decideAccess(app)
   holdPersonalLimits(app)
   keepIdempotency(app)
+  countCalls(app)
   await publishOpenApi(app)
 
   for (const routes of [

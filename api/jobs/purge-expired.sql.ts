@@ -21,6 +21,8 @@ const statements = {
   resident_rows:
     'delete from resident_rows r using resident_imports i where i.id = r.import_id and i.lot_id = r.lot_id and i.finished_at < $1',
   plate_lookups: 'delete from plate_lookups where created_at < $1',
+  analytics_events: 'delete from analytics_events where at < $1',
+  analytics_salts: `delete from analytics_salts where day < ($1::timestamptz at time zone 'UTC')::date`,
   alerts: 'delete from alerts where created_at < $1',
 }
 

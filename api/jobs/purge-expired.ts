@@ -1,3 +1,4 @@
+import { EVENT_DAYS, SALT_DAYS } from '@openspot/core/analytics/limits.ts'
 import { FINE_PHOTO_DAYS } from '@openspot/core/fines/limits.ts'
 import { plateLookupDays } from '@openspot/core/plates/limits.ts'
 import type { Settings } from '@openspot/core/settings.ts'
@@ -22,6 +23,8 @@ export async function purgeExpired(
   await deleteOld(deps.pool, 'hold_attempts', ago(7))
   await deleteOld(deps.pool, 'sessions', ago(30))
   await deleteOld(deps.pool, 'alerts', ago(90))
+  await deleteOld(deps.pool, 'analytics_events', ago(EVENT_DAYS))
+  await deleteOld(deps.pool, 'analytics_salts', ago(SALT_DAYS))
   await deleteOld(deps.pool, 'unused_photos', ago(1))
   await deleteOld(deps.pool, 'photos', ago(90))
   await deleteOld(deps.pool, 'fine_photos', ago(FINE_PHOTO_DAYS))

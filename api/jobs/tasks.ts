@@ -20,6 +20,7 @@ import { importResidents } from '../people/resident-imports/run-import.ts'
 import { syncDueSources } from '../people/resident-imports/sync-due.ts'
 import { settleDueResidents } from '../people/residents/settle-due.ts'
 import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
+import { forwardEvents } from '../platform/analytics/forward-events.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { paymentDepsOf } from './payment-deps.ts'
@@ -56,6 +57,7 @@ export function tasks(appDeps: Deps): TaskList {
     pay_out: async () => void (await payOut(deps)),
     notify_fine: (payload) => notifyFine(deps, payload as FineNotice),
     remind_of_fines: () => remindOfFines(deps),
+    forward_events: () => forwardEvents(appDeps),
     purge_expired: () => purgeExpired(deps, deps.settings),
     watch_holds: () => notifyUnusualHolds(deps.pool, deps.ports.now()),
     forget_customers: () => forgetCustomers(deps),

@@ -86,6 +86,12 @@ function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promis
     parsedCronItems: parseCronItems([
       // Night begins at a different hour in each lot's time zone.
       { task: 'pay_out', match: '40 * * * *', identifier: 'pay_out' },
+      {
+        task: 'forward_events',
+        match: '* * * * *',
+        identifier: 'forward_events',
+        options: { queueName: 'forward_events' },
+      },
       { task: 'purge_expired', match: '17 * * * *', identifier: 'purge_expired' },
       { task: 'remind_of_fines', match: '7 * * * *', identifier: 'remind_of_fines' },
       { task: 'watch_holds', match: '*/5 * * * *', identifier: 'watch_holds' },

@@ -1,4 +1,6 @@
 import { jobRoutes } from '../jobs/jobs.routes.ts'
+import { usageFigureRoutes } from './analytics/figures.routes.ts'
+import { usageRoutes } from './analytics/usage.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { emailReportRoutes } from './emails/email-reports.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
@@ -13,4 +15,6 @@ export const platformRoutes = [
   notificationRoutes,
   emailReportRoutes,
   jobRoutes,
+  usageRoutes,
+  usageFigureRoutes,
 ]

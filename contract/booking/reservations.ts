@@ -132,6 +132,7 @@ export const getCheckoutRoute = route({
     ],
     limit: { max: 60, minutes: 1, per: 'person' },
     weight: 2,
+    event: 'quote',
   },
   schema: {
     summary:

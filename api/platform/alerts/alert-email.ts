@@ -11,6 +11,7 @@ const titles: Record<AlertEvent, string> = {
   HOLDS_OVERDUE: 'Expired holds are not being released',
   PROVIDER_REFUSED: 'Stripe rejects our API key',
   DATABASE_LOST: 'The database is not responding',
+  ANALYTICS_FAILING: 'PostHog does not take our events',
 }
 
 /** Returns the email about an alert or its resolution, for operators, in English like the logs. */

@@ -13,6 +13,10 @@ export interface Metrics {
   observeRequest(facts: RequestFactsForMetrics, status: number, seconds: number): void
   observeProvider(operation: string, outcome: string, seconds: number): void
   countShed(kind: 'api' | 'page'): void
+  /** Counts an event of product analytics that was stored. */
+  countUsage(event: string): void
+  /** Counts events by whether PostHog got them. */
+  countForwarded(outcome: string, events: number): void
   /** Counts an open event stream until the returned function is called. */
   openStream(): () => void
 }
@@ -47,6 +51,18 @@ export function createMetrics({ version, commit }: Version, withDefaults: boolea
     labelNames: ['kind'],
     registers,
   })
+  const usage = new Counter({
+    name: 'openspot_usage_events_total',
+    help: 'Number of stored events of pages and calls.',
+    labelNames: ['event'],
+    registers,
+  })
+  const forwarded = new Counter({
+    name: 'openspot_usage_events_forwarded_total',
+    help: 'Number of events that were sent to PostHog, could not be sent, or were given up.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const provider = new Histogram({
     name: 'openspot_provider_request_duration_seconds',
     help: 'Duration of one call to the payment provider.',
@@ -67,6 +83,8 @@ export function createMetrics({ version, commit }: Version, withDefaults: boolea
     observeProvider(operation, outcome, seconds) {
       provider.observe({ operation, outcome }, seconds)
     },
+    countUsage: (event) => usage.inc({ event }),
+    countForwarded: (outcome, events) => forwarded.inc({ outcome }, events),
     countShed: (kind) => shed.inc({ kind }),
     openStream() {
       streams.inc()

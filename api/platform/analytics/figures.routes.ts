@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  getLotUsageRoute,
+  getPlatformUsageRoute,
+  getSiteRoute,
+  type UsageFigures,
+} from '@openspot/contract/platform/analytics.ts'
+import { getLot } from '../../lots/lots/lots.sql.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { countEvents, countFunnel, countReturning, type Scope } from './figures.sql.ts'
+import { getForwarding } from './forwarding.sql.ts'
+
+const DEFAULT_DAYS = 28
+
+/** The funnel and the retention, for the platform and for a lot. */
+export const usageFigureRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const figuresOf = async (scope: Scope, days: number): Promise<UsageFigures> => {
+    const now = app.ports.now()
+    const funnel = await countFunnel(app.pool, scope, days, now)
+    return {
+      time_zone: scope.time_zone,
+      from_on: funnel[0]?.on ?? '',
+      to_on: funnel.at(-1)?.on ?? '',
+      days: funnel,
+      ...(await countReturning(app.pool, scope, now)),
+    }
+  }
+
+  app.route({
+    ...getLotUsageRoute,
+    handler: async (request) => {
+      const lot_id = lotOf(request)
+      const { time_zone } = await getLot(app.db, lot_id)
+      return figuresOf({ lot_id, time_zone }, request.query.days ?? DEFAULT_DAYS)
+    },
+  })
+
+  app.route({
+    ...getPlatformUsageRoute,
+    handler: async ({ query }) => {
+      const { posthog } = app.settings
+      const figures = await figuresOf({ lot_id: null, time_zone: 'UTC' }, query.days ?? DEFAULT_DAYS)
+      const from = `${figures.from_on}T00:00:00.000Z`
+      return {
+        ...figures,
+        events: await countEvents(app.pool, from, app.ports.now().toISOString()),
+        forwarding: posthog ? { host: new URL(posthog.host).host, ...(await getForwarding(app.pool)) } : null,
+      }
+    },
+  })
+
+  app.route({
+    ...getSiteRoute,
+    handler: async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=60')
+      return { asks_to_count: app.settings.posthog !== null, map: null }
+    },
+  })
+}
