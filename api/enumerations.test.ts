@@ -48,6 +48,7 @@ const namedOtherwise: Record<string, string | null> = {
   plate_match: 'plateMatches',
   sign_in_link_purpose: null,
   lot_car_note_state: null,
+  event_delivery: null,
 }
 
 /** The enumeration of each column of text that the database limits to a list; null if only the database uses it. */

@@ -73,6 +73,7 @@ import spot from './en-US/spot.json' with { type: 'json' }
 import spotCalendar from './en-US/spot-calendar.json' with { type: 'json' }
 import staff from './en-US/staff.json' with { type: 'json' }
 import staffReservations from './en-US/staff-reservations.json' with { type: 'json' }
+import usage from './en-US/usage.json' with { type: 'json' }
 import validation from './en-US/validation.json' with { type: 'json' }
 import validationNotices from './en-US/validation-notices.json' with { type: 'json' }
 import visits from './en-US/visits.json' with { type: 'json' }
@@ -154,6 +155,7 @@ export const messages = {
   spotCalendar,
   staff,
   staffReservations,
+  usage,
   validation,
   validationNotices,
   visits,

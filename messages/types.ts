@@ -6356,6 +6356,126 @@ export interface Messages {
     }
   }
 
+  usage: {
+    title: 'Analytics'
+    lotText: 'How many people look at this lot, and how many of them book and come back.'
+    platformText: 'How many people search, look, and book, and how many of them come back.'
+    days: 'Time'
+    lastDays: 'Last {days} days'
+    emptyTitle: 'Nothing counted yet'
+    emptyText: 'Figures appear here when people look at the lot or book it.'
+    emptyPlatformText: 'Figures appear here when people search for parking.'
+    funnel: {
+      title: 'From the first look to a paid reservation'
+      text: 'Different people per day, added up. Visitors aren’t connected with drivers, so a share compares counts and doesn’t follow single people.'
+      stage: 'Stage'
+      people: 'People'
+      share: 'Of the stage before'
+      chart: 'People at each stage'
+      csv: 'Download the stages'
+    }
+    stages: {
+      search: 'Searched'
+      lot_view: 'Looked at a lot'
+      quote: 'Got a price'
+      hold: 'Held a spot'
+      paid: 'Paid'
+    }
+    byDay: {
+      title: 'By day'
+      text: 'Days in the time zone {zone}.'
+      chart: 'People by day'
+      table: 'Show as a table'
+      day: 'Day'
+      csv: 'Download the days'
+    }
+    retention: {
+      title: 'Who comes back'
+      text: 'People by the week in which they came first, and how many of them came again in the weeks after it.'
+      who: 'Who'
+      drivers: 'Drivers who book'
+      visitors: 'Visitors who allow it'
+      visitorsText: 'Only visitors who allow this browser to be recognized are in this table.'
+      week: 'First week'
+      people: 'People'
+      after: '{weeks, plural, one {# week later} other {# weeks later}}'
+      emptyTitle: 'Nobody yet'
+      emptyText: 'People appear here by the week in which they came first.'
+      csv: 'Download the weeks'
+    }
+    events: {
+      title: 'Events'
+      text: 'How often each event happened in this time.'
+      event: 'Event'
+      count: 'Count'
+      csv: 'Download the events'
+      names: {
+        search: 'Search'
+        lot_view: 'Lot page opened'
+        checkout_view: 'Checkout page opened'
+        quote: 'Price given'
+        sign_up: 'Person added'
+        hold: 'Spot held'
+        paid: 'Reservation confirmed'
+        extended: 'Reservation extended'
+        canceled: 'Reservation canceled'
+        refunded: 'Refund made'
+        entered: 'Vehicle entered'
+        problem: 'Problem reported'
+      }
+    }
+    forwarding: {
+      title: 'PostHog'
+      off: 'Events are counted in the database only. Set POSTHOG_KEY to send PostHog a copy.'
+      on: '{host} gets a copy of these events.'
+      failing: 'PostHog hasn’t taken events since <time></time>'
+      failures: {
+        KEY_REFUSED: 'It refuses the key. Check POSTHOG_KEY.'
+        QUOTA_REACHED: 'The project has used up its events. Raise the limit at PostHog.'
+        REFUSED: 'It refuses what we send. Check that this version of Openspot is current.'
+        UNAVAILABLE: 'It can’t be reached. Events are sent when it’s back.'
+      }
+      sent: 'Sent'
+      waiting: 'Waiting'
+      expired: 'Given up'
+      last: 'Last sent'
+    }
+    question: {
+      label: 'Counting visits'
+      text: 'May we recognize this browser, to learn how people find parking? We never count names, contacts, or plates.'
+      more: 'What we count'
+      allow: 'Allow'
+      decline: 'Don’t count'
+    }
+    privacy: {
+      menu: 'Privacy'
+      title: 'Privacy'
+      text: 'What we count about visits to this site.'
+      choice: 'Your choice'
+      choiceText: 'It applies to this browser. You can change it at any time.'
+      choices: {
+        UNDECIDED: 'Count without recognizing me'
+        ALLOWED: 'Recognize this browser'
+        DECLINED: 'Don’t count me'
+      }
+      about: {
+        UNDECIDED: 'Nothing is stored on your device. Tomorrow you’re a new visitor.'
+        ALLOWED: 'A cookie with a random number shows us that someone came back.'
+        DECLINED: 'Your visits aren’t counted. A cookie remembers that.'
+      }
+      withVendor: 'PostHog, a vendor of statistics, gets a copy.'
+      asksNot: 'Your browser asks not to be tracked'
+      asksNotText: 'We respect that: your visits aren’t counted, and there’s nothing to choose.'
+      what: 'What we count'
+      lines: {
+        seen: 'Searches and pages of lots, as numbers: how many results there were, and how many hours ahead you looked.'
+        never: 'Never names, email addresses, phone numbers, license plates, or what you type.'
+        booked: 'Reservations count as reservations, whatever you choose here.'
+        kept: 'We delete visits after 90 days.'
+      }
+    }
+  }
+
   validation: {
     discounts: {
       AMOUNT: 'Up to {amount}'

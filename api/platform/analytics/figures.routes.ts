@@ -41,9 +41,10 @@ export const usageFigureRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { posthog } = app.settings
       const figures = await figuresOf({ lot_id: null, time_zone: 'UTC' }, query.days ?? DEFAULT_DAYS)
       const from = `${figures.from_on}T00:00:00.000Z`
+      const to = new Date(Date.parse(`${figures.to_on}T00:00:00.000Z`) + 86_400_000).toISOString()
       return {
         ...figures,
-        events: await countEvents(app.pool, from, app.ports.now().toISOString()),
+        events: await countEvents(app.pool, from, to),
         forwarding: posthog ? { host: new URL(posthog.host).host, ...(await getForwarding(app.pool)) } : null,
       }
     },

@@ -38,7 +38,7 @@ interface Stored {
   delivery: string
 }
 const stored = async () =>
-  (await api.deps.database.pool.query<Stored>('select * from analytics_events order by at, id')).rows
+  (await api.deps.database.pool.query<Stored>('select * from analytics_events order by at, event desc')).rows
 
 /** Posts as a browser at an address. */
 const post = (body: unknown, headers: Record<string, string> = {}, path = 'e') =>
@@ -59,7 +59,9 @@ test('stores the events of a page with the properties of the catalog, and drops 
     search({ $current_url: 'https://openspot.example/?q=ada@people.example', token: 'phc_x' }),
     { event: 'lot_view', properties: { lot_id, has_price: true, lead_hours: 4 } },
   ]
-  expect(await api.call(sendUsageRoute, { body: { api_key: 'phc_x', batch } })).toEqual({ status: 1 })
+  expect(await api.call(sendUsageRoute, { query: {}, body: { api_key: 'phc_x', batch } })).toEqual({
+    status: 1,
+  })
   expect(await stored()).toMatchObject([
     { event: 'search', lot_id: null, properties: { result_count: 3, by_map: false }, delivery: 'NONE' },
     { event: 'lot_view', lot_id, properties: { has_price: true, lead_hours: 4 } },

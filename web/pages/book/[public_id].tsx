@@ -15,6 +15,7 @@ import { SignInForm } from '@/features/identity/auth/sign-in-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 import { lowestPrice, readPreferences } from '@/lib/spot-preferences.ts'
+import { useCounted } from '@/lib/usage/count.ts'
 import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
 
@@ -84,6 +85,11 @@ export default function Book(props: Props) {
 
 function Checkout({ lot, spot, offer, order, path, signed_in }: Found) {
   const [isKnown, setIsKnown] = useState(signed_in)
+  useCounted('checkout_view', path, {
+    lot_id: lot.id,
+    is_signed_in: signed_in,
+    by_spot: order.spot_id !== null,
+  })
   if (isKnown) return <BookScreen lot={lot} spot={spot} offer={offer} order={order} path={path} />
   return (
     <WhoBooks

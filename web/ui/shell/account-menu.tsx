@@ -79,6 +79,10 @@ export function AccountMenu() {
             </>
           )}
           <Menu.Divider />
+          <Menu.Item component={Link} href="/privacy">
+            {t('usage.privacy.menu')}
+          </Menu.Item>
+          <Menu.Divider />
           <SchemeItems />
           <Menu.Divider />
           <LocaleItems me={me.data} />

@@ -7,7 +7,7 @@ import css from './booking.module.css'
 export function BookFrame({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   const t = useTranslations()
   return (
-    <PublicShell wide>
+    <PublicShell wide isAsking={false}>
       <div className={css.page}>
         <h1>{t('booking.title')}</h1>
         <div className={css.side}>{summary}</div>

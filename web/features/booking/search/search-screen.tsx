@@ -7,6 +7,7 @@ import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { leadHours, useCounted } from '@/lib/usage/count.ts'
 import { LotMap } from '@/ui/map/lot-map.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
@@ -30,7 +31,7 @@ export function SearchScreen({
 }) {
   const t = useTranslations()
   const router = useRouter()
-  const { reader_zone } = useClock()
+  const { now, reader_zone } = useClock()
   const [chosen, setChosen] = useState<string | null>(null)
   const [showsMap, setShowsMap] = useState(false)
   const [editing, setEditing] = useState(false)
@@ -40,6 +41,18 @@ export function SearchScreen({
   const results = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
   // The area to which the user moved the map; null while it still shows the search.
   const [moved, setMoved] = useState<string | null>(null)
+  useCounted(
+    'search',
+    answer.isPlaceholderData ? null : path,
+    pages
+      ? {
+          result_count: pages[0]?.items.length ?? 0,
+          by_map: query.box !== '',
+          lead_hours: leadHours(query.starts_at, now),
+          is_monthly: query.ends_at === null,
+        }
+      : null,
+  )
   const zone = results[0]?.lot.time_zone ?? reader_zone ?? 'UTC'
   const timeFormat = useTimeFormat(zone)
   const change = (part: Partial<SearchQuery>) => {

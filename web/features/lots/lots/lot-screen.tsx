@@ -5,7 +5,9 @@ import { addressText } from '@openspot/core/address.ts'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useClock } from '@/lib/clock-provider.tsx'
 import { lowestPrice, preferenceParams, type SpotPreferences } from '@/lib/spot-preferences.ts'
+import { leadHours, useCounted } from '@/lib/usage/count.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
 import { RefusalNote } from '@/ui/checkout/refusal-note.tsx'
@@ -47,6 +49,7 @@ export function LotScreen({
   const t = useTranslations()
   const router = useRouter()
   const { lot: known } = initial
+  const { now } = useClock()
   const [requested, setRequested] = useState(start)
   const { times: reservation, preferences } = requested
   const isFirst =
@@ -63,6 +66,11 @@ export function LotScreen({
     { query: { lot_id: known.id, ...whenInput(reservation) } },
     { keep: true, everySeconds: 30 },
   )
+  useCounted('lot_view', known.id, {
+    lot_id: known.id,
+    has_price: Boolean(initial.offer?.price),
+    lead_hours: leadHours(start.times.starts_at, now),
+  })
   const lot = offered.data?.lot ?? known
   const items = spots.data?.items ?? []
   const spot = items.find((one) => one.id === requested.spot_id && one.is_free) ?? null
