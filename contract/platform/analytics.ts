@@ -1,6 +1,6 @@
-import { pageEvents } from '@openspot/core/analytics/events.ts'
+import { eventNames, pageEvents } from '@openspot/core/analytics/events.ts'
 import { forwardingFailures } from '@openspot/core/analytics/forwarding.ts'
-import { funnelStages } from '@openspot/core/analytics/funnel.ts'
+import { DEFAULT_FIGURE_DAYS, funnelStages } from '@openspot/core/analytics/funnel.ts'
 import { FIGURE_WEEKS, MAX_EVENTS } from '@openspot/core/analytics/limits.ts'
 import { type Static, Type } from 'typebox'
 import { Instant, LotParams, Nullable, StringEnum } from '../common.ts'
@@ -147,7 +147,7 @@ const FiguresQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: FIGURE_WEEKS * 7,
-      default: 28,
+      default: DEFAULT_FIGURE_DAYS,
       description: 'How many days the funnel covers, including today.',
     }),
   ),
@@ -173,7 +173,7 @@ export const getLotUsageRoute = route({
 
 export const PlatformUsage = Type.Object({
   ...figures,
-  events: Type.Array(Type.Object({ event: Type.String(), count: Count }), {
+  events: Type.Array(Type.Object({ event: StringEnum(eventNames), count: Count }), {
     description: 'Every event of the catalog, and how often it happened on these days.',
   }),
   forwarding: Nullable(

@@ -95,6 +95,7 @@ export const events = {
 } as const satisfies Record<string, Event>
 
 export type EventName = keyof typeof events
+export const eventNames = Object.keys(events) as EventName[]
 export type EventNameOf<Source extends EventSource> = {
   [N in EventName]: (typeof events)[N]['source'] extends Source ? N : never
 }[EventName]
@@ -112,9 +113,7 @@ export type PropertiesOf<N extends EventName> = {
 }
 
 const namesOf = <Source extends EventSource>(source: Source): EventNameOf<Source>[] =>
-  (Object.keys(events) as EventName[]).filter(
-    (name): name is EventNameOf<Source> => events[name].source === source,
-  )
+  eventNames.filter((name): name is EventNameOf<Source> => events[name].source === source)
 /** The events that pages may send. */
 export const pageEvents = namesOf('page')
 export const callEvents = namesOf('call')

@@ -8,7 +8,7 @@ export const lotStages = funnelStages.filter((stage) => stage !== 'search')
 
 /** The days that figures can be about. */
 export const figureDays = [7, 28, 84] as const
-export type FigureDays = (typeof figureDays)[number]
+export const DEFAULT_FIGURE_DAYS = 28
 
 /** One day of the funnel. */
 export type FunnelDay = { on: string } & Record<FunnelStage, number>
@@ -31,3 +31,9 @@ export function cohortsOf(
     return { week_on, people: peopleIn(week_on), returned: weeks.slice(index + 1).map(peopleIn) }
   })
 }
+
+/** Adds up the days of a funnel. */
+export const totalsOf = (days: readonly FunnelDay[]): Record<FunnelStage, number> =>
+  Object.fromEntries(
+    funnelStages.map((stage) => [stage, days.reduce((sum, day) => sum + day[stage], 0)]),
+  ) as Record<FunnelStage, number>

@@ -1,6 +1,6 @@
 /** Sections of the lot console by topic; each is a folder of the same name. */
 export const lotSections = {
-  now: ['monitor', 'reservations', 'visits', 'problems', 'fines'],
+  now: ['monitor', 'reservations', 'visits', 'problems', 'fines', 'analytics'],
   places: ['spots', 'maps', 'gates', 'cameras', 'signs'],
   terms: ['prices', 'rules'],
   people: ['members', 'residents', 'groups', 'invites', 'cars'],
@@ -14,6 +14,7 @@ export type LotPath = LotSection | `${LotSection}/${string}`
 
 /** Sections that patrollers cannot use. */
 export const adminSections: readonly LotSection[] = [
+  'analytics',
   'maps',
   'signs',
   'residents',

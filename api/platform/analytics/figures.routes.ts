@@ -5,12 +5,11 @@ import {
   getSiteRoute,
   type UsageFigures,
 } from '@openspot/contract/platform/analytics.ts'
+import { DEFAULT_FIGURE_DAYS } from '@openspot/core/analytics/funnel.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { countEvents, countFunnel, countReturning, type Scope } from './figures.sql.ts'
 import { getForwarding } from './forwarding.sql.ts'
-
-const DEFAULT_DAYS = 28
 
 /** The funnel and the retention, for the platform and for a lot. */
 export const usageFigureRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -31,7 +30,7 @@ export const usageFigureRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const lot_id = lotOf(request)
       const { time_zone } = await getLot(app.db, lot_id)
-      return figuresOf({ lot_id, time_zone }, request.query.days ?? DEFAULT_DAYS)
+      return figuresOf({ lot_id, time_zone }, request.query.days ?? DEFAULT_FIGURE_DAYS)
     },
   })
 
@@ -39,7 +38,7 @@ export const usageFigureRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getPlatformUsageRoute,
     handler: async ({ query }) => {
       const { posthog } = app.settings
-      const figures = await figuresOf({ lot_id: null, time_zone: 'UTC' }, query.days ?? DEFAULT_DAYS)
+      const figures = await figuresOf({ lot_id: null, time_zone: 'UTC' }, query.days ?? DEFAULT_FIGURE_DAYS)
       const from = `${figures.from_on}T00:00:00.000Z`
       const to = new Date(Date.parse(`${figures.to_on}T00:00:00.000Z`) + 86_400_000).toISOString()
       return {

@@ -180,6 +180,7 @@ async function peopleAndPlaces(
     gate_id,
     camera_id,
     camera_token,
+    token: 'phc_any',
     visit_id,
     read_id,
     problem_id,

@@ -14,6 +14,7 @@ const sections = (t: Translate) =>
   [
     ['users', t('platform.nav.users')],
     ['lots', t('platform.nav.places')],
+    ['analytics', t('platform.nav.analytics')],
     ['emails', t('platform.nav.emails')],
     ['jobs', t('platform.nav.jobs')],
     ['reconciliation', t('platform.nav.reconciliation')],

@@ -1,0 +1,71 @@
+'use client'
+import '@mantine/charts/styles.layer.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import type { FunnelDay, FunnelStage } from '@openspot/core/analytics/funnel.ts'
+import css from './usage.module.css'
+
+/** Different in lightness too, for those who don't see colors. */
+const colors: Record<FunnelStage, string> = {
+  search: 'var(--os-line-control)',
+  lot_view: 'var(--os-brand)',
+  quote: 'var(--os-warn)',
+  hold: 'var(--os-good)',
+  paid: 'var(--os-ink)',
+}
+
+/** The people at each stage as bars. A table with the same figures is below it, so screen readers skip it. */
+export function FunnelChart({
+  label,
+  unit,
+  rows,
+}: {
+  label: string
+  unit: string
+  rows: { stage: FunnelStage; label: string; people: number }[]
+}) {
+  return (
+    <figure className={css.figure} aria-hidden="true" title={label}>
+      <BarChart
+        h={56 + rows.length * 40}
+        data={rows.map((row) => ({ label: row.label, [unit]: row.people }))}
+        dataKey="label"
+        orientation="vertical"
+        series={[{ name: unit, color: 'var(--os-brand)' }]}
+        yAxisProps={{ width: 120 }}
+        xAxisProps={{ allowDecimals: false }}
+        gridAxis="y"
+        tickLine="none"
+        barProps={{ radius: 4, isAnimationActive: false }}
+        tooltipAnimationDuration={0}
+      />
+    </figure>
+  )
+}
+
+/** The people of each day at each stage as lines. */
+export function DayChart({
+  label,
+  days,
+  stages,
+}: {
+  label: string
+  days: (FunnelDay & { label: string })[]
+  stages: { stage: FunnelStage; label: string }[]
+}) {
+  return (
+    <figure className={css.figure} aria-hidden="true" title={label}>
+      <LineChart
+        h={280}
+        data={days}
+        dataKey="label"
+        series={stages.map(({ stage, label: name }) => ({ name: stage, label: name, color: colors[stage] }))}
+        withLegend
+        curveType="linear"
+        yAxisProps={{ allowDecimals: false, width: 44 }}
+        lineProps={{ isAnimationActive: false }}
+        withDots={days.length <= 7}
+        tooltipAnimationDuration={0}
+      />
+    </figure>
+  )
+}
