@@ -3,6 +3,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
 import { type Account, accounts } from '@openspot/server/demo-accounts.ts'
 import type pg from 'pg'
+import { analyticsRows } from './analytics.ts'
 import { momentOf } from './bills.ts'
 import { cameraRows } from './cameras.ts'
 import { completeBooks } from './complete-books.ts'
@@ -140,6 +141,7 @@ async function townRows(
       joined_at,
       imported_at: momentOf(times.at(-1, 600)),
     }),
+    analytics_events: analyticsRows(randomOf('analytics'), reservations, times.now),
     audit_log: auditRows(randomOf('audit'), reservations, admins),
     emails: emailRows(randomOf('letters'), reservations, totals, settings.public_url),
   }
