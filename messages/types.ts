@@ -6403,6 +6403,7 @@ export interface Messages {
       after: '{weeks, plural, one {# week later} other {# weeks later}}'
       emptyTitle: 'Nobody yet'
       emptyText: 'People appear here by the week in which they came first.'
+      table: 'People by week'
       csv: 'Download the weeks'
     }
     events: {
@@ -6410,6 +6411,7 @@ export interface Messages {
       text: 'How often each event happened in this time.'
       event: 'Event'
       count: 'Count'
+      table: 'Counts of events'
       csv: 'Download the events'
       names: {
         search: 'Search'

@@ -27,7 +27,7 @@ export function EventsPanel({ events }: { events: PlatformUsage['events'] }) {
       }
     >
       <DataTable
-        label={t('usage.events.title')}
+        label={t('usage.events.table')}
         columns={[
           {
             key: 'event',

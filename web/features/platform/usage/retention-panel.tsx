@@ -73,7 +73,7 @@ function Cohorts({ cohorts, after }: { cohorts: readonly Cohort[]; after: readon
   const format = new Intl.NumberFormat(localeOf(t))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={css.scroll} aria-label={t('usage.retention.title')} tabIndex={0}>
+    <section className={css.scroll} aria-label={t('usage.retention.table')} tabIndex={0}>
       <table className={css.cohorts}>
         <thead>
           <tr>

@@ -35,6 +35,7 @@ export function FunnelChart({
         xAxisProps={{ allowDecimals: false }}
         gridAxis="y"
         tickLine="none"
+        barChartProps={{ accessibilityLayer: false }}
         barProps={{ radius: 4, isAnimationActive: false }}
         tooltipAnimationDuration={0}
       />
@@ -62,6 +63,7 @@ export function DayChart({
         withLegend
         curveType="linear"
         yAxisProps={{ allowDecimals: false, width: 44 }}
+        lineChartProps={{ accessibilityLayer: false }}
         lineProps={{ isAnimationActive: false }}
         withDots={days.length <= 7}
         tooltipAnimationDuration={0}

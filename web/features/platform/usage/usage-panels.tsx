@@ -81,7 +81,7 @@ export function UsagePanels({
       >
         <FunnelChart label={t('usage.funnel.chart')} unit={t('usage.funnel.people')} rows={rows} />
         <DataTable
-          label={t('usage.funnel.title')}
+          label={t('usage.funnel.chart')}
           columns={[
             { key: 'stage', head: t('usage.funnel.stage'), cell: ({ label }) => label },
             {
@@ -120,7 +120,7 @@ export function UsagePanels({
         <details className={css.details}>
           <summary>{t('usage.byDay.table')}</summary>
           <DataTable
-            label={t('usage.byDay.title')}
+            label={t('usage.byDay.chart')}
             columns={[
               { key: 'day', head: t('usage.byDay.day'), cell: ({ label }) => label },
               ...labels.map(({ stage, label }) => ({
