@@ -227,7 +227,8 @@ test.each(Object.entries(vendors))(
     }, '/library.js')
     const failed: string[] = []
     page.on('response', (response) => {
-      if (response.url().includes('/usage') && response.status() >= 400) failed.push(`${response.url()} ${response.status()}`)
+      if (response.url().includes('/usage') && response.status() >= 400)
+        failed.push(`${response.url()} ${response.status()}`)
     })
     const hosts = new Set<string>()
     page.on('request', (request) => hosts.add(new URL(request.url()).host))

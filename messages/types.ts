@@ -6369,10 +6369,10 @@ export interface Messages {
     emptyPlatformText: 'Figures appear here when people search for parking.'
     funnel: {
       title: 'From the first look to a paid reservation'
-      text: 'Different people per day, added up. Visitors aren’t connected with drivers, so a share compares counts and doesn’t follow single people.'
+      text: 'Different people per day, added up. Visitors aren’t connected with drivers, so a rate compares the counts of two stages and doesn’t follow single people.'
       stage: 'Stage'
       people: 'People'
-      share: 'Of the stage before'
+      share: 'Rate'
       chart: 'People at each stage'
       csv: 'Download the stages'
     }
@@ -6404,6 +6404,7 @@ export interface Messages {
       emptyTitle: 'Nobody yet'
       emptyText: 'People appear here by the week in which they came first.'
       table: 'People by week'
+      notYet: 'Not over yet'
       csv: 'Download the weeks'
     }
     events: {
@@ -6432,7 +6433,7 @@ export interface Messages {
       title: 'PostHog'
       off: 'Events are counted in the database only. Set POSTHOG_KEY to send PostHog a copy.'
       on: '{host} gets a copy of these events.'
-      failing: 'PostHog hasn’t taken events since <time></time>'
+      failing: 'PostHog hasn’t taken events since:'
       failures: {
         KEY_REFUSED: 'It refuses the key. Check POSTHOG_KEY.'
         QUOTA_REACHED: 'The project has used up its events. Raise the limit at PostHog.'
@@ -6446,7 +6447,7 @@ export interface Messages {
     }
     question: {
       label: 'Counting visits'
-      text: 'May we recognize this browser, to learn how people find parking? We never count names, contacts, or plates.'
+      text: 'May we recognize this browser and give PostHog, a vendor of statistics, a copy of what we count? It never has names, contacts, or plates.'
       more: 'What we count'
       allow: 'Allow'
       decline: 'Don’t count'

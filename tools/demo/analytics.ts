@@ -35,8 +35,13 @@ export function analyticsRows(
       })
     })
   }
-  for (const { lot, fate, made, starts } of reservations) {
+  /** One visit a day of each driver, however many reservations they make. */
+  const visited = new Set<string>()
+  for (const { lot, fate, made, starts, person } of reservations) {
     if (made >= now - 10 || made < now - MINUTES_KEPT || statusOf[fate] === 'PENDING') continue
+    const day = `${person.id} ${lot.row.id} ${Math.floor(made / 1440)}`
+    if (visited.has(day)) continue
+    visited.add(day)
     const lead_hours = Math.min(2000, Math.max(0, Math.floor((starts - made) / 60)))
     visit(lot, made - 6, ['search', 'lot_view', 'checkout_view', 'quote'], lead_hours)
     if (random.perMille(300))

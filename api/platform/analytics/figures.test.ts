@@ -56,7 +56,7 @@ beforeAll(async () => {
   await book(0, lot, 4)
   await book(1, lot, 7)
   await book(2, other, 1)
-  await expect(book(3, lot, 10)).rejects.toThrow()
+  await expect(book(3, lot, 10)).rejects.toThrow(/declined/)
   await api.runJobs()
   // Late on Sunday in Chicago, which is Monday in UTC.
   api.ports.advance({ days: 6, hours: 12 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type EventName, recordEvents } from '@openspot/core/analytics/events.ts'
+import { recordEvents } from '@openspot/core/analytics/events.ts'
 import type { ForwardingFailure } from '@openspot/core/analytics/forwarding.ts'
 import { FORWARD_DAYS } from '@openspot/core/analytics/limits.ts'
 import type { Deps } from '../../deps.ts'
@@ -137,7 +137,7 @@ async function forwardRecords(deps: ForwardDeps, posthog: PostHog): Promise<numb
 
 const outgoing = (
   uuid: string,
-  event: EventName | string,
+  event: string,
   distinct_id: string,
   at: string,
   properties: Record<string, unknown>,

@@ -18,14 +18,13 @@ export function ForwardingPanel({ state }: { state: PlatformUsage['forwarding'] 
       </Panel>
     )
   const { host, sent_at, sent_count, waiting_count, expired_count, failing_since, failure } = state
+  const last = sent_at === null ? null : <Moment at={sent_at} zone={reader_zone} />
   return (
     <Panel title={t('usage.forwarding.title')} text={t('usage.forwarding.on', { host })}>
       {failing_since === null || failure === null ? null : (
         <Note tone="bad" title={t(`usage.forwarding.failures.${failure}`)}>
           <p>
-            {t.rich('usage.forwarding.failing', {
-              time: () => <Moment at={failing_since} zone={reader_zone} />,
-            })}
+            {t('usage.forwarding.failing')} <Moment at={failing_since} zone={reader_zone} />
           </p>
         </Note>
       )}
@@ -34,7 +33,7 @@ export function ForwardingPanel({ state }: { state: PlatformUsage['forwarding'] 
           [t('usage.forwarding.sent'), format.format(sent_count)],
           [t('usage.forwarding.waiting'), format.format(waiting_count)],
           [t('usage.forwarding.expired'), format.format(expired_count)],
-          [t('usage.forwarding.last'), sent_at === null ? null : <Moment at={sent_at} zone={reader_zone} />],
+          [t('usage.forwarding.last'), last],
         ]}
       />
     </Panel>

@@ -11,8 +11,8 @@ import { CsvButton } from '@/ui/csv-button.tsx'
 import { percentText } from '@/ui/figures.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
+import { dayText } from './day-text.ts'
 import css from './usage.module.css'
-import { dayText } from './usage-panels.tsx'
 
 const kinds = ['drivers', 'visitors'] as const
 
@@ -94,7 +94,7 @@ function Cohorts({ cohorts, after }: { cohorts: readonly Cohort[]; after: readon
               {after.map((weeks) => {
                 const count = returned[weeks - 1]
                 // Weeks that are not there yet.
-                if (count === undefined) return <td key={weeks} />
+                if (count === undefined) return <td key={weeks} aria-label={t('usage.retention.notYet')} />
                 const share = count / people
                 return (
                   <td

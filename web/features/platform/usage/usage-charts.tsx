@@ -2,6 +2,8 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart, LineChart } from '@mantine/charts'
 import type { FunnelDay, FunnelStage } from '@openspot/core/analytics/funnel.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
+import { useTranslations } from 'use-intl'
 import css from './usage.module.css'
 
 /** Different in lightness too, for those who don't see colors. */
@@ -11,6 +13,12 @@ const colors: Record<FunnelStage, string> = {
   quote: 'var(--os-warn)',
   hold: 'var(--os-good)',
   paid: 'var(--os-ink)',
+}
+
+const useNumberFormat = () => {
+  const t = useTranslations()
+  const format = new Intl.NumberFormat(localeOf(t))
+  return (value: number) => format.format(value)
 }
 
 /** The people at each stage as bars. A table with the same figures is below it, so screen readers skip it. */
@@ -23,6 +31,7 @@ export function FunnelChart({
   unit: string
   rows: { stage: FunnelStage; label: string; people: number }[]
 }) {
+  const format = useNumberFormat()
   return (
     <figure className={css.figure} aria-hidden="true" title={label}>
       <BarChart
@@ -30,6 +39,7 @@ export function FunnelChart({
         data={rows.map((row) => ({ label: row.label, [unit]: row.people }))}
         dataKey="label"
         orientation="vertical"
+        valueFormatter={format}
         series={[{ name: unit, color: 'var(--os-brand)' }]}
         yAxisProps={{ width: 120 }}
         xAxisProps={{ allowDecimals: false }}
@@ -53,6 +63,7 @@ export function DayChart({
   days: (FunnelDay & { label: string })[]
   stages: { stage: FunnelStage; label: string }[]
 }) {
+  const format = useNumberFormat()
   return (
     <figure className={css.figure} aria-hidden="true" title={label}>
       <LineChart
@@ -61,6 +72,8 @@ export function DayChart({
         dataKey="label"
         series={stages.map(({ stage, label: name }) => ({ name: stage, label: name, color: colors[stage] }))}
         withLegend
+        legendProps={{ itemSorter: null }}
+        valueFormatter={format}
         curveType="linear"
         yAxisProps={{ allowDecimals: false, width: 44 }}
         lineChartProps={{ accessibilityLayer: false }}

@@ -10,6 +10,7 @@ import { CsvButton } from '@/ui/csv-button.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { percentText } from '@/ui/figures.ts'
 import { Panel } from '@/ui/panel.tsx'
+import { dayText } from './day-text.ts'
 import { RetentionPanel } from './retention-panel.tsx'
 import css from './usage.module.css'
 
@@ -139,7 +140,3 @@ export function UsagePanels({
     </div>
   )
 }
-
-/** Formats a date without a time: "Mar 2". */
-export const dayText = (locale: string, on: string): string =>
-  new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(on))
