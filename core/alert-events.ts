@@ -7,6 +7,8 @@ export const alertEvents = [
   'PROVIDER_REFUSED',
   'DATABASE_LOST',
   'ANALYTICS_FAILING',
+  'BOT_CHECK_FAILING',
+  'MAP_FAILING',
 ] as const
 export type AlertEvent = (typeof alertEvents)[number]
 

@@ -79,7 +79,8 @@ function refuseOpen(settings: Settings, isPublicUrlGiven: boolean): void {
     ['FIREBASE_JWKS_URL', firebase.jwks_url],
     ['POSTHOG_HOST', settings.posthog?.host ?? null],
     [`${bot_check?.kind}_VERIFY_URL`, bot_check?.verify_url ?? null],
-    ['NEXT_PUBLIC_MAP_STYLE_URL', settings.map_style_url],
+    [`${bot_check?.kind}_SCRIPT_URL`, bot_check?.script_url ?? null],
+    ['OPENSPOT_MAP_STYLE_URL', settings.map?.style_url ?? null],
     ['OPENSPOT_ALERT_WEBHOOK', settings.alerts.webhook],
   ] as const
   for (const [name, address] of addresses) {

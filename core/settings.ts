@@ -62,12 +62,20 @@ export interface Settings {
     site_key: string
     secret_key: string
     verify_url: string
+    /** Where pages load the widget from. */
+    script_url: string
   } | null
   /** The vendor of product analytics, which gets a copy of the events that are counted; null means none. */
   posthog: { key: string; host: string } | null
   /** PBKDF2 rounds per step of the built-in bot check's puzzle. */
   puzzle_cost: number
-  map_style_url: string | null
+  /** A vendor of vector tiles instead of the bundled map. */
+  map: {
+    /** The style, with its key. */
+    style_url: string
+    /** The origins that pages load it from. */
+    origins: string[]
+  } | null
   /** URI for reporting vulnerabilities, served in `/.well-known/security.txt`; null disables that file. */
   security_contact: string | null
   /** Number of reverse proxies whose forwarded client address is trusted. */
@@ -147,7 +155,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     bot_check: botCheckOf(env),
     posthog: posthogOf(env),
     puzzle_cost: wholeNumber(env, 'OPENSPOT_PUZZLE_COST', 5000, 10, 1_000_000),
-    map_style_url: address(env, 'NEXT_PUBLIC_MAP_STYLE_URL', ['http:', 'https:']),
+    map: mapOf(env),
     security_contact: readSecurityContact(env['OPENSPOT_SECURITY_CONTACT']),
     trusted_proxies: wholeNumber(env, 'OPENSPOT_TRUSTED_PROXIES', 0, 0, 10),
     log_level: oneOf(
@@ -211,10 +219,10 @@ function rolesOf(env: Env): Settings['roles'] {
 /** Returns the vendor's bot check if its keys are set. */
 function botCheckOf(env: Env): Settings['bot_check'] {
   const vendors = [
-    ['TURNSTILE', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],
-    ['RECAPTCHA', 'https://www.google.com/recaptcha/api/siteverify'],
+    ['TURNSTILE', 'https://challenges.cloudflare.com/turnstile/v0/', 'siteverify'],
+    ['RECAPTCHA', 'https://www.google.com/recaptcha/', 'api/siteverify'],
   ] as const
-  const given = vendors.flatMap(([kind, url]) => {
+  const given = vendors.flatMap(([kind, url, verify]) => {
     const site_key = text(env, `${kind}_SITE_KEY`)
     const secret_key = text(env, `${kind}_SECRET_KEY`)
     if (!site_key && !secret_key) return []
@@ -222,12 +230,36 @@ function botCheckOf(env: Env): Settings['bot_check'] {
       throw new PlainError(
         `${kind}_SITE_KEY and ${kind}_SECRET_KEY must be set together. Set the missing one, or remove the other.`,
       )
-    const verify_url = address(env, `${kind}_VERIFY_URL`, ['http:', 'https:']) ?? url
-    return [{ kind, site_key, secret_key, verify_url }]
+    const verify_url = address(env, `${kind}_VERIFY_URL`, ['http:', 'https:']) ?? url + verify
+    const script_url = address(env, `${kind}_SCRIPT_URL`, ['http:', 'https:']) ?? `${url}api.js`
+    return [{ kind, site_key, secret_key, verify_url, script_url }]
   })
   if (given.length > 1)
     throw new PlainError('Keys for both Turnstile and reCAPTCHA are set. Remove one pair.')
   return given[0] ?? null
+}
+
+/** The style of a map vendor. `{key}` in its URL stands for the key, which pages send and everyone can read. */
+function mapOf(env: Env): Settings['map'] {
+  const given = address(env, 'OPENSPOT_MAP_STYLE_URL', ['http:', 'https:'])
+  const key = text(env, 'OPENSPOT_MAP_KEY')
+  const hosts = (text(env, 'OPENSPOT_MAP_HOSTS') ?? '').split(',').flatMap((host) => host.trim() || [])
+  if (given === null) {
+    if (key === null && hosts.length === 0) return null
+    throw new PlainError('OPENSPOT_MAP_KEY or OPENSPOT_MAP_HOSTS is set without OPENSPOT_MAP_STYLE_URL.')
+  }
+  if (given.includes('{key}') !== (key !== null))
+    throw new PlainError(
+      'OPENSPOT_MAP_STYLE_URL has {key} in it if, and only if, OPENSPOT_MAP_KEY is set. Set or remove one of them.',
+    )
+  const odd = hosts.find((host) => !/^(\*\.)?[a-zA-Z0-9.-]+(:\d{1,5})?$/.test(host))
+  if (odd !== undefined)
+    throw new PlainError(
+      `OPENSPOT_MAP_HOSTS has "${odd}"; it must be hosts such as tiles.example.com, separated by commas.`,
+    )
+  const style_url = given.replaceAll('{key}', encodeURIComponent(key ?? ''))
+  const { origin, protocol } = new URL(style_url)
+  return { style_url, origins: [origin, ...hosts.map((host) => `${protocol}//${host}`)] }
 }
 
 function posthogOf(env: Env): Settings['posthog'] {

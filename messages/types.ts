@@ -991,6 +991,8 @@ export interface Messages {
     stepBack: 'Start over'
     checkFirst: 'Several sign-in attempts failed for this email. Wait for the check below to finish, then sign in.'
     vendorCheck: 'We’re checking that you’re human.'
+    vendorBlockedTitle: 'The bot check doesn’t work here'
+    vendorBlocked: 'Your browser didn’t load it, or an extension blocks it. Allow {host} for this page, then try again, or use another browser.'
     resetTitle: 'Reset your password'
     resetAskText: 'Enter your email, and we’ll send you a link to choose a new password.'
     resetAsk: 'Send reset link'
@@ -2505,6 +2507,8 @@ export interface Messages {
         PROVIDER_REFUSED: 'Payment provider rejected our API key'
         DATABASE_LOST: 'Database connection lost'
         ANALYTICS_FAILING: 'Events don’t reach PostHog'
+        BOT_CHECK_FAILING: 'Bot check vendor not working'
+        MAP_FAILING: 'Map vendor not working'
       }
       columns: {
         event: 'Alert'

@@ -1,10 +1,19 @@
 import type { Settings } from '@openspot/core/settings.ts'
 
-/** Hosts needed by a vendor's bot check. Without a vendor's keys, nothing is loaded from there. */
-const botCheckHosts = {
-  TURNSTILE: 'https://challenges.cloudflare.com',
-  RECAPTCHA: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
-} as const
+/**
+ * What a vendor's bot check loads: its script with what that loads, and its frames. Without a vendor's keys, nothing is loaded from
+ * there.
+ */
+function botCheckSources(check: Settings['bot_check']): { script: string; frame: string } {
+  if (check === null) return { script: '', frame: '' }
+  const { origin } = new URL(check.script_url)
+  if (check.kind === 'TURNSTILE') return { script: ` ${origin}`, frame: ` ${origin}` }
+  const own = ` ${origin}/recaptcha/`
+  return {
+    script: `${own} https://www.gstatic.com/recaptcha/`,
+    frame: `${own} https://recaptcha.google.com/recaptcha/`,
+  }
+}
 
 /**
  * Returns the content security policy of one page. Scripts are allowed only by origin or by this nonce, which must be
@@ -13,22 +22,21 @@ const botCheckHosts = {
  * browser counts as the same origin.
  */
 export function contentPolicy(
-  settings: Pick<Settings, 'bot_check' | 'map_style_url'>,
+  settings: Pick<Settings, 'bot_check' | 'map'>,
   nonce: string,
   isDev = false,
 ): string {
-  const check = settings.bot_check === null ? '' : ` ${botCheckHosts[settings.bot_check.kind]}`
-  // Map vendors serve styles, tiles, and fonts from several of their hosts.
-  const map = settings.map_style_url === null ? '' : ' https:'
+  const check = botCheckSources(settings.bot_check)
+  const map = (settings.map?.origins ?? []).map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ''}${check}`,
+    `script-src 'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ''}${check.script}`,
     "script-src-attr 'none'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${map}`,
     `connect-src 'self'${isDev ? ' ws:' : ''}${map}`,
     "worker-src 'self' blob:",
-    `frame-src 'self'${check}`,
+    `frame-src 'self'${check.frame}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

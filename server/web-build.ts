@@ -28,7 +28,7 @@ export async function buildWeb(
   signal?: AbortSignal,
 ): Promise<void> {
   const stamp = path.join(webFolder, '.next', 'openspot-sources')
-  const wanted = hashOfSources(settings)
+  const wanted = hashOfSources()
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isBuilt()) return
   const release = await takeSetupLock(path.join(root, '.openspot-setup'), 'web-build', () =>
@@ -93,8 +93,8 @@ function run(args: string[], signal?: AbortSignal): Promise<void> {
   })
 }
 
-function hashOfSources(settings: Settings): string {
-  const hash = createHash('sha256').update(settings.map_style_url ?? '')
+function hashOfSources(): string {
+  const hash = createHash('sha256')
   const left = new Set(['node_modules', '.next', 'maplibre', 'tiles', 'next-env.d.ts'])
   const add = (file: string) => {
     if (statSync(file).isDirectory()) {

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Route } from '@openspot/contract/route.ts'
+import type { AlertEvent } from '@openspot/core/alert-events.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Db } from '@openspot/db/database.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -15,6 +16,7 @@ import { lotsRoutes } from '../lots/routes.ts'
 import { moneyRoutes } from '../money/routes.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
+import { alert } from '../platform/alerts/alert.ts'
 import { countCalls } from '../platform/analytics/count-calls.ts'
 import type { Health } from '../platform/health/health.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
@@ -69,6 +71,8 @@ declare module 'fastify' {
     metrics: Metrics
     health: Health
     secure_cookies: boolean
+    /** Alerts the operator, at most once an hour per event. Never throws. */
+    alert(about: { event: AlertEvent; summary: string }): Promise<void>
   }
   interface FastifyContextConfig extends Partial<Route['config']> {}
   interface FastifyRequest {
@@ -111,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorate('vendors', deps.vendors)
   app.decorate('metrics', deps.metrics)
   app.decorate('health', deps.health)
+  app.decorate('alert', (about: { event: AlertEvent; summary: string }) => alert(deps, about))
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
 
   // Reject `text/plain`: cross-site forms can send it without a preflight (CSRF).

@@ -6,6 +6,7 @@ import { emailReportRoutes } from './emails/email-reports.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { consoleRoutes } from './platform/platform.routes.ts'
+import { siteRoutes } from './site/site.routes.ts'
 
 /** Routes of operating the platform: health, jobs, audit, and notices. */
 export const platformRoutes = [
@@ -15,6 +16,7 @@ export const platformRoutes = [
   notificationRoutes,
   emailReportRoutes,
   jobRoutes,
+  siteRoutes,
   usageRoutes,
   usageFigureRoutes,
 ]

@@ -42,6 +42,16 @@ export const getChallengeRoute = route({
 /** The result of the bot check widget: ALTCHA's payload or the vendor's token. Each can be used once. */
 export const BotCheckAnswer = Type.String({ minLength: 1, maxLength: 6000 })
 
+/** `SCRIPT`: it could not be loaded. `WIDGET`: it was loaded and failed. */
+export const botCheckFailures = ['SCRIPT', 'WIDGET'] as const
+
+const BotCheck = Type.Object({
+  kind: StringEnum(['ALTCHA', 'TURNSTILE', 'RECAPTCHA'] as const),
+  site_key: Nullable(Type.String({ description: 'The site key of the vendor’s widget. Null for ALTCHA.' })),
+  script_url: Nullable(Type.String({ description: 'Where the widget is loaded from. Null for ALTCHA.' })),
+})
+export type BotCheck = Static<typeof BotCheck>
+
 export const getBotCheckRoute = route({
   method: 'GET',
   url: '/api/v1/auth/bot-check',
@@ -50,12 +60,27 @@ export const getBotCheckRoute = route({
     summary: 'Get the bot check for forms. ALTCHA is the fallback if the vendor cannot be reached',
     tags: ['auth'],
     response: {
-      200: Type.Object({
-        kind: StringEnum(['ALTCHA', 'TURNSTILE', 'RECAPTCHA'] as const),
-        site_key: Nullable(
-          Type.String({ description: 'The site key of the vendor’s widget. Null for ALTCHA.' }),
-        ),
-      }),
+      200: BotCheck,
+    },
+  },
+})
+
+export const reportBotCheckRoute = route({
+  method: 'POST',
+  url: '/api/v1/auth/bot-check/failures',
+  config: { access: ['anonymous'], errors: [], limit: { max: 20, minutes: 5 } },
+  schema: {
+    summary:
+      'Report that the vendor’s widget does not work in this browser, and get the check to show instead: ours only if the server cannot reach the vendor either',
+    tags: ['auth'],
+    body: StrictObject({
+      reason: StringEnum(botCheckFailures),
+      code: Type.Optional(
+        Type.String({ pattern: '^[0-9]{1,8}$', description: 'The error code of Turnstile’s widget.' }),
+      ),
+    }),
+    response: {
+      200: BotCheck,
     },
   },
 })

@@ -3,13 +3,16 @@ import { forwardingFailures } from '@openspot/core/analytics/forwarding.ts'
 import { DEFAULT_FIGURE_DAYS, funnelStages } from '@openspot/core/analytics/funnel.ts'
 import { FIGURE_WEEKS, MAX_EVENTS } from '@openspot/core/analytics/limits.ts'
 import { type Static, Type } from 'typebox'
-import { Instant, LotParams, Nullable, StringEnum } from '../common.ts'
+import { Instant, LotParams, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
 const Short = Type.String({ maxLength: 200 })
+const Dropped = Type.Optional(
+  Type.Record(Type.String(), Type.Unknown(), { description: 'Dropped: there are no profiles of people.' }),
+)
 
 /** An event in PostHog's protocol. What it may contain is in `core/analytics/events.ts`; the handler names what it may not. */
-const UsageEvent = Type.Object({
+const UsageEvent = StrictObject({
   event: Type.String({ maxLength: 200, description: `One of: ${pageEvents.join(', ')}.` }),
   uuid: Type.Optional(
     Type.String({ maxLength: 200, description: 'An event that is sent twice is counted once.' }),
@@ -26,12 +29,21 @@ const UsageEvent = Type.Object({
       description: 'Properties of the catalog. Those that begin with `$` are dropped.',
     }),
   ),
+  timestamp: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Ignored: the time of the server counts.' }),
+  ),
+  offset: Type.Optional(Type.Number({ description: 'Ignored.' })),
+  $set: Dropped,
+  $set_once: Dropped,
 })
 
-const UsageBody = Type.Object({
+const UsageBody = StrictObject({
   api_key: Type.Optional(
     Type.String({ maxLength: 200, description: 'Ignored. The server has the key of PostHog.' }),
   ),
+  token: Type.Optional(Type.String({ maxLength: 200, description: 'Ignored.' })),
+  sent_at: Type.Optional(Short),
+  historical_migration: Type.Optional(Type.Boolean()),
   batch: Type.Array(UsageEvent, { minItems: 1, maxItems: MAX_EVENTS }),
 })
 
@@ -203,25 +215,5 @@ export const getPlatformUsageRoute = route({
     tags: ['analytics'],
     querystring: FiguresQuery,
     response: { 200: PlatformUsage },
-  },
-})
-
-export const getSiteRoute = route({
-  method: 'GET',
-  url: '/api/v2/site',
-  config: { access: ['anonymous'], errors: [], limit: { max: 120, minutes: 1 } },
-  schema: {
-    summary: 'Get what pages need to know about this installation',
-    tags: ['analytics'],
-    response: {
-      200: Type.Object({
-        asks_to_count: Type.Boolean({
-          description: 'Whether a vendor gets events, so that visitors are asked whether they allow it.',
-        }),
-        map: Nullable(Type.Object({ style_url: Type.String() }), {
-          description: 'The map vendor’s style. Null: the bundled map.',
-        }),
-      }),
-    },
   },
 })

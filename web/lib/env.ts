@@ -3,8 +3,5 @@
 /** The URL at which server-side rendering reaches the API. The browser uses its own origin. */
 export const apiUrl = (): string => process.env.OPENSPOT_API_URL ?? 'http://127.0.0.1:8080'
 
-/** A vector style with full coverage (a tile vendor's URL with its key); without it, the bundled style is used. */
-export const mapStyleUrl: string | undefined = process.env.NEXT_PUBLIC_MAP_STYLE_URL || undefined
-
 /** Whether this is a built product rather than one in development. */
 export const isBuilt: boolean = process.env.NODE_ENV === 'production'

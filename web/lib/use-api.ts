@@ -21,6 +21,8 @@ interface AskOptions<R extends Route> {
   initialData?: Output<R> | undefined
   /** Keeps the previous data visible while the next loads. */
   keep?: boolean
+  /** Asks again whenever the component appears, although there is recent data. */
+  fresh?: boolean
   /** Polling interval in seconds, which may depend on the last data. */
   everySeconds?: number | ((answer: Output<R> | undefined) => number)
 }
@@ -29,13 +31,14 @@ interface AskOptions<R extends Route> {
 export function useApiQuery<R extends Route>(
   route: R,
   input: Input<R>,
-  { client = 'web', enabled = true, initialData, keep, everySeconds }: AskOptions<R> = {},
+  { client = 'web', enabled = true, initialData, keep, fresh, everySeconds }: AskOptions<R> = {},
 ): UseQueryResult<Output<R>, CallError> {
   return useQuery<Output<R>, CallError>({
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => callApi(route, input, { client, signal }),
     enabled,
     ...(initialData === undefined ? {} : { initialData }),
+    ...(fresh ? { staleTime: 0 } : {}),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     refetchInterval: ({ state }) =>
       (typeof everySeconds === 'function' ? everySeconds(state.data) : (everySeconds ?? 0)) * 1000 || false,

@@ -3,6 +3,7 @@ import {
   getBotCheckRoute,
   getChallengeRoute,
   openSignInLinkRoute,
+  reportBotCheckRoute,
   sendSignInLinkRoute,
   signInRoute,
   signInWithSecondFactorRoute,
@@ -12,7 +13,7 @@ import {
 } from '@openspot/contract/identity/auth.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { passBotCheck, whichBotCheck } from '../bot-checks/bot-checks.ts'
+import { passBotCheck, takeFailureReport, whichBotCheck } from '../bot-checks/bot-checks.ts'
 import { makeChallenge } from '../bot-checks/challenges.ts'
 import { beginSession, clearCookie, endSession, renewSession } from '../sessions/sessions.ts'
 import { beginAttempt } from './attempts.ts'
@@ -26,6 +27,10 @@ import { stopChange } from './stop-change.ts'
 export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getChallengeRoute, handler: () => makeChallenge(app) })
   app.route({ ...getBotCheckRoute, handler: () => whichBotCheck(app) })
+  app.route({
+    ...reportBotCheckRoute,
+    handler: (request) => takeFailureReport(app, request, request.body),
+  })
 
   app.route({
     ...signUpRoute,

@@ -12,6 +12,8 @@ const titles: Record<AlertEvent, string> = {
   PROVIDER_REFUSED: 'Stripe rejects our API key',
   DATABASE_LOST: 'The database is not responding',
   ANALYTICS_FAILING: 'PostHog does not take our events',
+  BOT_CHECK_FAILING: 'The bot check’s vendor does not work',
+  MAP_FAILING: 'The map vendor does not serve our map',
 }
 
 /** Returns the email about an alert or its resolution, for operators, in English like the logs. */

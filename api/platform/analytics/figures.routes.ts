@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   getLotUsageRoute,
   getPlatformUsageRoute,
-  getSiteRoute,
   type UsageFigures,
 } from '@openspot/contract/platform/analytics.ts'
 import { DEFAULT_FIGURE_DAYS } from '@openspot/core/analytics/funnel.ts'
@@ -46,14 +45,6 @@ export const usageFigureRoutes: FastifyPluginAsyncTypebox = async (app) => {
         events: await countEvents(app.pool, from, to),
         forwarding: posthog ? { host: new URL(posthog.host).host, ...(await getForwarding(app.pool)) } : null,
       }
-    },
-  })
-
-  app.route({
-    ...getSiteRoute,
-    handler: async (_request, reply) => {
-      reply.header('cache-control', 'public, max-age=60')
-      return { asks_to_count: app.settings.posthog !== null, map: null }
     },
   })
 }

@@ -15,6 +15,8 @@ export interface Metrics {
   countShed(kind: 'api' | 'page'): void
   /** Counts an event of product analytics that was stored. */
   countUsage(event: string): void
+  /** Counts failures of a vendor that pages use: `bot_check` or `map`. */
+  countVendorFailure(vendor: 'bot_check' | 'map', reason: string): void
   /** Counts events by whether PostHog got them. */
   countForwarded(outcome: string, events: number): void
   /** Counts an open event stream until the returned function is called. */
@@ -63,6 +65,12 @@ export function createMetrics({ version, commit }: Version, withDefaults: boolea
     labelNames: ['outcome'],
     registers,
   })
+  const vendorFailures = new Counter({
+    name: 'openspot_page_vendor_failures_total',
+    help: 'Number of failures of a vendor that pages use, seen by the server or reported by browsers.',
+    labelNames: ['vendor', 'reason'],
+    registers,
+  })
   const provider = new Histogram({
     name: 'openspot_provider_request_duration_seconds',
     help: 'Duration of one call to the payment provider.',
@@ -85,6 +93,7 @@ export function createMetrics({ version, commit }: Version, withDefaults: boolea
     },
     countUsage: (event) => usage.inc({ event }),
     countForwarded: (outcome, events) => forwarded.inc({ outcome }, events),
+    countVendorFailure: (vendor, reason) => vendorFailures.inc({ vendor, reason }),
     countShed: (kind) => shed.inc({ kind }),
     openStream() {
       streams.inc()

@@ -5,12 +5,12 @@ import { type Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AttributionControl, type MapRef, Map as MapView, NavigationControl } from 'react-map-gl/maplibre'
 import { useTranslations } from 'use-intl'
-import { mapStyleUrl } from '@/lib/env.ts'
 import { Bubbles } from './bubbles.tsx'
 import { LotShapes } from './lot-shapes.tsx'
 import css from './map.module.css'
 import { mapColors } from './map-colors.ts'
 import { attribution, bundledStyle, gridImage } from './map-style.ts'
+import { useVendorStyle } from './use-vendor-style.ts'
 
 /** A lot on the map. `label` is the text of its bubble; without one it is a plain marker. */
 export interface MapLot {
@@ -65,7 +65,9 @@ export default function MapCanvas({
   const scheme = useComputedColorScheme('light')
   const view = useRef<MapRef>(null)
   const [ready, setReady] = useState(false)
-  const style = useMemo(() => mapStyleUrl ?? bundledStyle(scheme, window.location.origin), [scheme])
+  const vendor = useVendorStyle()
+  const { style_url } = vendor
+  const style = useMemo(() => style_url ?? bundledStyle(scheme, window.location.origin), [style_url, scheme])
   useFitting(view, ready, lots, target, zoom, box)
 
   const chosenLot = lots.find((lot) => lot.id === chosen)
@@ -78,6 +80,7 @@ export default function MapCanvas({
     }
   }, [chosenLot])
 
+  if (vendor.isPending) return <div className={css.waiting} aria-busy="true" />
   if (!hasWebGl()) return <p className={css.without}>{t('map.without')}</p>
   const first = target ?? lots[0]
   return (
@@ -99,12 +102,14 @@ export default function MapCanvas({
       }}
       onLoad={() => setReady(true)}
       onMoveEnd={({ originalEvent, target: map }) => originalEvent && onMoved?.(boxShown(map))}
+      onError={({ error }) => vendor.noteError(error)}
       onStyleData={({ target: map }) => provideGrid(map, mapColors[scheme].grid)}
     >
-      {mapStyleUrl ? (
-        <AttributionControl compact />
+      {style_url ? (
+        // The attribution of each source of the style.
+        <AttributionControl key="vendor" compact={false} />
       ) : (
-        <AttributionControl compact={false} customAttribution={attribution} />
+        <AttributionControl key="bundled" compact={false} customAttribution={attribution} />
       )}
       <NavigationControl position="top-right" showCompass={false} />
       <LotShapes lots={lots} chosen={chosen} colors={mapColors[scheme]} />

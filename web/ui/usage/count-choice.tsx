@@ -1,6 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getSiteRoute } from '@openspot/contract/platform/analytics.ts'
+import { getSiteRoute } from '@openspot/contract/platform/site.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { choose, useAsksNotToTrack, useCountChoice } from '@/lib/usage/choice.ts'

@@ -52,7 +52,10 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
               hintSignedIn(true)
               onEntered()
             },
-            onError: () => setAttempt((before) => before + 1),
+            onError: () => {
+              setBotCheck(null)
+              setAttempt((before) => before + 1)
+            },
           },
         )
       }}

@@ -41,7 +41,10 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
           { body: { ...person, email: person.email.trim(), bot_check: botCheck } },
           {
             onSuccess: () => hintSignedIn(true),
-            onError: () => setAttempt((before) => before + 1),
+            onError: () => {
+              setBotCheck(null)
+              setAttempt((before) => before + 1)
+            },
           },
         )
       }}

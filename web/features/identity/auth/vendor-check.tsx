@@ -1,4 +1,5 @@
 'use client'
+import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import css from './auth.module.css'
@@ -6,6 +7,7 @@ import css from './auth.module.css'
 type Kind = 'TURNSTILE' | 'RECAPTCHA'
 interface Widget {
   render(container: HTMLElement, options: Record<string, unknown>): unknown
+  remove?(id: unknown): void
   ready?(then: () => void): void
 }
 declare global {
@@ -15,50 +17,62 @@ declare global {
   }
 }
 
-const scripts: Record<Kind, string> = {
-  TURNSTILE: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
-  RECAPTCHA: 'https://www.google.com/recaptcha/api.js?render=explicit',
+/** Why the widget does not work: its script could not be loaded, or it failed itself, with Turnstile's code. */
+export interface VendorFailure {
+  reason: 'SCRIPT' | 'WIDGET'
+  code: string | null
 }
+
 const patienceMs = 8_000
 
-/**
- * The widget of a vendor. If its script does not load, `onBlocked` is called, and the built-in check is shown instead.
- */
+/** The widget of a vendor. */
 export function VendorCheck({
-  kind,
-  siteKey,
+  check: { kind, site_key, script_url },
   onSolved,
-  onBlocked,
+  onFailed,
 }: {
-  kind: Kind
-  siteKey: string
+  check: { kind: Kind; site_key: string; script_url: string }
   onSolved: (answer: string | null) => void
-  onBlocked: () => void
+  onFailed: (failure: VendorFailure) => void
 }) {
   const t = useTranslations()
+  const theme = useComputedColorScheme('light')
   const container = useRef<HTMLDivElement>(null)
-  const callbacks = useRef({ onSolved, onBlocked })
+  const callbacks = useRef({ onSolved, onFailed })
   useEffect(() => {
-    callbacks.current = { onSolved, onBlocked }
-  }, [onSolved, onBlocked])
+    callbacks.current = { onSolved, onFailed }
+  }, [onSolved, onFailed])
   useEffect(() => {
     let left = false
-    load(kind).then(
+    let remove = () => {}
+    // reCAPTCHA renders only once into an element.
+    const place = document.createElement('div')
+    container.current?.append(place)
+    load(kind, script_url).then(
       (widget) => {
-        if (left || !container.current) return
-        widget.render(container.current, {
-          sitekey: siteKey,
+        if (left) return
+        const id = widget.render(place, {
+          sitekey: site_key,
+          theme,
           callback: (token: string) => callbacks.current.onSolved(token),
           'expired-callback': () => callbacks.current.onSolved(null),
-          'error-callback': () => callbacks.current.onBlocked(),
+          'error-callback': (code: unknown) => {
+            callbacks.current.onSolved(null)
+            callbacks.current.onFailed({ reason: 'WIDGET', code: codeOf(code) })
+            // Turnstile logs errors that are not handled.
+            return true
+          },
         })
+        remove = () => widget.remove?.(id)
       },
-      () => left || callbacks.current.onBlocked(),
+      () => left || callbacks.current.onFailed({ reason: 'SCRIPT', code: null }),
     )
     return () => {
       left = true
+      remove()
+      place.remove()
     }
-  }, [kind, siteKey])
+  }, [kind, site_key, script_url, theme])
   return (
     <div className={css.check}>
       <div ref={container} />
@@ -67,23 +81,26 @@ export function VendorCheck({
   )
 }
 
+const codeOf = (code: unknown): string | null => (/^\d{1,8}$/.test(String(code)) ? String(code) : null)
+
 const widgetOf = (kind: Kind) => (kind === 'TURNSTILE' ? window.turnstile : window.grecaptcha)
 
-function load(kind: Kind): Promise<Widget> {
+function load(kind: Kind, script_url: string): Promise<Widget> {
   return new Promise((done, fail) => {
     const ready = () => {
       const widget = widgetOf(kind)
       if (!widget) return fail(new Error(`${kind} is not there.`))
-      if (widget.ready) widget.ready(() => done(widget))
+      // reCAPTCHA's script loads another one. Turnstile's is complete, and its `ready` refuses scripts that load asynchronously.
+      if (kind === 'RECAPTCHA') widget.ready?.(() => done(widget))
       else done(widget)
     }
+    setTimeout(() => fail(new Error(`${kind} did not come.`)), patienceMs)
     if (widgetOf(kind)) return ready()
     const script = document.createElement('script')
-    script.src = scripts[kind]
+    script.src = `${script_url}?render=explicit`
     script.async = true
     script.addEventListener('load', ready)
     script.addEventListener('error', () => fail(new Error(`${kind} could not be loaded.`)))
-    setTimeout(() => fail(new Error(`${kind} did not come.`)), patienceMs)
     document.head.append(script)
   })
 }

@@ -1,5 +1,5 @@
 'use client'
-import { getSiteRoute } from '@openspot/contract/platform/analytics.ts'
+import { getSiteRoute } from '@openspot/contract/platform/site.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { useTranslations } from 'use-intl'
 import { choose, countChoices, useAsksNotToTrack, useCountChoice } from '@/lib/usage/choice.ts'

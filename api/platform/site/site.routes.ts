@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getSiteRoute, reportMapFailureRoute } from '@openspot/contract/platform/site.ts'
+import { isMapRefused, takeMapFailure } from './map-vendor.ts'
+
+/** What pages need to know about the installation. */
+export const siteRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getSiteRoute,
+    handler: async () => {
+      const { map, posthog } = app.settings
+      const map_style_url = map === null || (await isMapRefused(app)) ? null : map.style_url
+      return { asks_to_count: posthog !== null, map_style_url }
+    },
+  })
+
+  app.route({
+    ...reportMapFailureRoute,
+    handler: async (request, reply) => {
+      await takeMapFailure(app, request, request.body.reason)
+      return reply.status(204).send(null)
+    },
+  })
+}

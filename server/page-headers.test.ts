@@ -1,0 +1,63 @@
+import { readSettings } from '@openspot/core/settings.ts'
+import { expect, test } from 'vitest'
+import { contentPolicy } from './page-headers.ts'
+
+const policyOf = (env: Record<string, string>) =>
+  Object.fromEntries(
+    contentPolicy(readSettings(env), 'nonce')
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.split(' ')
+        return [name, sources]
+      }),
+  )
+const own = policyOf({})
+const keys = (kind: string) => ({ [`${kind}_SITE_KEY`]: 'site', [`${kind}_SECRET_KEY`]: 'secret' })
+
+test('without settings, pages load everything from their own origin', () => {
+  for (const [name, sources] of Object.entries(own))
+    for (const source of sources) expect(source, name).not.toMatch(/^https?:/)
+})
+
+test.each([
+  [
+    'Turnstile',
+    keys('TURNSTILE'),
+    {
+      'script-src': ['https://challenges.cloudflare.com'],
+      'frame-src': ['https://challenges.cloudflare.com'],
+    },
+  ],
+  [
+    'reCAPTCHA',
+    keys('RECAPTCHA'),
+    {
+      'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+      'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    },
+  ],
+  [
+    'reCAPTCHA from another host',
+    { ...keys('RECAPTCHA'), RECAPTCHA_SCRIPT_URL: 'https://www.recaptcha.net/recaptcha/api.js' },
+    {
+      'script-src': ['https://www.recaptcha.net/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+      'frame-src': ['https://www.recaptcha.net/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    },
+  ],
+  [
+    'a map vendor',
+    { OPENSPOT_MAP_STYLE_URL: 'https://maps.example/style.json', OPENSPOT_MAP_HOSTS: 'tiles.maps.example' },
+    {
+      'img-src': ['https://maps.example', 'https://tiles.maps.example'],
+      'connect-src': ['https://maps.example', 'https://tiles.maps.example'],
+    },
+  ],
+  ['PostHog', { POSTHOG_KEY: 'phc_x' }, {}],
+])('%s by setting allows exactly its hosts, where they are needed', (_name, env, added) => {
+  const policy = policyOf(env)
+  const difference = Object.entries(policy).flatMap(([name, sources]) => {
+    const more = sources.filter((source) => !own[name]?.includes(source))
+    return more.length === 0 ? [] : [[name, more]]
+  })
+  expect(Object.fromEntries(difference)).toEqual(added)
+})
