@@ -103,6 +103,11 @@ export default function MapCanvas({
       onLoad={() => setReady(true)}
       onMoveEnd={({ originalEvent, target: map }) => originalEvent && onMoved?.(boxShown(map))}
       onError={({ error }) => vendor.noteError(error)}
+      onSourceData={({ tile, source }) => {
+        // Our own shapes are GeoJSON.
+        if (tile && source.type !== 'geojson') vendor.noteTile()
+      }}
+      onIdle={() => vendor.noteIdle()}
       onStyleData={({ target: map }) => provideGrid(map, mapColors[scheme].grid)}
     >
       {style_url ? (

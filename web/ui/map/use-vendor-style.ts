@@ -19,6 +19,10 @@ export function useVendorStyle(): {
   isPending: boolean
   style_url: string | null
   noteError: (error: unknown) => void
+  /** A tile of the vendor was loaded. */
+  noteTile: () => void
+  /** Everything that could be loaded was. */
+  noteIdle: () => void
 } {
   const isOut = useSyncExternalStore(
     subscribe,
@@ -28,6 +32,7 @@ export function useVendorStyle(): {
   const site = useApiQuery(getSiteRoute, {}, { enabled: !isOut })
   const report = useApiMutation(reportMapFailureRoute)
   const failures = useRef(0)
+  const tiles = useRef(0)
   const style_url = isOut ? null : (site.data?.map_style_url ?? null)
   const fail = (reason: MapFailure) => {
     hasFailed = true
@@ -45,6 +50,13 @@ export function useVendorStyle(): {
       // Without its style there is no map at all.
       const isStyle = urlOf(error) === style_url || failures.current >= FAILURES_UNTIL_DOWN
       if (isStyle) fail('DOWN')
+    },
+    noteTile: () => {
+      tiles.current++
+    },
+    noteIdle: () => {
+      // A map without a single tile is empty.
+      if (style_url !== null && !hasFailed && failures.current > 0 && tiles.current === 0) fail('DOWN')
     },
   }
 }
