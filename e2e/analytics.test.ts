@@ -187,11 +187,9 @@ test('the page on which a driver pays loads nothing from elsewhere, and asks not
   await visitor.close()
 })
 
+const require = createRequire(import.meta.url)
 /** The library of PostHog for browsers, as a page of the same origin would load it. */
-const library = readFileSync(
-  createRequire(import.meta.url).resolve('posthog-js/dist/array.full.no-external.js'),
-  'utf8',
-)
+const library = readFileSync(require.resolve('posthog-js/dist/array.full.no-external.js'), 'utf8')
 const vendors: Record<string, () => Promise<void>> = {
   'the key absent': async () => {
     product.server.deps.settings.posthog = null

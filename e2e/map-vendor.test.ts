@@ -41,7 +41,7 @@ async function openMap() {
   })
   await visitor.page.goto(`/l/${lot.public_id}`)
   await visitor.page.locator('.maplibregl-canvas').scrollIntoViewIfNeeded()
-  return { ...visitor, bundled, asked }
+  return { visitor, page: visitor.page, bundled, asked }
 }
 const alertCount = async () =>
   Number((await product.server.deps.database.pool.query('select from alerts')).rowCount)
@@ -49,22 +49,22 @@ const ours = '© OpenStreetMap contributors'
 
 test('without a setting the bundled map is shown with its attribution, and nothing is loaded from elsewhere', async () => {
   await start(null)
-  const { page, bundled, asked, close } = await openMap()
+  const { page, bundled, asked, visitor } = await openMap()
   await page.getByText(ours).waitFor()
   await expect.poll(() => bundled.length).toBeGreaterThan(0)
   expect(asked).toEqual([])
-  await close()
+  await visitor.close()
 })
 
 test('with a key the map of the vendor replaces the bundled one, with its attribution', async () => {
   await start(mapKey)
-  const { page, bundled, close } = await openMap()
+  const { page, bundled, visitor } = await openMap()
   await page.getByText(mapAttribution).waitFor()
   await expect.poll(() => vendor.tiles).toBeGreaterThan(0)
   await looksWellEverywhere(page, 'map-vendor')
   expect(bundled).toEqual([])
   expect(await page.getByText(ours).count()).toBe(0)
-  await close()
+  await visitor.close()
 })
 
 test.each<[string, string, () => unknown, number]>([
@@ -82,7 +82,7 @@ test.each<[string, string, () => unknown, number]>([
   const told = new Promise<void>((done) => {
     product.server.deps.metrics.countVendorFailure = () => done()
   })
-  const { page, bundled, asked, close } = await openMap()
+  const { page, bundled, asked, visitor } = await openMap()
   await page.getByText(ours).waitFor()
   await expect.poll(() => bundled.length).toBeGreaterThan(0)
   await page.waitForLoadState('networkidle')
@@ -95,5 +95,5 @@ test.each<[string, string, () => unknown, number]>([
   expect(await page.getByText(mapAttribution).count()).toBe(0)
   await told
   await expect.poll(alertCount).toBe(alerts)
-  await close()
+  await visitor.close()
 })

@@ -126,7 +126,7 @@ async function askVendor(app: FastifyInstance, vendor: Vendor, response: string)
     if (typeof said !== 'object' || said === null || !('success' in said)) return 'unreachable'
     if (said.success === true) return 'passed'
     const codes: unknown = 'error-codes' in said ? said['error-codes'] : []
-    const isSecretWrong = Array.isArray(codes) && codes.some((code) => /-input-secret$/.test(String(code)))
+    const isSecretWrong = Array.isArray(codes) && codes.some((code) => String(code).endsWith('-input-secret'))
     return isSecretWrong ? 'secret_refused' : 'failed'
   } catch {
     return 'unreachable'

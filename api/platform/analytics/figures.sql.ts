@@ -6,7 +6,7 @@ import { type RowOf, type RowShape, type Statement, statement } from '@openspot/
 import type pg from 'pg'
 import { bookedByDriver, countRecords } from './records.sql.ts'
 
-/** Whose figures: those of one lot in its time zone, or those of the platform in UTC. */
+/** The figures of one lot in its time zone, or those of the platform in UTC. */
 export interface Scope {
   lot_id: string | null
   time_zone: string

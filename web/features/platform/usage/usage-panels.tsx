@@ -37,7 +37,7 @@ export function UsagePanels({
   isStale,
   daysChoice,
 }: {
-  /** Whose figures they are, for the names of downloads. */
+  /** The name of the lot or of the platform, for the names of downloads. */
   name: string
   figures: UsageFigures
   stages: readonly FunnelStage[]
