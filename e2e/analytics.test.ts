@@ -84,7 +84,7 @@ test('a driver searches, looks, and books, and the console of the lot and of the
   expect(csv).toContain('Held a spot,1')
   await staff.page.getByText('Show as a table').click()
   await looksWellEverywhere(staff.page, 'lot-analytics')
-  await staff.page.getByText('Visitors who allow it').click()
+  await staff.page.getByLabel('Who', { exact: true }).selectOption('visitors')
   await staff.page.getByText('Nobody yet').waitFor()
   await staff.page.getByLabel('Time', { exact: true }).selectOption('7')
   await staff.page.getByRole('row', { name: 'Paid 1' }).waitFor()

@@ -1,5 +1,5 @@
 'use client'
-import { SegmentedControl } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { UsageFigures } from '@openspot/contract/platform/analytics.ts'
 import type { Cohort } from '@openspot/core/analytics/funnel.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
@@ -29,12 +29,11 @@ export function RetentionPanel({ name, figures }: { name: string; figures: Usage
       text={t('usage.retention.text')}
       action={
         <div className={css.actions}>
-          <SegmentedControl
-            size="xs"
+          <NativeSelect
             aria-label={t('usage.retention.who')}
             value={who}
             data={kinds.map((value) => ({ value, label: t(`usage.retention.${value}`) }))}
-            onChange={(value) => {
+            onChange={({ currentTarget: { value } }) => {
               if (isOneOf(kinds, value)) setWho(value)
             }}
           />
