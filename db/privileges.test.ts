@@ -82,6 +82,7 @@ maps SIUD
 membership_moves S
 memberships SIu
 migrations S
+notice_preferences SIUD
 notifications SIUD
 occupancy SIUD
 passkeys SIUD
@@ -106,6 +107,9 @@ previous_public_ids SIUD
 problem_plates SI
 problems SIu
 provider_transactions SIU
+push_devices SIUD
+push_messages SIUD
+quiet_hours SIUD
 rate_limits SIUD
 reconciliation_differences SIU
 reconciliation_runs SIU
@@ -134,6 +138,9 @@ spots SIU
 subscription_changes SIu
 subscriptions SIu
 sync_jobs SIUD
+text_numbers SIUD
+text_stops SIUD
+texts SIUD
 upcoming_assignments SIUD
 users SIU
 validation_entries SI
