@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import type { ChangeBus } from './changes.ts'
 import type { GateHub } from './gates.ts'
 import type { Log } from './log.ts'
+import type { Messaging } from './messaging.ts'
 import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
 import type { VendorNetwork } from './vendors.ts'
@@ -17,6 +18,7 @@ export interface Deps {
   secrets: Secrets
   changes: ChangeBus
   gates: GateHub
+  messaging: Messaging
   /** The way to property-management systems. */
   vendors: VendorNetwork
   log: Log

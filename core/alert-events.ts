@@ -5,6 +5,9 @@ export const alertEvents = [
   'QUEUE_STALLED',
   'HOLDS_OVERDUE',
   'PROVIDER_REFUSED',
+  'PUSH_REFUSED',
+  'FCM_REFUSED',
+  'TEXTS_REFUSED',
   'DATABASE_LOST',
 ] as const
 export type AlertEvent = (typeof alertEvents)[number]

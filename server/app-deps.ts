@@ -1,5 +1,6 @@
 import type { AppDeps } from '@openspot/api/app/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
+import type { Messaging } from '@openspot/api/messaging.ts'
 import { openGateHub } from '@openspot/api/operations/gates/gate-hub.ts'
 import { openGateDrivers } from '@openspot/api/operations/gates/open-driver.ts'
 import { openVendors } from '@openspot/api/people/connectors/open-vendors.ts'
@@ -9,6 +10,7 @@ import { measureDatabase } from '@openspot/api/platform/observability/figures.ts
 import { type Observability, observe } from '@openspot/api/platform/observability/observe.ts'
 import { statementWatcher } from '@openspot/api/platform/observability/statements.ts'
 import { watchedHttpClient } from '@openspot/api/platform/observability/watch-provider.ts'
+import { openMessaging } from '@openspot/api/platform/push/open-messaging.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
@@ -28,7 +30,8 @@ export async function createDeps(
   {
     watch: given = null,
     vendors = null,
-  }: { watch?: Observability | null; vendors?: VendorNetwork | null } = {},
+    messaging = null,
+  }: { watch?: Observability | null; vendors?: VendorNetwork | null; messaging?: Messaging | null } = {},
 ): Promise<AppDeps & { close(): Promise<void> }> {
   const watch = given ?? (await observe(settings))
   const { log, metrics, tracing } = watch
@@ -52,6 +55,7 @@ export async function createDeps(
     changes,
     gates,
     vendors: vendors ?? openVendors(settings, ports),
+    messaging: messaging ?? openMessaging(settings, ports),
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,

@@ -12,6 +12,7 @@ import { migrate } from '@openspot/db/migrate.ts'
 import { createDeps } from './app-deps.ts'
 import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
 import { atPort, closeServer, listen } from './listen.ts'
+import { startMessaging } from './messaging.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
 import { refuseDemoAccounts } from './refuse-demo.ts'
 import { releaseStartMemory } from './release-start-memory.ts'
@@ -103,7 +104,13 @@ async function startBack(
   undo.push(() => stripe.close())
   const vendors = await startVendors(settings, ports)
   undo.push(() => vendors.close())
-  const deps = await createDeps(settings, database.url, stripe, ports, { watch, vendors: vendors.net })
+  const messaging = await startMessaging(settings, ports)
+  undo.push(() => messaging.close())
+  const deps = await createDeps(settings, database.url, stripe, ports, {
+    watch,
+    vendors: vendors.net,
+    messaging: messaging.messaging,
+  })
   undo.push(() => deps.close())
   watch.log.info(await versionsOf(deps.database), 'database')
   undo.push(watchPlatform(deps))

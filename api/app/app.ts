@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import type { GateHub } from '../gates.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import { lotsRoutes } from '../lots/routes.ts'
+import type { Messaging } from '../messaging.ts'
 import { moneyRoutes } from '../money/routes.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
@@ -65,6 +66,7 @@ declare module 'fastify' {
     changes: ChangeBus
     gates: GateHub
     vendors: VendorNetwork
+    messaging: Messaging
     metrics: Metrics
     health: Health
     secure_cookies: boolean
@@ -108,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorate('changes', deps.changes)
   app.decorate('gates', deps.gates)
   app.decorate('vendors', deps.vendors)
+  app.decorate('messaging', deps.messaging)
   app.decorate('metrics', deps.metrics)
   app.decorate('health', deps.health)
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))

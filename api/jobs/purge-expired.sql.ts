@@ -21,6 +21,8 @@ const statements = {
   resident_rows:
     'delete from resident_rows r using resident_imports i where i.id = r.import_id and i.lot_id = r.lot_id and i.finished_at < $1',
   plate_lookups: 'delete from plate_lookups where created_at < $1',
+  push_messages: 'delete from push_messages where created_at < $1',
+  texts: 'delete from texts where created_at < $1',
   alerts: 'delete from alerts where created_at < $1',
 }
 

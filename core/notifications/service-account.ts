@@ -25,7 +25,8 @@ export function readServiceAccount(json: string): ServiceAccount {
   const private_key = field('private_key')
   const token_uri = field('token_uri') ?? 'https://oauth2.googleapis.com/token'
   const isKey = private_key?.includes('-----BEGIN PRIVATE KEY-----') ?? false
-  if (project_id === null || client_email === null || private_key === null || !isKey) throw new PlainError(wrong)
+  if (project_id === null || client_email === null || private_key === null || !isKey)
+    throw new PlainError(wrong)
   if (!/^[a-z0-9-]{1,63}$/.test(project_id) || !URL.canParse(token_uri)) throw new PlainError(wrong)
   return { project_id, client_email, private_key, private_key_id: field('private_key_id'), token_uri }
 }

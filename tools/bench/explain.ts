@@ -6,6 +6,7 @@ import { openGateHub } from '@openspot/api/operations/gates/gate-hub.ts'
 import { openGateDrivers } from '@openspot/api/operations/gates/open-driver.ts'
 import { openVendors } from '@openspot/api/people/connectors/open-vendors.ts'
 import { observe } from '@openspot/api/platform/observability/observe.ts'
+import { openMessaging } from '@openspot/api/platform/push/open-messaging.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
@@ -48,6 +49,7 @@ export async function explain(database_url: string, size: Size, base_at: string)
       secrets,
       changes,
       vendors: openVendors(settings, realPorts),
+      messaging: openMessaging(settings, realPorts),
       gates: openGateHub(
         { settings, database, ports: realPorts, secrets, changes, log },
         await openGateDrivers(settings.gates, { ports: realPorts, secrets }),

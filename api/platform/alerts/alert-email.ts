@@ -10,6 +10,9 @@ const titles: Record<AlertEvent, string> = {
   QUEUE_STALLED: 'Jobs are waiting but are not being run',
   HOLDS_OVERDUE: 'Expired holds are not being released',
   PROVIDER_REFUSED: 'Stripe rejects our API key',
+  PUSH_REFUSED: 'A push service rejects our key',
+  FCM_REFUSED: 'Firebase rejects our key',
+  TEXTS_REFUSED: 'Twilio rejects our settings',
   DATABASE_LOST: 'The database is not responding',
 }
 

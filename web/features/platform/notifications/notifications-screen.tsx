@@ -80,7 +80,7 @@ function Told({ one }: { one: Notification }) {
   const t = useTranslations()
   const { reader_zone } = useClock()
   const isNew = one.read_at === null
-  const to = notificationPath(one)
+  const to = one.path ?? notificationPath(one)
   return (
     <li className={css.told} data-new={isNew || undefined}>
       <div className={css.top}>
