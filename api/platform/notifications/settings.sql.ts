@@ -33,12 +33,10 @@ export async function savePreferences(
     .insertInto('notice_preferences')
     .values([...last.values()].map((change) => ({ ...change, user_id, changed_at: now.toISOString() })))
     .onConflict((on) =>
-      on
-        .columns(['user_id', 'kind', 'channel'])
-        .doUpdateSet((eb) => ({
-          is_on: eb.ref('excluded.is_on'),
-          changed_at: eb.ref('excluded.changed_at'),
-        })),
+      on.columns(['user_id', 'kind', 'channel']).doUpdateSet((eb) => ({
+        is_on: eb.ref('excluded.is_on'),
+        changed_at: eb.ref('excluded.changed_at'),
+      })),
     )
     .execute()
 }
