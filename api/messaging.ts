@@ -8,3 +8,12 @@ export interface Messaging {
   fcm: NonNullable<Settings['messaging']['fcm']> | null
   twilio: NonNullable<Settings['messaging']['twilio']> | null
 }
+
+/** Whether texts can be sent: by a provider, or into the outbox of the local environment. */
+export const hasTexts = ({
+  messaging,
+  settings,
+}: {
+  messaging: Pick<Messaging, 'twilio'>
+  settings: Pick<Settings, 'environment'>
+}): boolean => messaging.twilio !== null || settings.environment === 'local'

@@ -2269,7 +2269,7 @@ export interface Messages {
       }
       email: 'Email'
       phone: 'Phone number'
-      phoneText: 'You share the link yourself. Only a person who has verified this phone number can use it.'
+      phoneText: 'We text the link if text messages are available here. You can also share it yourself. Only a person who has verified this phone number can use it.'
       first_name: 'First name'
       last_name: 'Last name'
       role: 'Role'
@@ -2291,6 +2291,8 @@ export interface Messages {
       copy: 'Copy'
       copied: 'Copied'
       done: 'Done'
+      texted: 'We texted this link to {phone}.'
+      notTexted: '{reason, select, STOPPED {The owner of {phone} wants no texts from Openspot. Share the link yourself.} other {The link wasn’t texted, because {phone} or this lot reached today’s limit. Share it yourself.}}'
     }
     table: {
       title: 'Bulk invite'
@@ -2316,7 +2318,7 @@ export interface Messages {
       change: 'Edit rows'
       done: '{count, plural, one {1 person was invited.} other {# people were invited.}}'
       heldBack: '{count, plural, one {1 email wasn’t sent because that address or this lot reached today’s limit. Resend the invite later from the list.} other {# emails weren’t sent because those addresses or this lot reached today’s limit. Resend the invites later from the list.}}'
-      linksText: 'Share these links with people who have only a phone number. You won’t see the links again.'
+      linksText: 'We texted the links to people who have only a phone number, if text messages are available here. You can also share the links yourself. You won’t see them again.'
       saveLinks: 'Download links as CSV'
       back: 'Back to invites'
     }
@@ -6550,7 +6552,7 @@ export interface Messages {
   texts: {
     notice: '{title}\n{text}\n{url}'
     code: '{code} is your Openspot code to get texts about your parking. It’s valid for {minutes, number} minutes. Reply STOP to get no texts.'
-    invite: '{invited_by} invited you to park at {lot}. Accept: {url}\nReply STOP to get no texts.'
+    invite: '{has_inviter, select, true {{invited_by} invited you to park at {lot}.} other {You’re invited to park at {lot}.}} Accept: {url}\nReply STOP to get no texts.'
     inviteNewLot: 'You’re invited to join a parking lot on Openspot. Accept: {url}\nReply STOP to get no texts.'
   }
 

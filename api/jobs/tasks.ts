@@ -33,7 +33,8 @@ import { notifyUnusualHolds } from './watch-holds.ts'
 export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
-  const residentDeps = { ...deps, secrets: appDeps.secrets, vendors: appDeps.vendors }
+  const { messaging, secrets, vendors } = appDeps
+  const residentDeps = { ...deps, messaging, secrets, vendors }
   return {
     notify: (payload) => sendNotice(deps, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(deps, (payload as { lot_id: string }).lot_id)),

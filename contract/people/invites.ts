@@ -51,6 +51,12 @@ export const MadeInvite = Type.Object({
         'The status of the email. ADDRESSEE_LIMIT: this address received too many emails today. LOT_LIMIT: a new lot has reached its daily limit. The invite still exists; resend it later. Null: there is no email to send.',
     }),
   ),
+  text: Nullable(
+    StringEnum(['SENT', 'LIMIT', 'STOPPED'] as const, {
+      description:
+        'The status of the text message to a phone number. LIMIT: the number or a new lot has reached its limit. STOPPED: the owner of the number wants no texts. Null: there is no text to send, or texts aren’t available here.',
+    }),
+  ),
 })
 export type MadeInvite = Static<typeof MadeInvite>
 

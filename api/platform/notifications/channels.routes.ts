@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getChannelsRoute } from '@openspot/contract/platform/notification-settings.ts'
+import { hasTexts } from '../../messaging.ts'
 import { countDeliveries } from './channels.sql.ts'
-import { hasTexts, pushKey } from './settings.ts'
+import { pushKey } from './settings.ts'
 
 const dayMs = 86_400_000
 

@@ -3,6 +3,7 @@ import { noticeChannels } from '@openspot/core/notifications/enums.ts'
 import { everyNotificationKind, isChannelOn, noticeRules } from '@openspot/core/notifications/kinds.ts'
 import type { FastifyInstance } from 'fastify'
 import { reportFailure } from '../../failures.ts'
+import { hasTexts } from '../../messaging.ts'
 import type { Caller } from '../../plugins/session.ts'
 import { listDevices } from '../push/devices.sql.ts'
 import { vapidKey } from '../push/vapid.ts'
@@ -41,10 +42,6 @@ export async function notificationSettings(app: SettingsApp, caller: Caller): Pr
     is_text_available: hasTexts(app),
   }
 }
-
-/** Whether texts can be sent: by a provider, or into the outbox of the local environment. */
-export const hasTexts = ({ messaging, settings }: Pick<FastifyInstance, 'messaging' | 'settings'>): boolean =>
-  messaging.twilio !== null || settings.environment === 'local'
 
 /** Returns the key that browsers subscribe with. Null if it can't be read, which is reported. */
 export async function pushKey(

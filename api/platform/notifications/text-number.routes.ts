@@ -8,12 +8,13 @@ import {
 import { TEXT_CODE_MINUTES } from '@openspot/core/notifications/limits.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { refuse } from '../../errors.ts'
+import { hasTexts } from '../../messaging.ts'
 import { phoneOf } from '../../phones.ts'
 import { callerOf } from '../../plugins/access.ts'
 import type { Ports } from '../../ports.ts'
 import { confirmNumber, deleteNumber, saveNumber, tryCode } from '../texts/numbers.sql.ts'
 import { writeText } from '../texts/texts.sql.ts'
-import { hasTexts, notificationSettings } from './settings.ts'
+import { notificationSettings } from './settings.ts'
 
 export const textNumberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
