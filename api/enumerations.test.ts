@@ -5,6 +5,7 @@ import * as fineEnums from '@openspot/core/fines/enums.ts'
 import * as gateEnums from '@openspot/core/gates/enums.ts'
 import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
+import * as notificationEnums from '@openspot/core/notifications/enums.ts'
 import { parkingRights } from '@openspot/core/plates/rights.ts'
 import * as problemEnums from '@openspot/core/problems/enums.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
@@ -25,6 +26,7 @@ const lists = {
   ...cameraEnums,
   ...fineEnums,
   ...gateEnums,
+  ...notificationEnums,
   ...problemEnums,
   ...residentEnums,
   ...validationEnums,

@@ -3398,7 +3398,6 @@ export interface Messages {
     pushTitle: 'Push notifications'
     pushText: 'Get notified on this device, even when Openspot isn’t open.'
     turnOn: 'Turn on notifications'
-    turnOff: 'Turn off on this device'
     onHere: 'Notifications are on for this device.'
     denied: 'Your browser blocks notifications from Openspot. Allow them in the browser’s settings for this site, then reload this page.'
     unsupported: 'This browser can’t show notifications. On an iPhone or iPad, add Openspot to the home screen first.'
@@ -3407,9 +3406,7 @@ export interface Messages {
     devices: 'Devices'
     noDevices: 'No devices yet. Turn on notifications on each device where you want them.'
     thisDevice: 'This device'
-    app: 'App'
-    unknownDevice: 'Unknown device'
-    lastSent: 'Last notification {at}'
+    lastSent: 'Last notification <time></time>'
     neverSent: 'No notifications yet'
     failing: 'The last notifications could not be sent to this device.'
     sendTest: 'Send test'
@@ -3434,7 +3431,6 @@ export interface Messages {
     phone: 'Cell phone number'
     consent: 'I agree to get text messages from Openspot about what I turn on. Message and data rates may apply. I can reply STOP at any time.'
     sendCode: 'Send code'
-    codeSent: 'We texted a code to {phone}.'
     code: 'Code'
     confirm: 'Confirm number'
     changeNumber: 'Use another number'
@@ -3478,7 +3474,7 @@ export interface Messages {
 
   outbox: {
     title: 'Local mailbox'
-    text: 'This installation’s emails appear here because no mail server is set up. No one received them.'
+    text: 'This installation’s emails and texts appear here because no mail server is set up. No one received them.'
     emptyTitle: 'No emails yet'
     emptyText: 'Emails appear here, such as sign-in links and booking confirmations.'
     to: 'To {address}'
@@ -3487,7 +3483,6 @@ export interface Messages {
     emails: 'Emails'
     texts: 'Texts'
     textsText: 'Texts appear here, such as codes and invites.'
-    noTexts: 'No texts yet'
     textTo: 'To {phone}'
   }
 
@@ -4180,6 +4175,7 @@ export interface Messages {
       jobs: 'Failed jobs'
       reconciliation: 'Reconciliation'
       audit: 'Audit log'
+      channels: 'Push and texts'
     }
     reconciliation: {
       title: 'Reconciliation'

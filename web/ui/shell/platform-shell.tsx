@@ -16,6 +16,7 @@ const sections = (t: Translate) =>
     ['lots', t('platform.nav.places')],
     ['emails', t('platform.nav.emails')],
     ['jobs', t('platform.nav.jobs')],
+    ['channels', t('platform.nav.channels')],
     ['reconciliation', t('platform.nav.reconciliation')],
     ['audit', t('platform.nav.audit')],
   ] as const
