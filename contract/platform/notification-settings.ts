@@ -164,7 +164,7 @@ export const testPushDeviceRoute = route({
 export const getPushRoute = route({
   method: 'GET',
   url: '/api/v1/push-devices/:push_device_id/test/:push_id',
-  config: { access: ['resource_owner'], errors: ['not_found'], subject },
+  config: { access: ['resource_owner'], errors: [], subject },
   schema: {
     summary: 'Get what became of a test notification',
     tags: ['notifications'],
@@ -220,8 +220,11 @@ export const deleteTextNumberRoute = route({
   schema: { summary: 'Get no more texts', tags: ['notifications'], response: { 200: NotificationSettings } },
 })
 
+/** Where pushes and texts go. */
+export const deliveryChannels = ['WEB_PUSH', 'FCM', 'TEXT'] as const
+
 const ChannelCounts = Type.Object({
-  channel: StringEnum(['WEB_PUSH', 'FCM', 'TEXT']),
+  channel: StringEnum(deliveryChannels),
   is_set_up: Type.Boolean(),
   waiting: Type.Integer(),
   sent: Type.Integer({ description: 'In the last 24 hours, like the following.' }),

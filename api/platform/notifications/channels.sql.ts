@@ -1,3 +1,4 @@
+import type { deliveryChannels } from '@openspot/contract/platform/notification-settings.ts'
 import { query } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
@@ -5,7 +6,7 @@ import type pg from 'pg'
 const counts = statement(
   'count_deliveries',
   {
-    channel: text<'WEB_PUSH' | 'FCM' | 'TEXT'>(),
+    channel: text<(typeof deliveryChannels)[number]>(),
     waiting: 'integer',
     sent: 'integer',
     failed: 'integer',
