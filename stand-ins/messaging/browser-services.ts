@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { createServer, type Server, type TLSSocket } from 'node:tls'
 import { bytesField, fieldsOf, fixed64Field, frame, framesOf, varintField } from './protobuf.ts'
@@ -17,7 +17,7 @@ interface Subscription {
 
 /**
  * The services of Google with which Chromium subscribes and on whose connection it receives pushes: check-in, registration,
- * and the mobile connection server. Chromium finds them by the switches in `switchesFor`.
+ * and the mobile connection server. Chromium finds them by the switches that `listen` returns.
  */
 export class BrowserServices {
   private readonly subscriptions = new Map<string, Subscription>()
@@ -62,8 +62,22 @@ export class BrowserServices {
     return { status: 200, headers: plain, body: `token=${token}` }
   }
 
-  /** Listens for browsers. Returns the port. */
-  listen(certificate: { key: string; cert: string }): Promise<number> {
+  /**
+   * Listens for browsers. Returns the switches with which Chromium finds these services; `url` is that of the stand-in.
+   * The certificate needs no name, because the browser is told the hash of its key.
+   */
+  async listen(url: string, certificate: { key: string; cert: string }): Promise<string[]> {
+    const port = await this.open(certificate)
+    const spki = new X509Certificate(certificate.cert).publicKey.export({ type: 'spki', format: 'der' })
+    return [
+      `--gcm-checkin-url=${url}/checkin`,
+      `--gcm-registration-url=${url}/register`,
+      `--gcm-mcs-endpoint=https://localhost:${port}`,
+      `--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`,
+    ]
+  }
+
+  private open(certificate: { key: string; cert: string }): Promise<number> {
     const server = createServer(certificate, (socket) => this.serve(socket))
     // A browser that doesn't accept the certificate ends the connection and tries again.
     server.on('tlsClientError', (_error, socket) => socket.destroy())
@@ -143,11 +157,3 @@ export class BrowserServices {
 }
 
 const plain = { 'content-type': 'text/plain' }
-
-/** Switches with which Chromium finds these services. `spki` is the hash of the key of their certificate, in base64. */
-export const switchesFor = (url: string, port: number, spki: string): string[] => [
-  `--gcm-checkin-url=${url}/checkin`,
-  `--gcm-registration-url=${url}/register`,
-  `--gcm-mcs-endpoint=https://localhost:${port}`,
-  `--ignore-certificate-errors-spki-list=${spki}`,
-]

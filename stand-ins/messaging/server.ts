@@ -64,6 +64,11 @@ export class MessagingServer {
     })
   }
 
+  /** The address at which it began to listen. */
+  get url(): string {
+    return this.origins[0] ?? ''
+  }
+
   async close(): Promise<void> {
     await this.browsers.close()
     const ended = this.servers

@@ -2,7 +2,9 @@ import type { NotificationSettings, PushDevice } from '@openspot/contract/platfo
 import { noticeChannels } from '@openspot/core/notifications/enums.ts'
 import { everyNotificationKind, isChannelOn, noticeRules } from '@openspot/core/notifications/kinds.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { reportFailure } from '../../failures.ts'
+import type { Log } from '../../log.ts'
 import { hasTexts } from '../../messaging.ts'
 import type { Caller } from '../../plugins/session.ts'
 import { listDevices } from '../push/devices.sql.ts'
@@ -45,7 +47,7 @@ export async function notificationSettings(app: SettingsApp, caller: Caller): Pr
 
 /** Returns the key that browsers subscribe with. Null if it can't be read, which is reported. */
 export async function pushKey(
-  app: Pick<SettingsApp, 'db' | 'log' | 'pool' | 'ports' | 'secrets'>,
+  app: Pick<Deps, 'ports' | 'secrets'> & { log: Log; pool: SettingsApp['pool'] },
 ): Promise<string | null> {
   try {
     return (await vapidKey(app)).public_key
