@@ -1,6 +1,6 @@
-import { readServiceAccount, type ServiceAccount } from './notifications/service-account.ts'
 import { PlainError } from './plain-error.ts'
 import { readSecurityContact } from './security-contact.ts'
+import { readServiceAccount, type ServiceAccount } from './service-account.ts'
 import { refuseUnsafe } from './settings-checks.ts'
 
 /** The configuration of the process, read from the environment and checked once. */

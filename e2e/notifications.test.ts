@@ -83,7 +83,8 @@ async function book(person: Person, spot: number) {
 describe('push notifications in a browser', () => {
   test('arrive there encrypted, are shown once with the page of what happened, and end with the device', async () => {
     const driver = await aPerson(product.server)
-    const { page, close } = await aReceiver(driver)
+    const visitor = await aReceiver(driver)
+    const { page } = visitor
     await page.goto('/me/profile')
     await page.getByRole('link', { name: 'Notification settings' }).click()
     await turnOn(page)
@@ -95,6 +96,9 @@ describe('push notifications in a browser', () => {
       .toMatchObject([{ title: 'Test notification' }])
     await page.getByText('Test notification sent.').waitFor()
     await looksWellEverywhere(page, 'notification-settings')
+    await page.getByRole('heading', { name: 'What you’re notified of' }).scrollIntoViewIfNeeded()
+    await page.getByRole('rowheader', { name: 'Parking validated by a business' }).scrollIntoViewIfNeeded()
+    await looksWellEverywhere(page, 'notification-kinds')
 
     const { id } = await book(driver, 0)
     await expect.poll(() => shownIn(page), { timeout: 20_000 }).toHaveLength(2)
@@ -120,12 +124,13 @@ describe('push notifications in a browser', () => {
       .poll(async () => (await call(listNotificationsRoute, { query: {} }, as(product, driver))).items.length)
       .toBe(2)
     expect(product.server.messaging?.push.messages).toHaveLength(sent ?? 0)
-    await close()
+    await visitor.close()
   })
 
   test('leave the worker of the patrol alone, and control no page', async () => {
     const driver = await aPerson(product.server)
-    const { page, close } = await aReceiver(driver)
+    const visitor = await aReceiver(driver)
+    const { page } = visitor
     await turnOn(page)
     await page.reload()
     const found = await page.evaluate(async () => ({
@@ -133,7 +138,7 @@ describe('push notifications in a browser', () => {
       controller: navigator.serviceWorker.controller,
     }))
     expect(found).toEqual({ scopes: ['/push/'], controller: null })
-    await close()
+    await visitor.close()
   })
 
   test('are explained when the browser blocks them', async () => {
@@ -148,7 +153,8 @@ describe('push notifications in a browser', () => {
 describe('notification settings', () => {
   test('take a number that was confirmed by a code, and a text when a reservation is confirmed', async () => {
     const driver = await aPerson(product.server)
-    const { page, close } = await aSignedIn(browser, product, driver)
+    const visitor = await aSignedIn(browser, product, driver)
+    const { page } = visitor
     await page.goto(settingsPath)
     await page.getByLabel('Cell phone number').fill('(312) 555-0142')
     await page.getByRole('checkbox', { name: /^I agree to get text messages/ }).check()
@@ -186,15 +192,16 @@ describe('notification settings', () => {
       .poll(() => texts.getByRole('link', { name: new RegExp(id) }).count(), { timeout: 20_000 })
       .toBe(1)
     await looksWellEverywhere(page, 'outbox-texts')
-    await close()
+    await visitor.close()
   })
 
   test('say how pushes and texts are delivered to operators', async () => {
     const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })
-    const { page, close } = await aSignedIn(browser, product, admin)
+    const visitor = await aSignedIn(browser, product, admin)
+    const { page } = visitor
     await page.goto('/platform/channels')
     await page.getByRole('rowheader', { name: 'Text messages' }).waitFor()
     await looksWellEverywhere(page, 'platform-channels')
-    await close()
+    await visitor.close()
   })
 })

@@ -143,9 +143,9 @@ export const boundaries: Boundary[] = [
   },
   {
     files: /^api\/.*\.ts$/,
-    // The dispatcher, and emails that are no notices: links, changes of an account, receipts, invites, and alerts.
+    // The dispatcher, and what is no notice: links, changes of an account, receipts, invites, alerts, codes, and tests.
     except:
-      /^api\/(?:platform\/notifications\/dispatch|platform\/(?:emails|texts)\/\w+\.sql|platform\/notifications\/text-number\.routes|platform\/alerts\/send-alert|identity\/auth\/links|identity\/account-changes\/account-changes|money\/receipts\/send-receipts|people\/invites\/make-invite)\.ts$/,
+      /^api\/(?:platform\/notifications\/dispatch|platform\/(?:emails|push|texts)\/[\w-]+\.sql|platform\/notifications\/(?:text-number|push-devices)\.routes|platform\/alerts\/send-alert|identity\/auth\/links|identity\/account-changes\/account-changes|money\/receipts\/send-receipts|people\/invites\/make-invite)\.ts$/,
     crosses: /\b(?:writeEmail|writeText|insertPush)\(/,
     reason:
       'Notify people with `dispatchNotice` (api/platform/notifications/dispatch.ts), which heeds what they chose.',

@@ -8,7 +8,6 @@ export type PushDeviceKind = (typeof pushDeviceKinds)[number]
 
 /** What became of a push or a text. Only a text is known to be `DELIVERED`; a push is at most `SENT` to its service. */
 export const deliveryStates = ['WAITING', 'SENT', 'DELIVERED', 'FAILED', 'EXPIRED', 'DROPPED'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Why a push or a text was not sent although nothing failed. */
 export const deliveryDrops = [
@@ -22,7 +21,6 @@ export const deliveryDrops = [
   'NUMBER_GONE',
   'LIMIT',
 ] as const
-export type DeliveryDrop = (typeof deliveryDrops)[number]
 
 /** The groups in which the preferences show the kinds. */
 export const noticeTopics = [

@@ -235,17 +235,17 @@ describe('a push to an app', () => {
 describe('a test notification', () => {
   test('is sent to the device, and its end can be read', async () => {
     const person = await aPerson(all.api)
-    const { device_id: push_device_id, received } = await aBrowser(all, person)
-    const params = { push_device_id }
+    const browser = await aBrowser(all, person)
+    const params = { push_device_id: browser.device_id }
     const { push_id } = await all.api.call(testPushDeviceRoute, { params }, person.token)
     const end = () => all.api.call(getPushRoute, { params: { ...params, push_id } }, person.token)
     expect(await end()).toEqual({ state: 'WAITING', dropped_because: null })
     await all.api.runJobs()
     expect(await end()).toEqual({ state: 'SENT', dropped_because: null })
-    expect(received()).toMatchObject([{ title: 'Test notification' }])
+    expect(browser.received()).toMatchObject([{ title: 'Test notification' }])
   })
 
-  test('is not sent to the device of somebody else, which nobody else can remove', async () => {
+  test('is not sent to the device of another person, and only its owner can remove it', async () => {
     const { device_id: push_device_id } = await aBrowser(all, await aPerson(all.api))
     const stranger = await aPerson(all.api)
     for (const route of [testPushDeviceRoute, deletePushDeviceRoute] as const)

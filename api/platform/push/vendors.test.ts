@@ -99,7 +99,7 @@ describe('Web Push', () => {
 
   test('keeps its key when the secret is replaced, if the previous one is known, and is unavailable otherwise', async () => {
     const all = await started({ vendors: [] })
-    const { database, ports, secrets } = all.api.deps
+    const { database, ports } = all.api.deps
     const { pool } = database
     const { public_key } = await vapidKey({
       pool,

@@ -36,7 +36,7 @@ export async function sendWebPush(
         body: encryptPush(
           payload,
           { public_key: target.device_public_key ?? '', auth_secret: target.auth_secret ?? '' },
-          ports.random,
+          (bytes) => ports.random(bytes),
         ),
       },
       AbortSignal.timeout(timeoutMs),

@@ -6,7 +6,7 @@ import {
   type NotificationSettings,
 } from '@openspot/contract/platform/notification-settings.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { canPush, subscribe, unsubscribe } from '@/lib/push.ts'
@@ -16,14 +16,17 @@ import { Note } from '@/ui/states.tsx'
 import { PushDevices } from './push-devices.tsx'
 import css from './settings.module.css'
 
+/** Browsers don't tell when they change. */
+const unheard = () => () => undefined
+
+const ability = (): 'YES' | 'NO' | 'DENIED' =>
+  canPush() ? (Notification.permission === 'denied' ? 'DENIED' : 'YES') : 'NO'
+
 /** Turns pushes on or off in this browser, and lists the devices that get them. */
 export function PushPanel({ settings }: { settings: NotificationSettings }) {
   const t = useTranslations()
-  // Only the browser knows, so the first render is that of the server.
-  const [able, setAble] = useState<'UNKNOWN' | 'YES' | 'NO' | 'DENIED'>('UNKNOWN')
-  useEffect(() => {
-    setAble(canPush() ? (Notification.permission === 'denied' ? 'DENIED' : 'YES') : 'NO')
-  }, [])
+  // Read again with each render, so also after the person was asked. The server doesn't know.
+  const able = useSyncExternalStore(unheard, ability, () => 'UNKNOWN')
   const own = settings.devices.find((device) => device.is_current && device.kind === 'WEB_PUSH')
   const refresh = { refresh: [getNotificationSettingsRoute] }
   const create = useApiMutation(createPushDeviceRoute, refresh)
@@ -31,8 +34,7 @@ export function PushPanel({ settings }: { settings: NotificationSettings }) {
   const turnOn = useMutation({
     mutationFn: async (key: string) => {
       const subscription = await subscribe(key)
-      if (subscription === null) return setAble(Notification.permission === 'denied' ? 'DENIED' : 'YES')
-      await create.mutateAsync({ body: { kind: 'WEB_PUSH', ...subscription } })
+      if (subscription !== null) await create.mutateAsync({ body: { kind: 'WEB_PUSH', ...subscription } })
     },
   })
   const turnOff = useMutation({

@@ -3,6 +3,7 @@ import {
   getNotificationSettingsRoute,
   type NotificationSettings,
 } from '@openspot/contract/platform/notification-settings.ts'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -19,7 +20,11 @@ export function NotificationSettingsScreen({ initial }: { initial: NotificationS
   const answer = useApiQuery(getNotificationSettingsRoute, {}, { initialData: initial ?? undefined })
   return (
     <>
-      <PageHead title={t('noticeSettings.title')} text={t('noticeSettings.text')} />
+      <PageHead
+        back={<Link href="/me/notifications">{t('notifications.title')}</Link>}
+        title={t('noticeSettings.title')}
+        text={t('noticeSettings.text')}
+      />
       <QueryState answer={answer} />
       {answer.data ? (
         <div className={css.screen}>

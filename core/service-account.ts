@@ -1,4 +1,4 @@
-import { PlainError } from '../plain-error.ts'
+import { PlainError } from './plain-error.ts'
 
 /** What we need of the key of a Google service account, which Firebase offers as a JSON file. */
 export interface ServiceAccount {
