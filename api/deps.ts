@@ -6,6 +6,7 @@ import type { GateHub } from './gates.ts'
 import type { Log } from './log.ts'
 import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
+import type { Traffic } from './traffic.ts'
 import type { VendorNetwork } from './vendors.ts'
 
 /** What both the API and the worker depend on. `AppDeps` in `api/app/app.ts` adds the rest. */
@@ -20,4 +21,5 @@ export interface Deps {
   /** The way to property-management systems. */
   vendors: VendorNetwork
   log: Log
+  traffic: Traffic
 }

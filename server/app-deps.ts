@@ -12,6 +12,7 @@ import { watchedHttpClient } from '@openspot/api/platform/observability/watch-pr
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
+import { Traffic } from '@openspot/api/traffic.ts'
 import type { VendorNetwork } from '@openspot/api/vendors.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
@@ -52,6 +53,7 @@ export async function createDeps(
     changes,
     gates,
     vendors: vendors ?? openVendors(settings, ports),
+    traffic: new Traffic(),
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,

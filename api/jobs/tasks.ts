@@ -31,7 +31,8 @@ import { notifyUnusualHolds } from './watch-holds.sql.ts'
 export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
-  const residentDeps = { ...deps, secrets: appDeps.secrets, vendors: appDeps.vendors }
+  const { secrets, vendors, traffic } = appDeps
+  const residentDeps = { ...deps, secrets, vendors, traffic }
   return {
     notify: (payload) => sendNotice(deps, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(deps, (payload as { lot_id: string }).lot_id)),

@@ -26,6 +26,7 @@ import { statementWatcher } from '../platform/observability/statements.ts'
 import { watchedHttpClient } from '../platform/observability/watch-provider.ts'
 import { loadSecrets } from '../secrets.ts'
 import { connectStripe, type StripeAddress } from '../stripe.ts'
+import { Traffic } from '../traffic.ts'
 import { type TestPorts, testPorts } from './clock.ts'
 
 export type StandIn = Awaited<ReturnType<typeof createStripeStandIn>>
@@ -115,6 +116,7 @@ export async function testApi(
     gates,
     // Nobody waits for a vendor that is tried again.
     vendors: openVendors(settings, ports, { wait: async () => {} }),
+    traffic: new Traffic(),
     ...watch,
   }
   watchProviderKey(deps)

@@ -9,6 +9,7 @@ import { observe } from '@openspot/api/platform/observability/observe.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
+import { Traffic } from '@openspot/api/traffic.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
 import { moneyWorks } from './explain-money.ts'
@@ -48,6 +49,7 @@ export async function explain(database_url: string, size: Size, base_at: string)
       secrets,
       changes,
       vendors: openVendors(settings, realPorts),
+      traffic: new Traffic(),
       gates: openGateHub(
         { settings, database, ports: realPorts, secrets, changes, log },
         await openGateDrivers(settings.gates, { ports: realPorts, secrets }),
