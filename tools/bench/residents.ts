@@ -37,7 +37,7 @@ export async function benchResidents(
   const misses: string[] = []
   const vendors = await startVendors()
   database.undo(() => vendors.stop())
-  context.print(
+  print(
     '\nway | read | checked | applied | memory before and peak | ms per booking alone, reading, checking, applying',
   )
   for (const [at, way] of ways.entries()) {
@@ -52,7 +52,7 @@ export async function benchResidents(
       await processes.stop()
     }
   }
-  context.print(
+  print(
     misses.length === 0
       ? '\nAll targets are met.'
       : `\nMissed:\n${misses.map((miss) => `  ${miss}`).join('\n')}`,
