@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { Messaging } from './messaging.ts'
 import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
+import type { Traffic } from './traffic.ts'
 import type { VendorNetwork } from './vendors.ts'
 
 /** What both the API and the worker depend on. `AppDeps` in `api/app/app.ts` adds the rest. */
@@ -22,4 +23,5 @@ export interface Deps {
   /** The way to property-management systems. */
   vendors: VendorNetwork
   log: Log
+  traffic: Traffic
 }

@@ -14,6 +14,7 @@ import { openMessaging } from '@openspot/api/platform/push/open-messaging.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
+import { Traffic } from '@openspot/api/traffic.ts'
 import type { VendorNetwork } from '@openspot/api/vendors.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
@@ -56,6 +57,7 @@ export async function createDeps(
     gates,
     vendors: vendors ?? openVendors(settings, ports),
     messaging: messaging ?? openMessaging(settings, ports),
+    traffic: new Traffic(),
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,

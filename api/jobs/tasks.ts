@@ -33,8 +33,8 @@ import { notifyUnusualHolds } from './watch-holds.ts'
 export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
-  const { messaging, secrets, vendors } = appDeps
-  const residentDeps = { ...deps, messaging, secrets, vendors }
+  const { messaging, secrets, vendors, traffic } = appDeps
+  const residentDeps = { ...deps, messaging, secrets, vendors, traffic }
   return {
     notify: (payload) => sendNotice(deps, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(deps, (payload as { lot_id: string }).lot_id)),

@@ -27,6 +27,7 @@ import { watchedHttpClient } from '../platform/observability/watch-provider.ts'
 import { openMessaging } from '../platform/push/open-messaging.ts'
 import { loadSecrets } from '../secrets.ts'
 import { connectStripe, type StripeAddress } from '../stripe.ts'
+import { Traffic } from '../traffic.ts'
 import { type TestPorts, testPorts } from './clock.ts'
 
 export type StandIn = Awaited<ReturnType<typeof createStripeStandIn>>
@@ -121,6 +122,7 @@ export async function testApi(
     // Nobody waits for a vendor that is tried again.
     vendors: openVendors(settings, ports, { wait: async () => {} }),
     messaging: openMessaging(settings, ports, { stand_in: more.stand_in }),
+    traffic: new Traffic(),
     ...watch,
   }
   watchProviderKey(deps)

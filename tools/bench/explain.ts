@@ -10,6 +10,7 @@ import { openMessaging } from '@openspot/api/platform/push/open-messaging.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
+import { Traffic } from '@openspot/api/traffic.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
 import { moneyWorks } from './explain-money.ts'
@@ -50,6 +51,7 @@ export async function explain(database_url: string, size: Size, base_at: string)
       changes,
       vendors: openVendors(settings, realPorts),
       messaging: openMessaging(settings, realPorts),
+      traffic: new Traffic(),
       gates: openGateHub(
         { settings, database, ports: realPorts, secrets, changes, log },
         await openGateDrivers(settings.gates, { ports: realPorts, secrets }),
