@@ -4,8 +4,10 @@ import type Stripe from 'stripe'
 import type { ChangeBus } from './changes.ts'
 import type { GateHub } from './gates.ts'
 import type { Log } from './log.ts'
+import type { Messaging } from './messaging.ts'
 import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
+import type { Traffic } from './traffic.ts'
 import type { VendorNetwork } from './vendors.ts'
 
 /** What both the API and the worker depend on. `AppDeps` in `api/app/app.ts` adds the rest. */
@@ -17,7 +19,9 @@ export interface Deps {
   secrets: Secrets
   changes: ChangeBus
   gates: GateHub
+  messaging: Messaging
   /** The way to property-management systems. */
   vendors: VendorNetwork
   log: Log
+  traffic: Traffic
 }

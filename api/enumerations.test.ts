@@ -5,6 +5,8 @@ import * as fineEnums from '@openspot/core/fines/enums.ts'
 import * as gateEnums from '@openspot/core/gates/enums.ts'
 import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
+import * as notificationEnums from '@openspot/core/notifications/enums.ts'
+import { everyNotificationKind } from '@openspot/core/notifications/kinds.ts'
 import { parkingRights } from '@openspot/core/plates/rights.ts'
 import * as problemEnums from '@openspot/core/problems/enums.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
@@ -25,6 +27,7 @@ const lists = {
   ...cameraEnums,
   ...fineEnums,
   ...gateEnums,
+  ...notificationEnums,
   ...problemEnums,
   ...residentEnums,
   ...validationEnums,
@@ -36,11 +39,6 @@ const enumerations: Record<string, readonly string[]> = {
   parkingRights,
   quoteUnits,
 }
-
-/** Notifications of every kind are listed together. */
-const allNotices = Object.entries(lists).flatMap(([name, values]) =>
-  /^notification|NoticeKinds$/.test(name) && typeof values === 'object' ? values : [],
-)
 
 /** Types of the database whose enumeration has another name, or none because no other room uses its values. */
 const namedOtherwise: Record<string, string | null> = {
@@ -150,7 +148,7 @@ test('every text column that is limited to a list allows exactly the values of i
 test('every published list is an enumeration, or shares fewer than two words with any, or differs on purpose', async () => {
   const document: unknown = await (await fetch(`${api.base}/api/openapi.json`)).json()
   const found = new Set(listsIn(document).map(sorted))
-  const known = [...Object.values(enumerations), allNotices, ...(await listsOfContract())]
+  const known = [...Object.values(enumerations), everyNotificationKind, ...(await listsOfContract())]
   const same = new Set(known.map(sorted))
   const differing = [...found].filter((list) => {
     const words = new Set(list.split(' '))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Time, randomness, ids, and the network: everything that a test may want to control. */
 export interface Ports {
@@ -7,6 +8,8 @@ export interface Ports {
   random(bytes: number): Buffer
   id(): string
   fetch: typeof fetch
+  /** Waits for a number of milliseconds. */
+  pause(milliseconds: number): Promise<void>
   /** The longest event loop delay within the last second or two, in milliseconds. */
   loopDelay(): number
 }
@@ -16,6 +19,7 @@ export const realPorts: Ports = {
   random: (bytes) => randomBytes(bytes),
   id: () => uuidv7(Date.now(), randomBytes(10)),
   fetch,
+  pause: (milliseconds) => pause(milliseconds),
   loopDelay: loopDelayReader(),
 }
 

@@ -2,7 +2,7 @@ export interface VendorRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Readonly<Record<string, string>>
-  body?: string
+  body?: string | Uint8Array
 }
 
 export interface VendorResponse {

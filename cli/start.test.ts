@@ -111,7 +111,8 @@ test('the web can run separately from the API and relays its calls', async () =>
     { code: 'unavailable', details: { checks: { web: 'ok', api: 'fails' } } },
   ])
   expect((await fetch(`${url}/api/v1/users/me`)).status).toBe(503)
-})
+  // On a fresh clone, the first start builds the web.
+}, 180_000)
 
 test('as root, a folder that the database account may not enter works', async () => {
   const closed = path.join(folder, 'closed')

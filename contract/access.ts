@@ -68,6 +68,7 @@ export interface Subject {
     | 'user'
     | 'session'
     | 'passkey'
+    | 'push_device'
   in: 'params' | 'querystring' | 'body'
   name: string
   /** The parameter that names a person in a lot, for calls about a person; that person is the owner. */

@@ -43,6 +43,14 @@ export const errors = {
   email_taken: 409,
   forbidden: 403,
   recent_sign_in_required: 403,
+  // Notifications
+  notice_required: 409,
+  push_unavailable: 409,
+  push_endpoint_refused: 422,
+  texts_unavailable: 409,
+  texts_stopped: 409,
+  text_limit: 429,
+  text_code_wrong: 422,
   // Fines
   plate_may_park: 409,
   plate_similar: 409,

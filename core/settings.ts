@@ -1,5 +1,6 @@
 import { PlainError } from './plain-error.ts'
 import { readSecurityContact } from './security-contact.ts'
+import { readServiceAccount, type ServiceAccount } from './service-account.ts'
 import { refuseUnsafe } from './settings-checks.ts'
 
 /** The configuration of the process, read from the environment and checked once. */
@@ -37,6 +38,14 @@ export interface Settings {
     /** Networks, as CIDR ranges, in which property-management systems may be besides the public internet. */
     networks: string[]
     /** Port of the stand-in for property-management systems in the local environment; 0 means any free one. */
+    stand_in_port: number
+  }
+  messaging: {
+    /** Pushes to apps. `service_account` is the JSON key of the Firebase project. */
+    fcm: { service_account: ServiceAccount; url: string } | null
+    /** Text messages. `from` is a number or the ID of a messaging service. */
+    twilio: { account_sid: string; auth_token: string; from: string; url: string } | null
+    /** Port of the stand-in for both in the local environment; 0 means any free one. */
     stand_in_port: number
   }
   smtp_url: string | null
@@ -134,6 +143,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       networks: networksOf(env, 'OPENSPOT_VENDOR_NETWORKS'),
       stand_in_port: wholeNumber(env, 'VENDOR_STAND_IN_PORT', 0, 0, 65535),
     },
+    messaging: messagingSettings(env),
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     email_from: text(env, 'EMAIL_FROM') ?? 'Openspot <no-reply@openspot.example>',
     alerts: {
@@ -286,6 +296,31 @@ function gateSettings(env: Env): Settings['gates'] {
     throw new PlainError('OPENSPOT_MQTT_PASSWORD must be at least 12 characters long.')
   const host = text(env, 'OPENSPOT_MQTT_HOST') ?? '127.0.0.1'
   return { networks, mqtt: { host, port: wholeNumber(env, 'OPENSPOT_MQTT_PORT', 1883, 0, 65535), password } }
+}
+
+function messagingSettings(env: Env): Settings['messaging'] {
+  const account_sid = text(env, 'TWILIO_ACCOUNT_SID')
+  const auth_token = text(env, 'TWILIO_AUTH_TOKEN')
+  const from = text(env, 'TWILIO_FROM')
+  const given = [account_sid, auth_token, from].filter((value) => value !== null).length
+  if (given > 0 && given < 3)
+    throw new PlainError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM must be set together.')
+  const service_account = text(env, 'FCM_SERVICE_ACCOUNT')
+  const webAddress = (name: string) => address(env, name, ['http:', 'https:'])?.replace(/\/$/, '')
+  return {
+    fcm:
+      service_account === null
+        ? null
+        : {
+            service_account: readServiceAccount(service_account),
+            url: webAddress('FCM_URL') ?? 'https://fcm.googleapis.com',
+          },
+    twilio:
+      account_sid === null || auth_token === null || from === null
+        ? null
+        : { account_sid, auth_token, from, url: webAddress('TWILIO_URL') ?? 'https://api.twilio.com' },
+    stand_in_port: wholeNumber(env, 'MESSAGING_STAND_IN_PORT', 0, 0, 65535),
+  }
 }
 
 function networksOf(env: Env, name: string): string[] {

@@ -86,6 +86,7 @@ maps SIUD
 membership_moves S
 memberships SIu
 migrations S
+notice_preferences SIUD
 notifications SIUD
 occupancy SIUD
 passkeys SIUD
@@ -110,6 +111,9 @@ previous_public_ids SIUD
 problem_plates SI
 problems SIu
 provider_transactions SIU
+push_devices SIUD
+push_messages SIUD
+quiet_hours SIUD
 rate_limits SIUD
 reconciliation_differences SIU
 reconciliation_runs SIU
@@ -138,6 +142,9 @@ spots SIU
 subscription_changes SIu
 subscriptions SIu
 sync_jobs SIUD
+text_numbers SIUD
+text_stops SIUD
+texts SIUD
 upcoming_assignments SIUD
 users SIU
 validation_entries SI

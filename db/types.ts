@@ -33,6 +33,10 @@ export type CredentialStatus = "CREDENTIAL_INVALID" | "PENDING_CREDENTIAL_VALIDA
 
 export type DataSourceKind = "CONNECTION" | "FILE";
 
+export type DeliveryDrop = "DEVICE_GONE" | "LIMIT" | "NO_PROVIDER" | "NUMBER_GONE" | "QUIET_HOURS" | "READ" | "SIGNED_OUT" | "STOPPED" | "TURNED_OFF";
+
+export type DeliveryState = "DELIVERED" | "DROPPED" | "EXPIRED" | "FAILED" | "SENT" | "WAITING";
+
 export type EmailState = "EXPIRED" | "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
 
 export type EventDelivery = "EXPIRED" | "NONE" | "SENT" | "WAITING";
@@ -97,6 +101,8 @@ export type MembershipSource = "CODE" | "IMPORT" | "INVITE" | "REQUEST" | "STAFF
 
 export type MembershipStatus = "ACTIVE" | "DELETED" | "PENDING" | "REJECTED" | "REMOVED";
 
+export type NoticeChannel = "EMAIL" | "IN_APP" | "PUSH" | "TEXT";
+
 export type PaymentInstrument = "CARD" | "US_BANK_ACCOUNT";
 
 export type PaymentMethodKind = "EARNINGS_DEDUCTION" | "NONE" | "STRIPE";
@@ -120,6 +126,8 @@ export type ProblemKind = "ISSUE_WITH_VEHICLE" | "OTHER" | "SPOT_TAKEN";
 export type ProblemResolution = "MOVED" | "REFUNDED" | "SETTLED";
 
 export type ProblemStatus = "DISMISSED" | "OPEN" | "RESOLVED";
+
+export type PushDeviceKind = "FCM" | "WEB_PUSH";
 
 export type RefundStatus = "AWAITING_APPROVAL" | "FAILED" | "PENDING" | "SUCCEEDED" | "UNDONE";
 
@@ -920,13 +928,23 @@ export interface Migrations {
   run_on: Timestamp;
 }
 
+export interface NoticePreferences {
+  changed_at: string;
+  channel: NoticeChannel;
+  is_on: boolean;
+  kind: string;
+  user_id: string;
+}
+
 export interface Notifications {
   about: Generated<string>;
   created_at: string;
   id: Generated<string>;
+  is_hidden: Generated<boolean>;
   kind: string;
   lot_id: string | null;
   params: Generated<Json>;
+  path: string | null;
   read_at: string | null;
   reservation_id: string | null;
   user_id: string;
@@ -1249,6 +1267,45 @@ export interface ProviderTransactions {
   read_at: string;
   source_id: string | null;
   type: string;
+}
+
+export interface PushDevices {
+  auth_secret: string | null;
+  created_at: string;
+  device_public_key: string | null;
+  expires_at: string | null;
+  failures: Generated<number>;
+  id: Generated<string>;
+  kind: PushDeviceKind;
+  last_sent_at: string | null;
+  name: string | null;
+  push_token: string;
+  session_id: string;
+  user_id: string;
+}
+
+export interface PushMessages {
+  attempts: Generated<number>;
+  claimed_until: string | null;
+  created_at: string;
+  device_id: string | null;
+  dropped_because: DeliveryDrop | null;
+  due_at: string;
+  error: string | null;
+  expires_at: string;
+  id: Generated<string>;
+  notification_id: string | null;
+  sent_at: string | null;
+  state: Generated<DeliveryState>;
+  user_id: string;
+}
+
+export interface QuietHours {
+  changed_at: string;
+  from_minute: number;
+  time_zone: string;
+  until_minute: number;
+  user_id: string;
 }
 
 export interface RateLimits {
@@ -1650,6 +1707,45 @@ export interface SyncJobs {
   trigger: SyncTrigger;
 }
 
+export interface TextNumbers {
+  code_expires_at: string | null;
+  code_hash: Buffer | null;
+  code_tries: Generated<number>;
+  confirmed_at: string | null;
+  consented_at: string;
+  phone: string;
+  rejected_code: string | null;
+  user_id: string;
+}
+
+export interface Texts {
+  attempts: Generated<number>;
+  body: string;
+  claimed_until: string | null;
+  created_at: string;
+  delivered_at: string | null;
+  dropped_because: DeliveryDrop | null;
+  due_at: string;
+  error: string | null;
+  expires_at: string;
+  id: Generated<string>;
+  kind: string;
+  link_expires_at: string | null;
+  lot_id: string | null;
+  notification_id: string | null;
+  provider_id: string | null;
+  redacted_at: string | null;
+  sent_at: string | null;
+  state: Generated<DeliveryState>;
+  to_phone: string;
+  user_id: string | null;
+}
+
+export interface TextStops {
+  phone: string;
+  stopped_at: string;
+}
+
 export interface UpcomingAssignments {
   availability_id: string;
   created_at: string;
@@ -1858,6 +1954,7 @@ export interface DB {
   membership_moves: MembershipMoves;
   memberships: Memberships;
   migrations: Migrations;
+  notice_preferences: NoticePreferences;
   notifications: Notifications;
   occupancy: Occupancy;
   passkeys: Passkeys;
@@ -1882,6 +1979,9 @@ export interface DB {
   problem_plates: ProblemPlates;
   problems: Problems;
   provider_transactions: ProviderTransactions;
+  push_devices: PushDevices;
+  push_messages: PushMessages;
+  quiet_hours: QuietHours;
   rate_limits: RateLimits;
   reconciliation_differences: ReconciliationDifferences;
   reconciliation_runs: ReconciliationRuns;
@@ -1910,6 +2010,9 @@ export interface DB {
   subscription_changes: SubscriptionChanges;
   subscriptions: Subscriptions;
   sync_jobs: SyncJobs;
+  text_numbers: TextNumbers;
+  text_stops: TextStops;
+  texts: Texts;
   upcoming_assignments: UpcomingAssignments;
   users: Users;
   validation_entries: ValidationEntries;

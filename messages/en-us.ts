@@ -30,6 +30,7 @@ import jobs from './en-US/jobs.json' with { type: 'json' }
 import logo from './en-US/logo.json' with { type: 'json' }
 import lot from './en-US/lot.json' with { type: 'json' }
 import lotCars from './en-US/lot-cars.json' with { type: 'json' }
+import lotNotices from './en-US/lot-notices.json' with { type: 'json' }
 import lotSettings from './en-US/lot-settings.json' with { type: 'json' }
 import lotSpots from './en-US/lot-spots.json' with { type: 'json' }
 import map from './en-US/map.json' with { type: 'json' }
@@ -37,6 +38,7 @@ import maps from './en-US/maps.json' with { type: 'json' }
 import members from './en-US/members.json' with { type: 'json' }
 import membershipNotices from './en-US/membership-notices.json' with { type: 'json' }
 import myLots from './en-US/my-lots.json' with { type: 'json' }
+import noticeSettings from './en-US/notice-settings.json' with { type: 'json' }
 import notifications from './en-US/notifications.json' with { type: 'json' }
 import outbox from './en-US/outbox.json' with { type: 'json' }
 import partnerStatement from './en-US/partner-statement.json' with { type: 'json' }
@@ -73,6 +75,7 @@ import spot from './en-US/spot.json' with { type: 'json' }
 import spotCalendar from './en-US/spot-calendar.json' with { type: 'json' }
 import staff from './en-US/staff.json' with { type: 'json' }
 import staffReservations from './en-US/staff-reservations.json' with { type: 'json' }
+import texts from './en-US/texts.json' with { type: 'json' }
 import usage from './en-US/usage.json' with { type: 'json' }
 import validation from './en-US/validation.json' with { type: 'json' }
 import validationNotices from './en-US/validation-notices.json' with { type: 'json' }
@@ -112,6 +115,7 @@ export const messages = {
   logo,
   lot,
   lotCars,
+  lotNotices,
   lotSettings,
   lotSpots,
   map,
@@ -119,6 +123,7 @@ export const messages = {
   members,
   membershipNotices,
   myLots,
+  noticeSettings,
   notifications,
   outbox,
   partnerStatement,
@@ -155,6 +160,7 @@ export const messages = {
   spotCalendar,
   staff,
   staffReservations,
+  texts,
   usage,
   validation,
   validationNotices,

@@ -339,6 +339,13 @@ export interface Messages {
       validation_limit: 'The limit of 200 partners, or of 20 options per partner, is reached. Remove one first.'
       balance_negative: 'The balance of a partner that pays in advance cannot become negative.'
       tablet_link_unknown: 'This link does not work anymore. Ask the parking lot for the current one.'
+      notice_required: 'These notifications can’t be turned off, because they are about your money.'
+      push_unavailable: 'Notifications on this kind of device aren’t available now. Try again later.'
+      push_endpoint_refused: 'Your browser’s notification service can’t be used. Try another browser.'
+      texts_unavailable: 'Text messages aren’t available here.'
+      texts_stopped: 'This number stopped our texts. Text START to the number they came from, then try again.'
+      text_limit: 'Too many texts were sent to this number. Try again later.'
+      text_code_wrong: 'This code is wrong or expired. Check it, or request a new one.'
     }
     availability: {
       closedByStaff: 'The lot’s staff closed the spot at that time. Contact them.'
@@ -2268,7 +2275,7 @@ export interface Messages {
       }
       email: 'Email'
       phone: 'Phone number'
-      phoneText: 'You share the link yourself. Only a person who has verified this phone number can use it.'
+      phoneText: 'We text the link if text messages are available here. You can also share it yourself. Only a person who has verified this phone number can use it.'
       first_name: 'First name'
       last_name: 'Last name'
       role: 'Role'
@@ -2290,6 +2297,8 @@ export interface Messages {
       copy: 'Copy'
       copied: 'Copied'
       done: 'Done'
+      texted: 'We texted this link to {phone}.'
+      notTexted: '{reason, select, STOPPED {The owner of {phone} wants no texts from Openspot. Share the link yourself.} other {The link wasn’t texted, because {phone} or this lot reached today’s limit. Share it yourself.}}'
     }
     table: {
       title: 'Bulk invite'
@@ -2315,7 +2324,7 @@ export interface Messages {
       change: 'Edit rows'
       done: '{count, plural, one {1 person was invited.} other {# people were invited.}}'
       heldBack: '{count, plural, one {1 email wasn’t sent because that address or this lot reached today’s limit. Resend the invite later from the list.} other {# emails weren’t sent because those addresses or this lot reached today’s limit. Resend the invites later from the list.}}'
-      linksText: 'Share these links with people who have only a phone number. You won’t see the links again.'
+      linksText: 'We texted the links to people who have only a phone number, if text messages are available here. You can also share the links yourself. You won’t see them again.'
       saveLinks: 'Download links as CSV'
       back: 'Back to invites'
     }
@@ -2509,6 +2518,9 @@ export interface Messages {
         ANALYTICS_FAILING: 'Events don’t reach PostHog'
         BOT_CHECK_FAILING: 'Bot check vendor not working'
         MAP_FAILING: 'Map vendor not working'
+        PUSH_REFUSED: 'A push service rejected our key'
+        FCM_REFUSED: 'Firebase rejected our key'
+        TEXTS_REFUSED: 'Twilio rejected our settings'
       }
       columns: {
         event: 'Alert'
@@ -2670,6 +2682,25 @@ export interface Messages {
     removeTitle: 'Remove {plate} from this lot?'
     removeText: 'The driver keeps the vehicle. If they book with it here again, it reappears.'
     keep: 'Keep vehicle'
+  }
+
+  lotNotices: {
+    VEHICLE_RECORDED: {
+      heading: '{lot} recorded {has_car, select, true {another plate for your vehicle} other {a vehicle for you}}'
+      text: '{has_car, select, true {They recorded {car_plate} as {plate}. Accept it to change your vehicle, or dismiss it.} other {They recorded the plate {plate}. Accept it to add it to your vehicles, or dismiss it.}}'
+      subject: 'A lot recorded a vehicle for you'
+      button: 'View vehicles'
+    }
+    BILL_CONTESTED: {
+      heading: 'A driver contested bill {bill}'
+      text: '{amount}. {has_said, select, true {The driver says: {said}} other {The driver gave no reason.}}'
+      button: 'View reservation'
+    }
+    UNUSUAL_HOLDS: {
+      heading: 'Unusually many unpaid holds in {lot}'
+      text: '{ended, number} of {held, number} spots held in the last hour were not paid for. Guests can hold only a fifth of the spots at a time. If it goes on, make the lot private or tell the platform.'
+      button: 'View monitor'
+    }
   }
 
   lotSettings: {
@@ -3282,6 +3313,162 @@ export interface Messages {
     staffReserveText: 'When this is off, you must accept each reservation staff make for you.'
   }
 
+  noticeSettings: {
+    title: 'Notification settings'
+    text: 'Choose what you’re notified of, and how.'
+    testTitle: 'Test notification'
+    testText: 'Notifications work on this device.'
+    topics: {
+      RESERVATIONS: 'Reservations'
+      PAYMENTS: 'Payments and bills'
+      FINES: 'Warnings and fines'
+      MEMBERSHIPS: 'Memberships'
+      PROBLEMS: 'Problems that you report'
+      PAYOUTS: 'Payouts'
+      LOT_STAFF: 'Lots that you manage'
+    }
+    topicText: {
+      LOT_STAFF: 'Only for the lots where you’re on the staff.'
+      PAYOUTS: 'Only if a lot or you as a host get payouts.'
+    }
+    channels: {
+      IN_APP: 'Inbox'
+      EMAIL: 'Email'
+      PUSH: 'Push'
+      TEXT: 'Text'
+    }
+    kind: 'Notification'
+    always: 'Always on'
+    switch: '{kind}: {channel}'
+    kindsTitle: 'What you’re notified of'
+    kindsText: 'Emails about money that you owe, paid, or get back are always on, and so are emails about your account’s security.'
+    kinds: {
+      CONFIRMED: 'Reservation confirmed'
+      CHANGED: 'Reservation changed'
+      MOVED: 'Moved to another spot'
+      CANCELED: 'Reservation canceled'
+      STARTS_SOON: 'Reservation starts soon'
+      ENDS_SOON: 'Reservation ends soon'
+      ENDED: 'Reservation ended'
+      OFFER: 'Spot available from a waitlist'
+      TO_ACCEPT: 'Reservation to accept'
+      NOTICE_GIVEN: 'End of a monthly reservation'
+      REFUND_MADE: 'Refund'
+      PAYMENT_FAILED: 'Payment failed'
+      PAID_MONTH: 'Month paid'
+      DEBT_ENDED: 'Reservation ended because of a debt'
+      PRICE_CHANGE: 'Monthly price changes'
+      PRICE_KEPT: 'Monthly price stays'
+      PRICE_TO_ACCEPT: 'New monthly price to accept'
+      BILL: 'Bill'
+      BILL_WITHDRAWN: 'Bill withdrawn'
+      VALIDATED: 'Parking validated by a business'
+      PAYOUT_ACCOUNT_CHANGED: 'Payout account changed'
+      PAYOUT_FAILED: 'Payout failed'
+      PLAN_GROWS: 'Plan will cost more'
+      PLAN_CHANGED: 'Plan changed'
+      PLAN_ENDED: 'Plan ended'
+      MEMBERSHIP_ASKED: 'Someone wants to join'
+      MEMBERSHIP_TAKEN: 'Someone joined'
+      MEMBERSHIP_LEFT: 'Someone left'
+      MEMBERSHIP_OFFERED: 'Membership offered'
+      MEMBERSHIP_APPROVED: 'Membership approved'
+      MEMBERSHIP_REJECTED: 'Membership declined'
+      MEMBERSHIP_REMOVED: 'Membership ended'
+      MEMBERSHIP_ROLE: 'Role changed'
+      BILL_CONTESTED: 'Bill contested'
+      VALIDATION_BUDGET: 'Validation budget nearly spent'
+      VEHICLE_RECORDED: 'Lot recorded a vehicle for you'
+      UNUSUAL_HOLDS: 'Unusually many unpaid holds'
+      GATE_OFFLINE: 'Gate offline'
+      GATE_STAYS_OPEN: 'Gate stays open'
+      OVERSTAY: 'Vehicle stayed too long'
+      UNKNOWN_VEHICLE: 'Vehicle without a right to park'
+      CAMERA_SILENT: 'Camera stopped sending'
+      RESIDENCE_ENDED: 'Access as a resident ended'
+      RESIDENT_LEFT: 'Resident left'
+      IMPORT_FAILED: 'Import of residents failed'
+      IMPORT_REVIEW: 'Import of residents needs review'
+      DATA_SOURCE_REJECTED: 'Data source rejected our credentials'
+      PROBLEM_REPORTED: 'Problem reported'
+      PROBLEM_ANSWERED: 'Answer to a problem that you reported'
+      FINE_WARNING: 'Warning'
+      FINE_ISSUED: 'Fine'
+      FINE_DUE_SOON: 'Fine due soon'
+      FINE_DUE_TODAY: 'Fine due today'
+      FINE_PAID: 'Fine paid'
+      FINE_PAYMENT_FAILED: 'Payment of a fine failed'
+      FINE_REFUNDED: 'Fine refunded'
+      FINE_VOIDED: 'Fine voided'
+      FINE_APPEALED: 'Fine appealed'
+      FINE_APPEAL_ACCEPTED: 'Appeal accepted'
+      FINE_APPEAL_DECLINED: 'Appeal declined'
+    }
+    pushTitle: 'Push notifications'
+    pushText: 'Get notified on this device, even when Openspot isn’t open.'
+    turnOn: 'Turn on notifications'
+    onHere: 'Notifications are on for this device.'
+    denied: 'Your browser blocks notifications from Openspot. Allow them in the browser’s settings for this site, then reload this page.'
+    unsupported: 'This browser can’t show notifications. On an iPhone or iPad, add Openspot to the home screen first.'
+    unavailable: 'Push notifications aren’t available now. Email and your inbox still work.'
+    failed: 'Notifications could not be turned on. Check your connection, then try again.'
+    devices: 'Devices'
+    noDevices: 'No devices yet. Turn on notifications on each device where you want them.'
+    thisDevice: 'This device'
+    lastSent: 'Last notification <time></time>'
+    neverSent: 'No notifications yet'
+    failing: 'The last notifications could not be sent to this device.'
+    sendTest: 'Send test'
+    sendTestTo: 'Send a test notification to {device}'
+    testSent: 'Test notification sent.'
+    testWaits: 'The test notification is still waiting. Its service may be unavailable now.'
+    testGone: 'This device no longer accepts notifications, so it was removed.'
+    testFailed: 'The test notification could not be sent.'
+    remove: 'Remove'
+    removeDevice: 'Remove {device}'
+    quietTitle: 'Quiet hours'
+    quietText: 'Pushes and texts wait until quiet hours end. Those that are no longer useful then aren’t sent. Emails aren’t affected.'
+    quietOn: 'Use quiet hours'
+    quietFrom: 'From'
+    quietUntil: 'Until'
+    quietZone: 'Times are in {zone}.'
+    saveQuiet: 'Save quiet hours'
+    quietSaved: 'Quiet hours saved.'
+    textTitle: 'Text messages'
+    textText: 'Add your cell phone number, then turn on texts for the notifications that you want.'
+    textUnavailable: 'Text messages aren’t available here.'
+    phone: 'Cell phone number'
+    consent: 'I agree to get text messages from Openspot about what I turn on. Message and data rates may apply. I can reply STOP at any time.'
+    sendCode: 'Send code'
+    code: 'Code'
+    confirm: 'Confirm number'
+    changeNumber: 'Use another number'
+    textStates: {
+      ON: 'Texts go to {phone}.'
+      UNCONFIRMED: 'We texted a code to {phone}. Enter it to get texts there.'
+      STOPPED: 'You replied STOP, so {phone} gets no texts. Text START to the number they came from to get them again.'
+      UNUSABLE: 'Texts can’t be sent to {phone}. Use another number.'
+    }
+    removeNumber: 'Remove number'
+    channelsTitle: 'Push and text delivery'
+    channelsText: 'What was sent in the last 24 hours, and what is waiting now.'
+    channelNames: {
+      WEB_PUSH: 'Web Push'
+      FCM: 'Firebase (apps)'
+      TEXT: 'Text messages'
+    }
+    channel: 'Channel'
+    state: 'State'
+    setUp: 'Set up'
+    notSetUp: 'Not set up'
+    waiting: 'Waiting'
+    sent: 'Sent'
+    failedCount: 'Failed'
+    dropped: 'Not sent'
+    lastError: 'Last error'
+    noError: 'None'
+  }
+
   notifications: {
     title: 'Inbox'
     unread: '{count, plural, =0 {No unread notifications} one {1 unread notification} other {# unread notifications}}'
@@ -3289,17 +3476,23 @@ export interface Messages {
     isNew: 'New'
     more: 'Show older notifications'
     emptyTitle: 'No notifications yet'
-    emptyText: 'We’ll notify you here and by email when a reservation starts, ends, or changes.'
+    emptyText: 'We’ll notify you here when a reservation starts, ends, or changes.'
+    open: 'Open in Openspot'
+    settings: 'Notification settings'
   }
 
   outbox: {
     title: 'Local mailbox'
-    text: 'This installation’s emails appear here because no mail server is set up. No one received them.'
+    text: 'This installation’s emails and texts appear here because no mail server is set up. No one received them.'
     emptyTitle: 'No emails yet'
     emptyText: 'Emails appear here, such as sign-in links and booking confirmations.'
     to: 'To {address}'
     asText: 'Plain text'
     attachments: 'Attachments'
+    emails: 'Emails'
+    texts: 'Texts'
+    textsText: 'Texts appear here, such as codes and invites.'
+    textTo: 'To {phone}'
   }
 
   partnerStatement: {
@@ -3992,6 +4185,7 @@ export interface Messages {
       analytics: 'Analytics'
       reconciliation: 'Reconciliation'
       audit: 'Audit log'
+      channels: 'Push and texts'
     }
     reconciliation: {
       title: 'Reconciliation'
@@ -6360,6 +6554,13 @@ export interface Messages {
       done: 'Reservation created.'
       doneWaits: 'Spot held. The driver was asked to accept and pay.'
     }
+  }
+
+  texts: {
+    notice: '{title}\n{text}\n{url}'
+    code: '{code} is your Openspot code to get texts about your parking. It’s valid for {minutes, number} minutes. Reply STOP to get no texts.'
+    invite: '{has_inviter, select, true {{invited_by} invited you to park at {lot}.} other {You’re invited to park at {lot}.}} Accept: {url}\nReply STOP to get no texts.'
+    inviteNewLot: 'You’re invited to join a parking lot on Openspot. Accept: {url}\nReply STOP to get no texts.'
   }
 
   usage: {

@@ -1,5 +1,6 @@
 import type { AppDeps } from '@openspot/api/app/app.ts'
 import { openChangeBus } from '@openspot/api/changes.ts'
+import type { Messaging } from '@openspot/api/messaging.ts'
 import { openGateHub } from '@openspot/api/operations/gates/gate-hub.ts'
 import { openGateDrivers } from '@openspot/api/operations/gates/open-driver.ts'
 import { openVendors } from '@openspot/api/people/connectors/open-vendors.ts'
@@ -9,9 +10,11 @@ import { measureDatabase } from '@openspot/api/platform/observability/figures.ts
 import { type Observability, observe } from '@openspot/api/platform/observability/observe.ts'
 import { statementWatcher } from '@openspot/api/platform/observability/statements.ts'
 import { watchedHttpClient } from '@openspot/api/platform/observability/watch-provider.ts'
+import { openMessaging } from '@openspot/api/platform/push/open-messaging.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
+import { Traffic } from '@openspot/api/traffic.ts'
 import type { VendorNetwork } from '@openspot/api/vendors.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
@@ -28,7 +31,8 @@ export async function createDeps(
   {
     watch: given = null,
     vendors = null,
-  }: { watch?: Observability | null; vendors?: VendorNetwork | null } = {},
+    messaging = null,
+  }: { watch?: Observability | null; vendors?: VendorNetwork | null; messaging?: Messaging | null } = {},
 ): Promise<AppDeps & { close(): Promise<void> }> {
   const watch = given ?? (await observe(settings))
   const { log, metrics, tracing } = watch
@@ -52,6 +56,8 @@ export async function createDeps(
     changes,
     gates,
     vendors: vendors ?? openVendors(settings, ports),
+    messaging: messaging ?? openMessaging(settings, ports),
+    traffic: new Traffic(),
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,

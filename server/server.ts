@@ -3,15 +3,18 @@ import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { createLog, type Log } from '@openspot/api/log.ts'
 import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { watchPlatform } from '@openspot/api/platform/alerts/watch-platform.ts'
+import { pushKey } from '@openspot/api/platform/notifications/settings.ts'
 import type { Observability } from '@openspot/api/platform/observability/observe.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets, secretsFrom } from '@openspot/api/secrets.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
+import type { MessagingServer } from '@openspot/messaging-stand-in/server.ts'
 import { createDeps } from './app-deps.ts'
 import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
 import { atPort, closeServer, listen } from './listen.ts'
+import { startMessaging } from './messaging.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
 import { refuseDemoAccounts } from './refuse-demo.ts'
 import { releaseStartMemory } from './release-start-memory.ts'
@@ -24,6 +27,8 @@ export interface RunningServer {
   url: string
   /** Dependencies of API and worker; null in a process that serves only the web. */
   deps: AppDeps | null
+  /** The stand-in for pushes and texts in the local environment. */
+  messaging: MessagingServer | null
   close(): Promise<void>
 }
 
@@ -85,7 +90,12 @@ export async function startServer(
     await untilCalm(ports)
     watch.log.info({ url: settings.public_url }, 'ready')
     undo.push(async () => watch.log.info('stopping'))
-    return { url: settings.public_url, deps: back?.deps ?? null, close }
+    return {
+      url: settings.public_url,
+      deps: back?.deps ?? null,
+      messaging: back?.messaging ?? null,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -97,14 +107,22 @@ async function startBack(
   { settings, port, ports, print, watch }: Start,
   database: DatabaseAddress,
   undo: Undo,
-): Promise<{ deps: AppDeps; app: App | null }> {
+): Promise<{ deps: AppDeps; app: App | null; messaging: MessagingServer | null }> {
   await migrate(database.owner_url, print, appRoleOf(database))
   const stripe = await reachStripe(settings, database, ports, port)
   undo.push(() => stripe.close())
   const vendors = await startVendors(settings, ports)
   undo.push(() => vendors.close())
-  const deps = await createDeps(settings, database.url, stripe, ports, { watch, vendors: vendors.net })
+  const messaging = await startMessaging(settings, ports)
+  undo.push(() => messaging.close())
+  const deps = await createDeps(settings, database.url, stripe, ports, {
+    watch,
+    vendors: vendors.net,
+    messaging: messaging.messaging,
+  })
   undo.push(() => deps.close())
+  // Browsers subscribe with it, so it exists from the first start on.
+  await pushKey({ log: watch.log, pool: deps.database.pool, ports, secrets: deps.secrets })
   watch.log.info(await versionsOf(deps.database), 'database')
   undo.push(watchPlatform(deps))
   await refuseDemoAccounts(settings, deps.database)
@@ -112,7 +130,7 @@ async function startBack(
   if (places > 0) print(`places: ${places} cities and ZIP codes for search`)
   const app = settings.roles.api ? await buildApp(deps) : null
   if (app) undo.push(() => app.close())
-  return { deps, app }
+  return { deps, app, messaging: messaging.stand_in }
 }
 
 async function reachStripe(

@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import type { GateHub } from '../gates.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import { lotsRoutes } from '../lots/routes.ts'
+import type { Messaging } from '../messaging.ts'
 import { moneyRoutes } from '../money/routes.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
@@ -68,6 +69,7 @@ declare module 'fastify' {
     changes: ChangeBus
     gates: GateHub
     vendors: VendorNetwork
+    messaging: Messaging
     metrics: Metrics
     health: Health
     secure_cookies: boolean
@@ -113,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorate('changes', deps.changes)
   app.decorate('gates', deps.gates)
   app.decorate('vendors', deps.vendors)
+  app.decorate('messaging', deps.messaging)
   app.decorate('metrics', deps.metrics)
   app.decorate('health', deps.health)
   app.decorate('alert', (about: { event: AlertEvent; summary: string }) => alert(deps, about))
@@ -124,6 +127,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   closeSchemas(app)
   writeErrors(app)
   watchRequests(app, deps)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') deps.traffic.note(ports.now())
+    done()
+  })
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({
       'x-content-type-options': 'nosniff',

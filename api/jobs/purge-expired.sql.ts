@@ -23,6 +23,8 @@ const statements = {
   plate_lookups: 'delete from plate_lookups where created_at < $1',
   analytics_events: 'delete from analytics_events where at < $1',
   analytics_salts: `delete from analytics_salts where day < ($1::timestamptz at time zone 'UTC')::date`,
+  push_messages: 'delete from push_messages where created_at < $1',
+  texts: 'delete from texts where created_at < $1',
   alerts: 'delete from alerts where created_at < $1',
 }
 

@@ -1,10 +1,12 @@
 import { EVENT_DAYS, SALT_DAYS } from '@openspot/core/analytics/limits.ts'
 import { FINE_PHOTO_DAYS } from '@openspot/core/fines/limits.ts'
+import { DELIVERY_DAYS } from '@openspot/core/notifications/limits.ts'
 import { plateLookupDays } from '@openspot/core/plates/limits.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { PaymentDeps } from '../money/payments/pay.ts'
 import { purgeCameraData } from '../operations/cameras/purge.sql.ts'
 import { redactEmails } from '../platform/emails/deliveries.sql.ts'
+import { redactTexts } from '../platform/texts/texts.sql.ts'
 import { deleteOld } from './purge-expired.sql.ts'
 
 /** Deletes expired keys, counters, and tokens. */
@@ -25,6 +27,8 @@ export async function purgeExpired(
   await deleteOld(deps.pool, 'alerts', ago(90))
   await deleteOld(deps.pool, 'analytics_events', ago(EVENT_DAYS))
   await deleteOld(deps.pool, 'analytics_salts', ago(SALT_DAYS))
+  await deleteOld(deps.pool, 'push_messages', ago(DELIVERY_DAYS))
+  await deleteOld(deps.pool, 'texts', ago(DELIVERY_DAYS))
   await deleteOld(deps.pool, 'unused_photos', ago(1))
   await deleteOld(deps.pool, 'photos', ago(90))
   await deleteOld(deps.pool, 'fine_photos', ago(FINE_PHOTO_DAYS))
@@ -33,5 +37,6 @@ export async function purgeExpired(
   await deleteOld(deps.pool, 'plate_lookups', ago(plateLookupDays))
   await purgeCameraData(deps.pool, deps.ports.now())
   // The mailbox of the local environment shows the links. Links of sent emails were removed on sending.
+  await redactTexts(deps.db, deps.ports.now(), settings.environment !== 'local')
   await redactEmails(deps.db, deps.ports.now(), settings.environment !== 'local')
 }

@@ -9,6 +9,7 @@ import { notifySilentCameras } from '../operations/cameras/notify-silent-cameras
 import { voidRightfulFines } from '../operations/fines/void-rightful.ts'
 import { notifyGateAlarms } from '../operations/gates/notify-gate-alarms.ts'
 import { sendDueNotices } from '../platform/notifications/notify.ts'
+import { queueDueMessages } from '../platform/push/push-messages.sql.ts'
 import { releaseHolds, syncOpenPayments } from './release-holds.ts'
 
 /**
@@ -26,6 +27,7 @@ const rounds: Record<string, Round> = {
   ask_after_payments: syncOpenPayments,
   send_due_refunds: sendDueRefunds,
   notify_due: sendDueNotices,
+  deliver_due: ({ pool, ports }) => queueDueMessages(pool, ports.now()),
   look_after_gates: ({ gates }) => gates.lookAfter(),
   notify_gate_alarms: notifyGateAlarms,
   check_fines: voidRightfulFines,

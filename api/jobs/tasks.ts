@@ -22,17 +22,20 @@ import { settleDueResidents } from '../people/residents/settle-due.ts'
 import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
 import { forwardEvents } from '../platform/analytics/forward-events.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
+import { deliverPush } from '../platform/push/deliver-push.ts'
+import { deliverText } from '../platform/texts/deliver-text.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { paymentDepsOf } from './payment-deps.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
-import { notifyUnusualHolds } from './watch-holds.sql.ts'
+import { notifyUnusualHolds } from './watch-holds.ts'
 
 /** Every kind of job by its queued name. Each must be safe to run more than once. */
 export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
-  const residentDeps = { ...deps, secrets: appDeps.secrets, vendors: appDeps.vendors }
+  const { messaging, secrets, vendors, traffic } = appDeps
+  const residentDeps = { ...deps, messaging, secrets, vendors, traffic }
   return {
     notify: (payload) => sendNotice(deps, payload as Notice),
     offer_spots: async (payload) => void (await offerSpots(deps, (payload as { lot_id: string }).lot_id)),
@@ -42,6 +45,8 @@ export function tasks(appDeps: Deps): TaskList {
       else await sendRequestedLink(deps, asked)
     },
     deliver_email: (payload, { job }) => deliver((payload as { email_id: string }).email_id, job.id),
+    deliver_push: (payload) => deliverPush(appDeps, (payload as { push_id: string }).push_id),
+    deliver_text: (payload) => deliverText(appDeps, (payload as { text_id: string }).text_id),
     send_alert: (payload) => sendAlert(appDeps, payload as AlertJob),
     send_refund: (payload) => sendRefund(deps, (payload as { refund_id: string }).refund_id),
     read_stripe_event: (payload) => readStripeEvent(deps, (payload as { event_id: string }).event_id),
@@ -59,7 +64,7 @@ export function tasks(appDeps: Deps): TaskList {
     remind_of_fines: () => remindOfFines(deps),
     forward_events: () => forwardEvents(appDeps),
     purge_expired: () => purgeExpired(deps, deps.settings),
-    watch_holds: () => notifyUnusualHolds(deps.pool, deps.ports.now()),
+    watch_holds: () => notifyUnusualHolds(appDeps),
     forget_customers: () => forgetCustomers(deps),
     materialize_closures: () => materializeCalendars(appDeps),
     activate_assignments: () => activateAssignments(appDeps),

@@ -171,6 +171,7 @@ function factsOf(
     payment_method: isOwner,
     user: isOwner || isPlatformAdmin,
     session: isOwner,
+    push_device: isOwner,
     passkey: isOwner,
   }
   return {

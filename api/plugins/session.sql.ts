@@ -83,6 +83,8 @@ const subjects: Record<Subject['kind'], string> = {
     where u.id = $3::uuid and u.account_status <> 'DELETED'`,
   session: `select null::uuid as lot_id, s.user_id as owner_id, null::boolean as is_private from sessions s
     where s.id = $3::uuid and s.revoked_at is null`,
+  push_device: `select null::uuid as lot_id, d.user_id as owner_id, null::boolean as is_private from push_devices d
+    where d.id = $3::uuid`,
   passkey: `select null::uuid as lot_id, k.user_id as owner_id, null::boolean as is_private from passkeys k
     where k.id = $3::uuid`,
 }

@@ -24,8 +24,10 @@ import { measureDatabase } from '../platform/observability/figures.ts'
 import { observe } from '../platform/observability/observe.ts'
 import { statementWatcher } from '../platform/observability/statements.ts'
 import { watchedHttpClient } from '../platform/observability/watch-provider.ts'
+import { openMessaging } from '../platform/push/open-messaging.ts'
 import { loadSecrets } from '../secrets.ts'
 import { connectStripe, type StripeAddress } from '../stripe.ts'
+import { Traffic } from '../traffic.ts'
 import { type TestPorts, testPorts } from './clock.ts'
 
 export type StandIn = Awaited<ReturnType<typeof createStripeStandIn>>
@@ -57,13 +59,17 @@ export interface TestApi {
 /**
  * Starts the API. `provider` replaces the stand-in with a real card provider, which has its own clock and data. `now`
  * sets the clock for tests that depend on another server's. `more` sets where log lines go and through which address
- * the database is reached.
+ * the database is reached, and which stand-in for messages may be called.
  */
 export async function testApi(
   env: Record<string, string> = {},
   provider: StripeAddress | null = null,
   now: Date | null = null,
-  more: { log?: (line: string) => void; through?: (database_url: string) => Promise<string> } = {},
+  more: {
+    log?: (line: string) => void
+    through?: (database_url: string) => Promise<string>
+    stand_in?: { address: string; port: number }
+  } = {},
 ): Promise<TestApi> {
   const own = await testDatabase()
   const ports = provider ? testPorts(lastHalfHour(), randomUUID()) : testPorts(now?.toISOString())
@@ -115,6 +121,8 @@ export async function testApi(
     gates,
     // Nobody waits for a vendor that is tried again.
     vendors: openVendors(settings, ports, { wait: async () => {} }),
+    messaging: openMessaging(settings, ports, { stand_in: more.stand_in }),
+    traffic: new Traffic(),
     ...watch,
   }
   watchProviderKey(deps)

@@ -6,6 +6,8 @@ export interface TestPorts extends Ports {
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
   /** Sets the event loop delay that the server sees. */
   setLoopDelay(milliseconds: number): void
+  /** How long the server paused, in milliseconds. Nobody waited for it. */
+  pauses: number[]
 }
 
 /**
@@ -16,6 +18,7 @@ export function testPorts(start = '2026-03-02T15:00:00.000Z', seed = 'test'): Te
   let now = Date.parse(start)
   let drawn = 0
   let loop_delay = 0
+  const pauses: number[] = []
   const random = (bytes: number) => {
     const parts: Buffer[] = []
     for (let length = 0; length < bytes; length += 32) {
@@ -28,6 +31,8 @@ export function testPorts(start = '2026-03-02T15:00:00.000Z', seed = 'test'): Te
     random,
     id: () => uuidv7(now, random(10)),
     fetch,
+    pauses,
+    pause: async (milliseconds) => void pauses.push(milliseconds),
     loopDelay: () => loop_delay,
     setLoopDelay(milliseconds) {
       loop_delay = milliseconds

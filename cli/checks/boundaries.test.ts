@@ -18,6 +18,26 @@ test.each([
     'api/jobs/purge-expired.ts',
     "await pool.query<{ id: string }>('select id from lots')",
   ],
+  [
+    'a notice that is written past the dispatcher',
+    'api/people/memberships/notify.sql.ts',
+    "await tx.insertInto('notifications').values(notice).execute()",
+  ],
+  [
+    'a notice that a function of the database writes',
+    'db/functions/a.sql',
+    'insert into notifications (user_id, kind) values (p_user, p_kind);',
+  ],
+  [
+    'an email that is written past the dispatcher',
+    'api/operations/gates/notify-gate-alarms.ts',
+    'await writeEmail(tx, email, now)',
+  ],
+  [
+    'a text that is written past the dispatcher',
+    'api/operations/gates/notify-gate-alarms.ts',
+    'await writeText(tx, text, now)',
+  ],
   ['a fragment of SQL', 'api/money/bill.ts', 'const part = sql<boolean>`exists (select)`'],
   ['a prepared statement', 'api/money/bill.ts', 'await queryPrepared(pool, readLot, [id])'],
   [

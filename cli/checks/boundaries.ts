@@ -135,6 +135,22 @@ export const boundaries: Boundary[] = [
     reason: 'SQL has no texts for people. Return null or a code, and write the text in messages/.',
   },
   {
+    files: /^(?:api\/.*\.ts|db\/functions\/.*\.sql)$/,
+    except: /^api\/platform\/notifications\/dispatch\.sql\.ts$/,
+    crosses: /\binsertInto\('notifications'\)|\binsert into notifications\b/,
+    reason:
+      'Notify people with `dispatchNotice` (api/platform/notifications/dispatch.ts), which heeds what they chose.',
+  },
+  {
+    files: /^api\/.*\.ts$/,
+    // The dispatcher, and what is no notice: links, changes of an account, receipts, invites, alerts, codes, and tests.
+    except:
+      /^api\/(?:platform\/notifications\/dispatch|platform\/(?:emails|push|texts)\/[\w-]+\.sql|platform\/notifications\/(?:text-number|push-devices)\.routes|platform\/alerts\/send-alert|identity\/auth\/links|identity\/account-changes\/account-changes|money\/receipts\/send-receipts|people\/invites\/make-invite)\.ts$/,
+    crosses: /\b(?:writeEmail|writeText|insertPush)\(/,
+    reason:
+      'Notify people with `dispatchNotice` (api/platform/notifications/dispatch.ts), which heeds what they chose.',
+  },
+  {
     files: /^api\/.*\.ts$/,
     crosses: /\btx\??: (?!Tx\b)|\btype Tx =/,
     reason: 'The type of `tx` is `Tx` of db/database.ts, which only a transaction has.',

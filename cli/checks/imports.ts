@@ -3,6 +3,7 @@ import path from 'node:path'
 /** The folders of the workspaces whose package is not named like their folder. */
 const foldersOfPackages: Record<string, string> = {
   'gates-stand-in': 'stand-ins/gates',
+  'messaging-stand-in': 'stand-ins/messaging',
   'property-systems-stand-in': 'stand-ins/property-systems',
   'stripe-stand-in': 'stand-ins/stripe',
 }

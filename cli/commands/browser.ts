@@ -6,9 +6,10 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { root } from '@openspot/server/settings.ts'
 import { chromium } from 'playwright-core'
 
+/** Built without windows, so that it starts no processes to draw them, and without push messages. */
+const shell = '/usr/bin/chromium-headless-shell'
 const installed = [
-  // Built without windows, so that it starts no processes to draw them.
-  '/usr/bin/chromium-headless-shell',
+  shell,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -41,6 +42,21 @@ export async function findBrowser(): Promise<string> {
   throw new PlainError(
     'The tests found no browser and could not install one. Install Chromium or Chrome, or set OPENSPOT_BROWSER to its path.',
   )
+}
+
+/**
+ * Returns a whole Chromium, which the tests of push messages need: an installed one, or Debian's package, if we may install it.
+ * Otherwise the one that was found for all tests, which may be whole too.
+ */
+export function findPushBrowser(otherwise: string): string {
+  const given = process.env['OPENSPOT_PUSH_BROWSER']
+  if (given !== undefined) return given
+  const whole = () => installed.find((file) => file !== shell && existsSync(file))
+  const found = whole()
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
+    quietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+  return whole() ?? otherwise
 }
 
 function downloaded(): string | undefined {

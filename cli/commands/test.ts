@@ -16,12 +16,13 @@ export async function test(args: string[]): Promise<number> {
   const file = path.join(folder, 'report.json')
   try {
     const withBrowser = args.length === 0 || args.some((arg) => arg.startsWith('e2e'))
-    const browser = withBrowser ? await prepareBrowser() : ''
+    const { browser, push_browser } = withBrowser ? await prepareBrowser() : { browser: '', push_browser: '' }
     const code = await runTool(
       'vitest',
       ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
       {
         OPENSPOT_BROWSER: browser,
+        OPENSPOT_PUSH_BROWSER: push_browser,
       },
     )
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
@@ -37,13 +38,13 @@ export async function test(args: string[]): Promise<number> {
 }
 
 /** Loaded only when it is needed, because most runs are of a few files without a browser and should begin at once. */
-async function prepareBrowser(): Promise<string> {
-  const [{ findBrowser }, { buildWeb }, { settingsOfProcess }] = await Promise.all([
+async function prepareBrowser(): Promise<{ browser: string; push_browser: string }> {
+  const [{ findBrowser, findPushBrowser }, { buildWeb }, { settingsOfProcess }] = await Promise.all([
     import('./browser.ts'),
     import('@openspot/server/web-build.ts'),
     import('@openspot/server/settings.ts'),
   ])
   const browser = await findBrowser()
   await buildWeb(settingsOfProcess(), console.log)
-  return browser
+  return { browser, push_browser: findPushBrowser(browser) }
 }

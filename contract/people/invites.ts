@@ -41,6 +41,9 @@ export const Invite = Type.Object({
 })
 export type Invite = Static<typeof Invite>
 
+/** What became of the text of an invite to a phone number. */
+export const inviteTextStates = ['SENT', 'LIMIT', 'STOPPED'] as const
+
 /** An invite that was just created or renewed. The link is returned only this once, if no email carries it. */
 export const MadeInvite = Type.Object({
   invite: Invite,
@@ -49,6 +52,12 @@ export const MadeInvite = Type.Object({
     StringEnum(['SENT', 'ADDRESSEE_LIMIT', 'LOT_LIMIT'] as const, {
       description:
         'The status of the email. ADDRESSEE_LIMIT: this address received too many emails today. LOT_LIMIT: a new lot has reached its daily limit. The invite still exists; resend it later. Null: there is no email to send.',
+    }),
+  ),
+  text: Nullable(
+    StringEnum(inviteTextStates, {
+      description:
+        'The status of the text message to a phone number. LIMIT: the number or a new lot has reached its limit. STOPPED: the owner of the number wants no texts. Null: there is no text to send, or texts aren’t available here.',
     }),
   ),
 })

@@ -1,36 +1,9 @@
-import { cameraNoticeKinds } from '@openspot/core/cameras/enums.ts'
-import {
-  lotNoticeKinds,
-  membershipNoticeKinds,
-  notificationKinds,
-  payoutNoticeKinds,
-  planNoticeKinds,
-  staffNoticeKinds,
-} from '@openspot/core/enums.ts'
-import { fineNoticeKinds } from '@openspot/core/fines/enums.ts'
-import { gateNoticeKinds } from '@openspot/core/gates/enums.ts'
-import { problemNoticeKinds } from '@openspot/core/problems/enums.ts'
-import { residentNoticeKinds } from '@openspot/core/residents/enums.ts'
+import { everyNotificationKind } from '@openspot/core/notifications/kinds.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, NoContent, Nullable, Page, PageQuery, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
-/** All that people are notified of, in the order of the domains. */
-export const everyNotificationKind = [
-  ...notificationKinds,
-  ...payoutNoticeKinds,
-  ...planNoticeKinds,
-  ...membershipNoticeKinds,
-  ...staffNoticeKinds,
-  ...lotNoticeKinds,
-  ...gateNoticeKinds,
-  ...cameraNoticeKinds,
-  ...residentNoticeKinds,
-  ...problemNoticeKinds,
-  ...fineNoticeKinds,
-] as const
-
-/** A notification that a person received, here and by email. */
+/** A notification that a person received. */
 export const Notification = Type.Object({
   id: Id,
   kind: StringEnum(everyNotificationKind),
@@ -38,6 +11,11 @@ export const Notification = Type.Object({
   text: Type.String(),
   reservation_id: Nullable(Id),
   lot_id: Nullable(Id),
+  path: Nullable(
+    Type.String({
+      description: 'The page that it leads to. Null for notifications from before pages were stored.',
+    }),
+  ),
   created_at: Instant,
   read_at: Nullable(Instant),
 })

@@ -1,4 +1,5 @@
 import { emailStates } from '@openspot/core/enums.ts'
+import { deliveryStates } from '@openspot/core/notifications/enums.ts'
 import { type Static, Type } from 'typebox'
 import { FileAnswer, Id, Instant, Nullable, Page, PageQuery, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
@@ -41,6 +42,30 @@ export const getOutboxEmailRoute = route({
     tags: ['stand-ins'],
     params: Type.Object({ email_id: Id }),
     response: { 200: OutboxEmail },
+  },
+})
+
+export const OutboxText = Type.Object({
+  id: Id,
+  to_phone: Type.String(),
+  body: Type.String(),
+  kind: Type.String(),
+  state: StringEnum(deliveryStates),
+  error: Nullable(Type.String()),
+  created_at: Instant,
+  sent_at: Nullable(Instant),
+})
+export type OutboxText = Static<typeof OutboxText>
+
+export const listOutboxTextsRoute = route({
+  method: 'GET',
+  url: '/api/v1/outbox/texts',
+  config: { access: ['anonymous'], errors: [] },
+  schema: {
+    summary: 'List text messages, newest first (local environment only)',
+    tags: ['stand-ins'],
+    querystring: Type.Object({ to_phone: Type.Optional(Type.String()), ...PageQuery }),
+    response: { 200: Page(OutboxText) },
   },
 })
 

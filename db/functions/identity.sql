@@ -61,6 +61,8 @@ begin
   delete from second_factors where user_id = p_ghost;
   delete from identities where user_id = p_ghost;
   delete from password_credentials where user_id = p_ghost;
+  -- Anyone may have set up how the guest is notified, and the account has its own.
+  perform drop_channels(p_ghost);
 
   -- Memberships: what staff granted either of them applies to both. A removed person stays removed.
   update memberships m set user_id = p_account where m.user_id = p_ghost
@@ -161,6 +163,15 @@ begin
     phone_verified_at = null, contact_email = null, contact_verified_at = null, first_name = null, last_name = null
     where id = p_ghost;
 end $$;
+
+-- Removes the devices and the number to which a person's notices go, and their preferences.
+create or replace function drop_channels(p_user uuid) returns void language sql as $$
+  delete from push_messages where user_id = p_user;
+  delete from push_devices where user_id = p_user;
+  delete from text_numbers where user_id = p_user;
+  delete from notice_preferences where user_id = p_user;
+  delete from quiet_hours where user_id = p_user;
+$$;
 
 -- Revokes all sessions, sign-in links, and earlier tokens of a person.
 create or replace function lock_out(p_user uuid, p_now timestamptz) returns void language sql as $$
@@ -273,6 +284,8 @@ begin
   update spots set assigned_user_id = null, assigned_at = p_now where assigned_user_id = p_user;
   delete from previous_assignments where user_id = p_user;
 
+  perform drop_channels(p_user);
+  delete from texts where user_id = p_user or to_phone = person.phone and person.phone_verified_at is not null;
   delete from notifications where user_id = p_user;
   delete from emails where to_address = any(addresses);
   delete from sign_in_links where user_id is null and email = any(addresses);
@@ -281,6 +294,7 @@ begin
   foreach each in array said loop
     update emails set subject = replace(subject, each, '…'), body_text = replace(body_text, each, '…'), body_html = replace(body_html, each, '…')
       where position(each in subject || body_text || body_html) > 0;
+    update texts set body = replace(body, each, '…') where position(each in body) > 0;
     update notifications set params = replace(params::text, to_jsonb(each)::text, '"…"')::jsonb
       where position(to_jsonb(each)::text in params::text) > 0;
     update idempotency_keys set body = replace(body, each, '…') where position(each in body) > 0;

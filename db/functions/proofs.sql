@@ -41,6 +41,8 @@ begin
   delete from passkeys where user_id = p_user;
   delete from second_factors where user_id = p_user;
   delete from identities where user_id = p_user;
+  delete from push_devices where user_id = p_user and session_id is distinct from own;
+  delete from text_numbers where user_id = p_user and own is null;
   update users set tokens_valid_after = p_now where id = p_user;
   if own is null then
     delete from password_credentials where user_id = p_user;

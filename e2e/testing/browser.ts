@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
 import { listContrastViolations, type Violation } from './contrast.ts'
-import { browserPath, picturesFolder } from './environment.ts'
+import { browserPath, picturesFolder, pushBrowserPath } from './environment.ts'
 
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1440, height: 900 }
@@ -57,11 +57,27 @@ export const aVisitorStoringIn = async (
   folder: string,
   url: string,
   look: VisitorLook = {},
+  push: readonly string[] = [],
 ): Promise<Visitor> =>
   visitorIn(
-    await chromium.launchPersistentContext(folder, { ...launchOptions(), ...contextOptions(url, look) }),
+    await chromium.launchPersistentContext(folder, {
+      ...(push.length === 0 ? launchOptions() : receiving(push)),
+      ...contextOptions(url, look),
+    }),
     look,
   )
+
+const quietNetwork = '--disable-background-networking'
+/** With this flag, a browser receives no pushes; `push` are the flags with which it finds the services for them. */
+const receiving = (push: readonly string[]) => {
+  const { args, ...options } = launchOptions()
+  return {
+    ...options,
+    executablePath: pushBrowserPath(),
+    args: [...args.filter((each) => each !== quietNetwork), ...push],
+    ignoreDefaultArgs: [quietNetwork],
+  }
+}
 
 async function visitorIn(context: BrowserContext, look: VisitorLook): Promise<Visitor> {
   const page = await context.newPage()

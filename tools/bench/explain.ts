@@ -6,9 +6,11 @@ import { openGateHub } from '@openspot/api/operations/gates/gate-hub.ts'
 import { openGateDrivers } from '@openspot/api/operations/gates/open-driver.ts'
 import { openVendors } from '@openspot/api/people/connectors/open-vendors.ts'
 import { observe } from '@openspot/api/platform/observability/observe.ts'
+import { openMessaging } from '@openspot/api/platform/push/open-messaging.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { secretsFrom } from '@openspot/api/secrets.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
+import { Traffic } from '@openspot/api/traffic.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
 import { moneyWorks } from './explain-money.ts'
@@ -48,6 +50,8 @@ export async function explain(database_url: string, size: Size, base_at: string)
       secrets,
       changes,
       vendors: openVendors(settings, realPorts),
+      messaging: openMessaging(settings, realPorts),
+      traffic: new Traffic(),
       gates: openGateHub(
         { settings, database, ports: realPorts, secrets, changes, log },
         await openGateDrivers(settings.gates, { ports: realPorts, secrets }),

@@ -16,6 +16,8 @@ export interface Order {
   task: TaskName
   in_flight: number
   seconds: number
+  /** Calls begun per second; null begins each when the one before has its answer. */
+  per_second: number | null
   /** Two rounds with different seeds make different requests. */
   seed: number
   size: Size
@@ -30,6 +32,7 @@ export interface Result {
   task: TaskName
   in_flight: number
   per_second: number
+  mean_ms: number
   p50_ms: number
   p99_ms: number
   /** Number of each outcome: an HTTP status or an outcome of the statement. */
@@ -41,6 +44,8 @@ export interface Result {
 /** A server process's report about itself. */
 export interface Usage {
   rss_mb: number
+  /** The most since the process began. */
+  peak_rss_mb: number
   heap_mb: number
   cpu_seconds: number
 }

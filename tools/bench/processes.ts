@@ -50,7 +50,10 @@ export interface Processes {
   stop(): Promise<void>
 }
 
-export async function startProcesses(database: DatabaseAddress): Promise<Processes> {
+export async function startProcesses(
+  database: DatabaseAddress,
+  kind: 'product' | 'product_with_worker' = 'product',
+): Promise<Processes> {
   const children: Child[] = []
   const begin = async (file: string, ...args: string[]) => {
     const child = await start(file, args)
@@ -61,7 +64,7 @@ export async function startProcesses(database: DatabaseAddress): Promise<Process
     for (const child of children) await child.stop()
   }
   try {
-    const product = await begin('./server-process.ts', 'product', database.url, database.owner_url)
+    const product = await begin('./server-process.ts', kind, database.url, database.owner_url)
     const bare = await begin('./server-process.ts', 'bare', database.url, database.owner_url)
     const loads = [await begin('./load-process.ts'), await begin('./load-process.ts')] as const
     return {

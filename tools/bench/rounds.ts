@@ -32,11 +32,23 @@ export function run(
   in_flight: number,
   seconds: number,
   which: 0 | 1 = 0,
+  per_second: number | null = null,
 ): Promise<Result> {
   const { processes, size, base_at, database_url } = context
   const { product_url, bare_url } = processes
   const seed = 1000 + rounds++
-  const order: Order = { task, in_flight, seconds, seed, size, base_at, database_url, product_url, bare_url }
+  const order: Order = {
+    task,
+    in_flight,
+    seconds,
+    per_second,
+    seed,
+    size,
+    base_at,
+    database_url,
+    product_url,
+    bare_url,
+  }
   return processes.load(order, which)
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Order, Result } from './messages.ts'
 import { type Work, workOf } from './tasks.ts'
 
@@ -17,8 +18,15 @@ async function measure(order: Order, work: Work): Promise<Result> {
   const cpuBefore = process.cpuUsage()
   const started = performance.now()
   const deadline = started + order.seconds * 1000
+  let calls = 0
+  /** Waits for the turn of the next call, which comes whether or not earlier ones have their answers. */
+  const turn = async () => {
+    const due = order.per_second === null ? 0 : started + (calls++ * 1000) / order.per_second
+    if (due > performance.now()) await pause(due - performance.now())
+    return performance.now()
+  }
   const worker = async (at: number) => {
-    for (let begun = performance.now(); begun < deadline; begun = performance.now()) {
+    for (let begun = await turn(); begun < deadline; begun = await turn()) {
       const outcome = await work.once(at)
       took.push(performance.now() - begun)
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
@@ -32,6 +40,7 @@ async function measure(order: Order, work: Work): Promise<Result> {
     task: order.task,
     in_flight: order.in_flight,
     per_second: took.length / seconds,
+    mean_ms: took.reduce((sum, one) => sum + one, 0) / Math.max(took.length, 1),
     p50_ms: took[Math.floor(took.length * 0.5)] ?? 0,
     p99_ms: took[Math.floor(took.length * 0.99)] ?? 0,
     outcomes,

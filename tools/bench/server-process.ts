@@ -11,10 +11,12 @@ interface BareServer {
   listen(address: { port: number; host: string }): Promise<string>
 }
 
-/** The whole product as `npm start` runs its API: default settings, including logging. No pages and no worker. */
-async function startProduct(database: DatabaseAddress): Promise<string> {
+/** The product as `npm start` runs it: default settings, including logging. No pages. */
+async function startProduct(database: DatabaseAddress, roles: 'api' | 'api,worker'): Promise<string> {
   const settings = settingsFor({
-    OPENSPOT_ROLES: 'api',
+    OPENSPOT_ROLES: roles,
+    // The stand-ins of property-management systems run on this machine.
+    OPENSPOT_VENDOR_NETWORKS: '127.0.0.1/32',
     OPENSPOT_SECRET: benchSecret,
     HOST: '127.0.0.1',
     // The load appears to come from many addresses, so that rate limits per address do not end the run.
@@ -47,11 +49,20 @@ async function startBare(database_url: string): Promise<string> {
 function usage(): Usage {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  return { rss_mb: rss / 2 ** 20, heap_mb: heapUsed / 2 ** 20, cpu_seconds: (user + system) / 1e6 }
+  const peak_rss_mb = process.resourceUsage().maxRSS / 2 ** 10
+  return {
+    rss_mb: rss / 2 ** 20,
+    peak_rss_mb,
+    heap_mb: heapUsed / 2 ** 20,
+    cpu_seconds: (user + system) / 1e6,
+  }
 }
 
 const [kind, url = '', owner_url = ''] = process.argv.slice(2)
 process.on('disconnect', () => process.exit(0))
-const at = kind === 'bare' ? await startBare(url) : await startProduct({ url, owner_url })
+const at =
+  kind === 'bare'
+    ? await startBare(url)
+    : await startProduct({ url, owner_url }, kind === 'product_with_worker' ? 'api,worker' : 'api')
 process.on('message', () => process.send?.(usage()))
 process.send?.(at)

@@ -21,8 +21,11 @@ export const freeLotEvery = 20
 /** One spot in this many has a long reservation, which makes 4% of all reservations long. */
 export const longSpotEvery = 5
 
-export function sizeOf(name: 'small' | 'large'): Size {
-  const cities = name === 'small' ? 5 : 50
+export const sizeNames = ['tiny', 'small', 'large'] as const
+export type SizeName = (typeof sizeNames)[number]
+
+export function sizeOf(name: SizeName): Size {
+  const cities = { tiny: 1, small: 5, large: 50 }[name]
   const lots = cities * lotsPerCity
   const spots = lots * spotsPerLot
   return { name, cities, lots, spots, reservations: spots * reservationsPerSpot, users: cities * 4000 }

@@ -16,6 +16,7 @@ import { insertRows } from './insert-rows.ts'
 import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
 import { makeMemberships } from './memberships.ts'
 import { makeMoney } from './money-rows.ts'
+import { notificationRows } from './notifications.ts'
 import { liveOwnReservations } from './own-reservations.ts'
 import { makePeople, type People } from './people.ts'
 import { peopleRows } from './people-rows.ts'
@@ -122,6 +123,7 @@ async function townRows(
   const seen = { now: times.now, created_at: joined_at }
   return {
     ...persons,
+    ...notificationRows(people, joined_at),
     lots: lotRows(lots, joined_at),
     spots: spotRows(lots, joined_at),
     gates,

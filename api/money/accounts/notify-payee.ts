@@ -4,9 +4,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
-import { noticeEmail } from '../../platform/emails/email-templates.ts'
-import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import type { Ports } from '../../ports.ts'
 import { listRecipients } from './notify-payee.sql.ts'
 
@@ -32,7 +30,6 @@ export async function notifyPayee(
   { kind, about, bank, amount, reason }: PayoutNotice,
   { ports, settings }: { ports: Ports; settings: Settings },
 ): Promise<void> {
-  const now = ports.now()
   // A host's notice belongs to no single lot.
   const lot_id = payee.user_id === null ? payee.lot_id : null
   const path = lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
@@ -49,15 +46,19 @@ export async function notifyPayee(
     }
     const title = t(`payoutNotices.${name}.heading`, facts)
     const text = t(`payoutNotices.${name}.text`, facts)
-    const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about, title, text })
-    if (!isNew || to_address === null) continue
-    const content = noticeEmail(t, {
-      subject: t(`payoutNotices.${name}.subject`, facts),
-      heading: title,
+    await dispatchNotice({ ports, settings }, tx, {
+      user_id,
+      lot_id,
+      kind,
+      about,
+      title,
       text,
-      button: t(`payoutNotices.${name}.button`),
-      url: `${settings.public_url}${path}`,
+      path,
+      to_address,
+      email: {
+        subject: t(`payoutNotices.${name}.subject`, facts),
+        button: t(`payoutNotices.${name}.button`),
+      },
     })
-    await writeEmail(tx, { ...content, to_address, kind: kind.toLowerCase() }, now)
   }
 }

@@ -9,7 +9,7 @@ import { findInvoice } from '../invoices/invoices.sql.ts'
 import { lookerOf } from './adjust.ts'
 import { getAdminInvoice } from './adjustments.sql.ts'
 import { approveBill, contestBill, withdrawBill } from './bills.sql.ts'
-import { notifyContested } from './notify-contested.sql.ts'
+import { notifyContested } from './notify-contested.ts'
 
 /** The routes for existing bills: drivers contest them, staff approve or withdraw them. `payInvoice` pays them. */
 export const billRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -54,7 +54,7 @@ export const billRoutes: FastifyPluginAsyncTypebox = async (app) => {
           user_id: callerOf(request).user_id,
         })
         if (outcome !== 'contested') refuse('bill_not_open')
-        await notifyContested(tx, app.ports.now(), invoice_id)
+        await notifyContested(app, tx, invoice_id)
       })
       if (request.lot_id) app.changes.announce(request.lot_id)
       return (await findInvoice(app.db, invoice_id)) ?? refuse('not_found')

@@ -5,9 +5,7 @@ import { formatDate } from '@openspot/core/time/format.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
-import { noticeEmail } from '../../platform/emails/email-templates.ts'
-import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import { listOwners } from './plans.sql.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
@@ -30,8 +28,7 @@ export async function notifyOwners(
   notice: PlanNotice,
   { ports, settings }: Pick<OwnerNoticeDeps, 'ports' | 'settings'>,
 ): Promise<void> {
-  const now = ports.now()
-  const at = notice.from ?? now.toISOString()
+  const at = notice.from ?? ports.now().toISOString()
   for (const owner of await listOwners(tx, of.lot_id)) {
     const { kind, about } = notice
     const t = translatorFor(owner.language)
@@ -43,22 +40,16 @@ export async function notifyOwners(
     }
     const title = t(`planNotices.${kind}.heading`, facts)
     const text = t(`planNotices.${kind}.text`, facts)
-    const isNew = await insertNotice(tx, now, {
+    await dispatchNotice({ ports, settings }, tx, {
       user_id: owner.id,
       lot_id: of.lot_id,
       kind,
       about,
       title,
       text,
+      path: `/lots/${of.lot_id}/plan`,
+      to_address: owner.email,
+      email: { subject: t(`planNotices.${kind}.subject`, facts), button: t(`planNotices.${kind}.button`) },
     })
-    if (!isNew || owner.email === null) continue
-    const content = noticeEmail(t, {
-      subject: t(`planNotices.${kind}.subject`, facts),
-      heading: title,
-      text,
-      button: t(`planNotices.${kind}.button`),
-      url: `${settings.public_url}/lots/${of.lot_id}/plan`,
-    })
-    await writeEmail(tx, { ...content, to_address: owner.email, kind: notice.kind.toLowerCase() }, now)
   }
 }

@@ -6,11 +6,11 @@ import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { eachByItself, Tried } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { type DispatchDeps, dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { matchColumns, matchRead } from './match-read.ts'
 import { type DueVisit, listDueVisits, listStaffOfVisit, lockVisit, updateVisit } from './visits.sql.ts'
 
-type CheckDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports' | 'log' | 'changes'>
+type CheckDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports' | 'log' | 'changes'> & DispatchDeps
 type Visit = NonNullable<Awaited<ReturnType<typeof lockVisit>>>
 
 const minuteMs = 60_000
@@ -29,7 +29,8 @@ export async function checkVisits(deps: CheckDeps, tried = new Tried()): Promise
   )
 }
 
-async function checkVisit({ db, ports, changes }: CheckDeps, due: DueVisit): Promise<void> {
+async function checkVisit(deps: CheckDeps, due: DueVisit): Promise<void> {
+  const { db, ports, changes } = deps
   const now = ports.now()
   await db.transaction().execute(async (tx) => {
     const visit = await lockVisit(tx, due.lot_id, due.id)
@@ -62,7 +63,7 @@ async function checkVisit({ db, ports, changes }: CheckDeps, due: DueVisit): Pro
       changed_at: now.toISOString(),
     })
     const isStaying = visit.exited_at === null && (state === 'OVERSTAY' || grace_ends <= now.getTime())
-    if (state !== 'AUTHORIZED' && isStaying) await notifyStaff(tx, visit, state, now)
+    if (state !== 'AUTHORIZED' && isStaying) await notifyStaff(deps, tx, visit, state)
   })
   changes.announce(due.lot_id)
 }
@@ -92,22 +93,29 @@ function nextCheck(of: {
 }
 
 /** Notifies the staff once of each visit and state. */
-async function notifyStaff(tx: Tx, visit: Visit, state: 'OVERSTAY' | 'NO_RIGHT', now: Date): Promise<void> {
+async function notifyStaff(
+  deps: DispatchDeps,
+  tx: Tx,
+  visit: Visit,
+  state: 'OVERSTAY' | 'NO_RIGHT',
+): Promise<void> {
   const kind = state === 'OVERSTAY' ? 'OVERSTAY' : 'UNKNOWN_VEHICLE'
-  for (const { user_id, language, lot_name, time_zone } of await listStaffOfVisit(tx, visit.lot_id)) {
+  for (const { user_id, email, language, lot_name, time_zone } of await listStaffOfVisit(tx, visit.lot_id)) {
     const t = translatorFor(language)
     const since = formatInFull(visit.right_ends_at ?? visit.first_seen_at, {
       zone: time_zone,
       locale: localeOf(t),
     })
     const values = { plate: visit.plate, lot: lot_name, since }
-    await insertNotice(tx, now, {
+    await dispatchNotice(deps, tx, {
       user_id,
       lot_id: visit.lot_id,
       kind,
       about: visit.id,
       title: t(`cameraNotices.${kind}.heading`, values),
       text: t(`cameraNotices.${kind}.text`, values),
+      path: `/lots/${visit.lot_id}/visits`,
+      to_address: email,
     })
   }
 }

@@ -4,9 +4,7 @@ import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { eachByItself, Tried } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
-import { noticeEmail } from '../../platform/emails/email-templates.ts'
-import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { listSilentCameras, type SilentCamera } from './silent-cameras.sql.ts'
 
 type SilentDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports' | 'log'> & { settings: Settings }
@@ -23,7 +21,6 @@ export async function notifySilentCameras(deps: SilentDeps, tried = new Tried())
 async function notify({ db, ports, settings }: SilentDeps, camera: SilentCamera): Promise<void> {
   const { lot_id, user_id, about } = camera
   const t = translatorFor(camera.language)
-  const now = ports.now()
   const values = {
     camera: camera.camera_name,
     lot: camera.lot_name,
@@ -31,17 +28,13 @@ async function notify({ db, ports, settings }: SilentDeps, camera: SilentCamera)
   }
   const title = t('cameraNotices.CAMERA_SILENT.heading', values)
   const text = t('cameraNotices.CAMERA_SILENT.text', values)
-  await db.transaction().execute(async (tx) => {
-    const notice = { user_id, lot_id, kind: 'CAMERA_SILENT', about, title, text }
-    const isNew = await insertNotice(tx, now, notice)
-    if (!isNew || camera.email === null) return
-    const content = noticeEmail(t, {
-      subject: t('cameraNotices.CAMERA_SILENT.subject', values),
-      heading: title,
-      text,
-      button: t('cameraNotices.CAMERA_SILENT.button'),
-      url: `${settings.public_url}/lots/${lot_id}/cameras`,
-    })
-    await writeEmail(tx, { ...content, to_address: camera.email, lot_id, kind: 'camera_silent' }, now)
-  })
+  const email = {
+    subject: t('cameraNotices.CAMERA_SILENT.subject', values),
+    button: t('cameraNotices.CAMERA_SILENT.button'),
+  }
+  const notice = { user_id, lot_id, kind: 'CAMERA_SILENT' as const, about, title, text, email }
+  const path = `/lots/${lot_id}/cameras`
+  await db
+    .transaction()
+    .execute((tx) => dispatchNotice({ ports, settings }, tx, { ...notice, path, to_address: camera.email }))
 }

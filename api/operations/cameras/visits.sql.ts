@@ -124,8 +124,8 @@ export type DueVisit = Awaited<ReturnType<typeof listDueVisits>>[number]
 
 const staff = statement(
   'list_staff_of_visit',
-  { user_id: 'uuid', language: 'text', lot_name: 'text', time_zone: 'text' },
-  `select u.id as user_id, u.language, l.name as lot_name, l.time_zone
+  { user_id: 'uuid', email: 'text?', language: 'text', lot_name: 'text', time_zone: 'text' },
+  `select u.id as user_id, u.email, u.language, l.name as lot_name, l.time_zone
    from lots l join memberships m on m.lot_id = l.id and m.status = 'ACTIVE' and m.role in ('PATROLLER', 'ADMIN', 'SUPER_ADMIN')
      join users u on u.id = m.user_id and u.account_status = 'ACTIVE'
    where l.id = $1`,

@@ -5,9 +5,7 @@ import { formatInFull } from '@openspot/core/time/format.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
-import { noticeEmail } from '../../platform/emails/email-templates.ts'
-import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { type FineRow, findFine } from './fines.sql.ts'
 import { listDriversOfFine, listStaffForAppeal } from './notify-fine.sql.ts'
 
@@ -67,7 +65,6 @@ export async function notify(
   { about, kind, to }: { about: string; kind: FineNoticeKind; to: Recipient },
 ): Promise<void> {
   const t = translatorFor(to.language)
-  const now = ports.now()
   const locale = localeOf(t)
   const when = (at: string) => formatInFull(at, { zone: fine.time_zone, locale })
   const values = {
@@ -85,23 +82,25 @@ export async function notify(
   const title = t(`fineNotices.${kind}.heading`, values)
   const text = t(`fineNotices.${kind}.text`, values)
   const { lot_id } = fine
-  await db.transaction().execute(async (tx) => {
-    if (!(await insertNotice(tx, now, { user_id: to.id, lot_id, kind, about, title, text }))) return
-    if (to.email === null) return
-    const path = kind === 'FINE_APPEALED' ? `/lots/${lot_id}/fines/${fine.id}` : `/f/${fine.code}`
-    const content = noticeEmail(t, {
-      subject: t(`fineNotices.${kind}.subject`, values),
-      heading: title,
+  const path = kind === 'FINE_APPEALED' ? `/lots/${lot_id}/fines/${fine.id}` : `/f/${fine.code}`
+  const receipts =
+    kind === 'FINE_PAID' && fine.invoice_id !== null ? { receipt_invoice_ids: [fine.invoice_id] } : {}
+  const email = {
+    subject: t(`fineNotices.${kind}.subject`, values),
+    button: t(`fineNotices.${kind}.button`),
+    ...receipts,
+  }
+  await db.transaction().execute((tx) =>
+    dispatchNotice({ ports, settings }, tx, {
+      user_id: to.id,
+      lot_id,
+      kind,
+      about,
+      title,
       text,
-      button: t(`fineNotices.${kind}.button`),
-      url: `${settings.public_url}${path}`,
-    })
-    const receipts =
-      kind === 'FINE_PAID' && fine.invoice_id !== null ? { receipt_invoice_ids: [fine.invoice_id] } : {}
-    await writeEmail(
-      tx,
-      { ...content, ...receipts, to_address: to.email, lot_id, kind: kind.toLowerCase() },
-      now,
-    )
-  })
+      path,
+      to_address: to.email,
+      email,
+    }),
+  )
 }

@@ -4,9 +4,7 @@ import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { eachByItself, Tried } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
-import { noticeEmail } from '../../platform/emails/email-templates.ts'
-import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { type GateAlarm, listGateAlarms } from './gate-alarms.sql.ts'
 
 type AlarmDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports' | 'log'> & { settings: Settings }
@@ -31,16 +29,13 @@ async function notify({ db, ports, settings }: AlarmDeps, alarm: GateAlarm): Pro
   }
   const title = t(`gateNotices.${kind}.heading`, values)
   const text = t(`gateNotices.${kind}.text`, values)
-  await db.transaction().execute(async (tx) => {
-    const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about, title, text })
-    if (!isNew || alarm.email === null) return
-    const content = noticeEmail(t, {
-      subject: t(`gateNotices.${kind}.subject`, values),
-      heading: title,
-      text,
-      button: t(`gateNotices.${kind}.button`),
-      url: `${settings.public_url}/lots/${lot_id}/gates`,
-    })
-    await writeEmail(tx, { ...content, to_address: alarm.email, lot_id, kind: kind.toLowerCase() }, now)
-  })
+  const email = {
+    subject: t(`gateNotices.${kind}.subject`, values),
+    button: t(`gateNotices.${kind}.button`),
+  }
+  const notice = { user_id, lot_id, kind, about, title, text, email }
+  const path = `/lots/${lot_id}/gates`
+  await db
+    .transaction()
+    .execute((tx) => dispatchNotice({ ports, settings }, tx, { ...notice, path, to_address: alarm.email }))
 }

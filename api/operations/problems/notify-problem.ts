@@ -2,15 +2,15 @@ import type { ProblemNoticeKind } from '@openspot/core/problems/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
-import { noticeEmail } from '../../platform/emails/email-templates.ts'
-import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { getReporter, listProblemStaff, type ProblemRow } from './problems.sql.ts'
 
 interface Recipient {
   id: string
   email: string | null
   language: string
+  /** Whether they get emails of it unless they chose otherwise. */
+  is_emailed: boolean
 }
 
 /** Notifies the staff of a lot of a new problem: in the app, and its admins by email too. */
@@ -20,8 +20,8 @@ export async function notifyProblemStaff(
   problem: ProblemRow,
 ): Promise<void> {
   for (const { role, ...person } of await listProblemStaff(tx, problem.lot_id, problem.reporter_id)) {
-    const email = role === 'PATROLLER' ? null : person.email
-    await notify(app, tx, problem, { ...person, email }, 'PROBLEM_REPORTED')
+    const is_emailed = role !== 'PATROLLER'
+    await notify(app, tx, problem, { ...person, is_emailed }, 'PROBLEM_REPORTED')
   }
 }
 
@@ -32,7 +32,7 @@ export async function notifyReporter(
   problem: ProblemRow,
 ): Promise<void> {
   const { email, contact_email, language } = await getReporter(tx, problem.reporter_id)
-  const person = { id: problem.reporter_id, email: email ?? contact_email, language }
+  const person = { id: problem.reporter_id, email: email ?? contact_email, language, is_emailed: true }
   await notify(app, tx, problem, person, 'PROBLEM_ANSWERED')
 }
 
@@ -40,11 +40,10 @@ async function notify(
   app: Pick<FastifyInstance, 'ports' | 'settings'>,
   tx: Tx,
   problem: ProblemRow,
-  { id: user_id, email, language }: Recipient,
+  { id: user_id, email: to_address, language, is_emailed }: Recipient,
   kind: ProblemNoticeKind,
 ): Promise<void> {
   const t = translatorFor(language)
-  const now = app.ports.now()
   const isReporter = kind === 'PROBLEM_ANSWERED'
   const { lot_id, spot_label, answer } = problem
   const values = {
@@ -58,15 +57,19 @@ async function notify(
   }
   const title = t(`problemNotices.${kind}.heading`, values)
   const text = t(`problemNotices.${kind}.text`, values)
-  const isNew = await insertNotice(tx, now, { user_id, lot_id, kind, about: problem.id, title, text })
-  if (!isNew || email === null) return
-  const path = isReporter ? `/me/problems/${problem.id}` : `/lots/${lot_id}/problems/${problem.id}`
-  const content = noticeEmail(t, {
-    subject: t(`problemNotices.${kind}.subject`, values),
-    heading: title,
+  await dispatchNotice(app, tx, {
+    user_id,
+    lot_id,
+    kind,
+    about: problem.id,
+    title,
     text,
-    button: t(`problemNotices.${kind}.button`),
-    url: `${app.settings.public_url}${path}`,
+    path: isReporter ? `/me/problems/${problem.id}` : `/lots/${lot_id}/problems/${problem.id}`,
+    to_address,
+    email: {
+      subject: t(`problemNotices.${kind}.subject`, values),
+      button: t(`problemNotices.${kind}.button`),
+      ...(isReporter ? {} : { is_default: is_emailed }),
+    },
   })
-  await writeEmail(tx, { ...content, to_address: email, lot_id, kind: kind.toLowerCase() }, now)
 }

@@ -1,9 +1,7 @@
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
-import { noticeEmail } from '../../platform/emails/email-templates.ts'
-import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { listSpentBudgets } from './notify-budget.sql.ts'
 
 /**
@@ -15,7 +13,6 @@ export async function notifyBudget(
   tx: Tx,
   { lot_id, option_id }: { lot_id: string; option_id: string },
 ): Promise<void> {
-  const now = ports.now()
   for (const { user_id, about, is_balance, language, email, ...names } of await listSpentBudgets(
     tx,
     lot_id,
@@ -30,15 +27,19 @@ export async function notifyBudget(
     }
     const title = t('validationNotices.budget.heading', values)
     const text = t('validationNotices.budget.text', values)
-    const notice = { user_id, lot_id, kind: 'VALIDATION_BUDGET' as const, about, title, text }
-    if (!(await insertNotice(tx, now, notice)) || email === null) continue
-    const content = noticeEmail(t, {
-      subject: t('validationNotices.budget.subject', values),
-      heading: title,
+    await dispatchNotice({ ports, settings }, tx, {
+      user_id,
+      lot_id,
+      kind: 'VALIDATION_BUDGET',
+      about,
+      title,
       text,
-      button: t('validationNotices.budget.button'),
-      url: `${settings.public_url}/lots/${lot_id}/validation`,
+      path: `/lots/${lot_id}/validation`,
+      to_address: email,
+      email: {
+        subject: t('validationNotices.budget.subject', values),
+        button: t('validationNotices.budget.button'),
+      },
     })
-    await writeEmail(tx, { ...content, to_address: email, lot_id, kind: 'validation_budget' }, now)
   }
 }

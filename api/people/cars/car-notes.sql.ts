@@ -172,11 +172,12 @@ export async function isActingMember(tx: Tx, lot_id: string, user_id: string): P
   return membership !== undefined
 }
 
-export async function getLotName(db: Db, lot_id: string): Promise<string> {
-  const { name } = await db
-    .selectFrom('lots')
-    .select('name')
-    .where('id', '=', lot_id)
+/** Returns the name of a lot, and the address and language of a person whom it notifies. */
+export function getOwnerToNotify(db: Db, lot_id: string, user_id: string) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('lots as l', (on) => on.on('l.id', '=', lot_id))
+    .select(['l.name as lot', 'u.email', 'u.language'])
+    .where('u.id', '=', user_id)
     .executeTakeFirstOrThrow()
-  return name
 }

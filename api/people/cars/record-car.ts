@@ -3,15 +3,16 @@ import type { createLotCarRoute, patchLotCarRoute } from '@openspot/contract/peo
 import { carFactsOf } from '@openspot/core/cars/car-facts.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { Message } from '@openspot/messages/translate.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import {
   changeNote,
   closeNote,
-  getLotName,
+  getOwnerToNotify,
   isActingMember,
   lockNote,
   recordCar,
@@ -22,7 +23,7 @@ import { carColumns, plateColumns } from './cars.rules.ts'
 import { countLiveReservations, lockCar } from './cars.sql.ts'
 import { findLotCar, removeFromLot } from './lot-cars.sql.ts'
 
-type Api = Pick<FastifyInstance, 'db' | 'ports'>
+type Api = Pick<FastifyInstance, 'db' | 'ports' | 'settings'>
 
 const subjectOf = (id: string) => ({ subject_kind: 'car', subject_id: id })
 
@@ -63,7 +64,7 @@ export async function addCar(
       ...subjectOf(id),
       details: { user_id, after: columns, reason: reason ?? null },
     })
-    await notifyOwner(tx, { lot_id, user_id, note_id: id, plate: columns.plate, car_plate: null }, now)
+    await notifyOwner(app, tx, { lot_id, user_id, note_id: id, plate: columns.plate, car_plate: null })
   })
   return id
 }
@@ -115,7 +116,7 @@ export async function correctCar(
       created_at: now.toISOString(),
       created_by_user_id: callerOf(request).user_id,
     })
-    await notifyOwner(tx, { lot_id, user_id, note_id, plate: after.plate, car_plate: car.plate }, now)
+    await notifyOwner(app, tx, { lot_id, user_id, note_id, plate: after.plate, car_plate: car.plate })
   })
 }
 
@@ -141,27 +142,29 @@ export async function removeCar(app: Api, request: FastifyRequest, car_id: strin
   })
 }
 
-/** Notifies the owner in the app only, once for each record. */
+/** Notifies the owner once for each record. */
 async function notifyOwner(
+  app: Api,
   tx: Tx,
   of: { lot_id: string; user_id: string; note_id: string; plate: string; car_plate: string | null },
-  now: Date,
 ): Promise<void> {
-  const name = await getLotName(tx, of.lot_id)
-  const title =
-    of.car_plate === null
-      ? `${name} recorded a vehicle for you`
-      : `${name} recorded another plate for your vehicle`
-  const text =
-    of.car_plate === null
-      ? `They recorded the plate ${of.plate}. Accept it to add it to your vehicles, or dismiss it.`
-      : `They recorded ${of.car_plate} as ${of.plate}. Accept it to change your vehicle, or dismiss it.`
-  await insertNotice(tx, now, {
-    user_id: of.user_id,
-    lot_id: of.lot_id,
+  const { lot_id, user_id, note_id, plate, car_plate } = of
+  const { lot, email, language } = await getOwnerToNotify(tx, lot_id, user_id)
+  const t = translatorFor(language)
+  const values = { lot, plate, car_plate: car_plate ?? '', has_car: String(car_plate !== null) }
+  await dispatchNotice(app, tx, {
+    user_id,
+    lot_id,
     kind: 'VEHICLE_RECORDED',
-    about: of.note_id,
-    title,
-    text,
+    about: note_id,
+    title: t('lotNotices.VEHICLE_RECORDED.heading', values),
+    text: t('lotNotices.VEHICLE_RECORDED.text', values),
+    path: '/me/cars',
+    to_address: email,
+    // The subject has no text by the owner of the lot, which the platform may not have reviewed.
+    email: {
+      subject: t('lotNotices.VEHICLE_RECORDED.subject'),
+      button: t('lotNotices.VEHICLE_RECORDED.button'),
+    },
   })
 }

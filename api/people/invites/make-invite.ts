@@ -7,9 +7,11 @@ import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { refuse } from '../../errors.ts'
+import { hasTexts } from '../../messaging.ts'
 import { nextEmailId, writeEmail } from '../../platform/emails/emails.sql.ts'
 import { inviteEmail } from '../../platform/emails/invite-email.ts'
 import { reportToken } from '../../platform/emails/report-token.ts'
+import { writeText } from '../../platform/texts/texts.sql.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 import type { InviteAuthor } from './invite-author.ts'
@@ -39,9 +41,9 @@ export interface InviteOrder {
   max_uses: number
 }
 
-type Inviter = Pick<FastifyInstance, 'ports' | 'settings' | 'secrets'>
+type Inviter = Pick<FastifyInstance, 'messaging' | 'ports' | 'settings' | 'secrets'>
 
-/** Creates and sends an invite in the caller's transaction. Its token appears only in the email or in the response. */
+/** Creates and sends an invite in the caller's transaction. Its token appears only in the email, the text, or the response. */
 export async function makeInvite(
   app: Inviter,
   tx: Tx,
@@ -95,7 +97,10 @@ async function send(app: Inviter, tx: Tx, id: string, token: string): Promise<Ma
   const now = app.ports.now()
   const row = (await findInvite(tx, id, now)) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`
-  if (row.email === null) return { invite: toInvite(row), url, email: null }
+  if (row.email === null) {
+    const text = row.phone === null ? null : await sendText(app, tx, { ...row, phone: row.phone }, url)
+    return { invite: toInvite(row), url, email: null, text }
+  }
   const email_id = await nextEmailId(tx)
   const content = inviteEmail(await translatorOfInvited(tx, row.email, row.country), {
     url,
@@ -124,7 +129,46 @@ async function send(app: Inviter, tx: Tx, id: string, token: string): Promise<Ma
     now,
   )
   const email = ending === 'queued' ? 'SENT' : ending === 'LOT_LIMIT' ? 'LOT_LIMIT' : 'ADDRESSEE_LIMIT'
-  return { invite: toInvite(row), url: null, email }
+  return { invite: toInvite(row), url: null, email, text: null }
+}
+
+/** Texts an invite to a person of whom only the number is known. Returns null if no texts can be sent here. */
+async function sendText(
+  app: Inviter,
+  tx: Tx,
+  row: InviteRow & { phone: string },
+  url: string,
+): Promise<MadeInvite['text']> {
+  if (!hasTexts(app)) return null
+  const now = app.ports.now()
+  const { phone, lot_id, lot_name, invited_by, is_new_lot } = row
+  const t = translatorFor(`en-${row.country}`)
+  const ends_at = new Date(row.expires_at)
+  const ending = await writeText(
+    tx,
+    {
+      to_phone: phone,
+      // A lot that the platform has not reviewed must not write texts of its own to outsiders.
+      body: is_new_lot
+        ? t('texts.inviteNewLot', { url })
+        : t('texts.invite', {
+            lot: lot_name,
+            url,
+            has_inviter: String(invited_by !== null),
+            invited_by: invited_by ?? '',
+          }),
+      kind: 'invite',
+      user_id: null,
+      lot_id,
+      notification_id: null,
+      due_at: now,
+      expires_at: ends_at,
+      link_expires_at: ends_at,
+    },
+    now,
+  )
+  if (ending === 'queued') return 'SENT'
+  return ending === 'STOPPED' ? 'STOPPED' : 'LIMIT'
 }
 
 /** Returns the translator of the invited person's account, or that of the lot's country for a person without one. */

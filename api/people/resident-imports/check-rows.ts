@@ -3,6 +3,7 @@ import type { Decision, Evaluated, Finding, ResidentRules } from '@openspot/core
 import { govern } from '@openspot/core/residents/govern.ts'
 import { newerHousehold, shareContacts } from '@openspot/core/residents/households.ts'
 import { refusesRun } from '@openspot/core/residents/safeguards.ts'
+import type { Pace } from '../../traffic.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import { addMissing } from './add-missing.ts'
 import { recallDecisions } from './decisions.sql.ts'
@@ -27,15 +28,16 @@ import type { ImportDeps } from './run-import.ts'
  */
 export async function checkRows(
   deps: ImportDeps,
+  pace: Pace,
   work: WorkedImport,
   source: StoredDataSource,
 ): Promise<boolean> {
   const rules = rulesOf(source, deps.settings, deps.ports.now())
   await deleteMissing(deps.db, work.id)
-  await regroup(deps, work, 'household', (rows) => shareContacts(rows, rules))
-  await regroup(deps, work, 'unit', (rows) => newerHousehold(rows, rules))
-  await regroup(deps, work, 'person', (rows) => govern(rows, rules))
-  await decideRows(deps, work, source, rules)
+  await regroup(deps, pace, work, 'household', (rows) => shareContacts(rows, rules))
+  await regroup(deps, pace, work, 'unit', (rows) => newerHousehold(rows, rules))
+  await regroup(deps, pace, work, 'person', (rows) => govern(rows, rules))
+  await decideRows(deps, pace, work, source, rules)
   await addMissing(deps, work, source, rules)
   await deps.db.transaction().execute((tx) => recallDecisions(tx, work.id))
   return conclude(deps, work, source)
@@ -50,6 +52,7 @@ const evaluatedOf = ({ record, details, dropped }: GroupedRow): Evaluated => ({
 /** Applies a rule to whole groups of rows, and stores the rows that it changed. */
 async function regroup(
   deps: ImportDeps,
+  pace: Pace,
   { id }: WorkedImport,
   by: RowGrouping,
   rule: (rows: Evaluated[]) => Evaluated[],
@@ -72,6 +75,7 @@ async function regroup(
       }
     }
     await storeChecked(deps.db, id, changed)
+    await pace.giveWay()
   }
 }
 
@@ -80,6 +84,7 @@ const codesOf = (findings: readonly Finding[]) => findings.map(({ code }) => cod
 /** Decides about the rows of each person, and what staff decided about the same case before. */
 async function decideRows(
   deps: ImportDeps,
+  pace: Pace,
   work: WorkedImport,
   source: StoredDataSource,
   rules: ResidentRules,
@@ -100,6 +105,7 @@ async function decideRows(
     rows_checked += rows.length
     await updateImport(deps.db, work.id, { rows_checked, changed_at: deps.ports.now().toISOString() })
     deps.changes.announce(work.lot_id)
+    await pace.giveWay()
   }
 }
 

@@ -27,14 +27,14 @@ class Killed extends Error {}
 
 /** The dependencies of a process that dies the `calls`-th time that it asks for the time, wherever that is. */
 function dying(calls: number): ImportDeps {
-  const { secrets, vendors, ports } = api.deps
+  const { messaging, secrets, vendors, traffic, ports } = api.deps
   let left = calls
   const now = () => {
     left -= 1
     if (left <= 0) throw new Killed('The process was killed.')
     return ports.now()
   }
-  return { ...paymentDepsOf(api.deps), secrets, vendors, ports: { ...ports, now } }
+  return { ...paymentDepsOf(api.deps), messaging, secrets, vendors, traffic, ports: { ...ports, now } }
 }
 
 const residents = (changed: boolean): Partial<Resident>[] =>

@@ -1,5 +1,6 @@
 import { evaluate } from '@openspot/core/residents/evaluate.ts'
 import type { VendorRow } from '@openspot/core/residents/vendor-row.ts'
+import type { Pace } from '../../traffic.ts'
 import type { VendorWarning } from '../connectors/reading/connection.ts'
 import {
   asVendorError,
@@ -28,13 +29,18 @@ const longestPullMs = 20 * 60_000
  */
 export async function readRows(
   deps: ImportDeps,
+  pace: Pace,
   work: WorkedImport,
   source: StoredDataSource,
 ): Promise<boolean> {
   await deleteRows(deps.db, work.id)
   await updateImport(deps.db, work.id, { rows_read: 0, missed_properties: [] })
   try {
-    const missed = work.file_id === null ? await pull(deps, work, source) : await readFile(deps, work, source)
+    const store = new RowStore(deps, pace, work, source)
+    const missed =
+      work.file_id === null
+        ? await pull(deps, store, work, source)
+        : await readFile(deps, store, work, source)
     await deps.db.transaction().execute(async (tx) => {
       if ((await lockImport(tx, work.id))?.stage !== 'READING') return
       await updateImport(tx, work.id, {
@@ -55,11 +61,13 @@ export async function readRows(
 class RowStore {
   private row_no = 0
   private readonly deps: ImportDeps
+  private readonly pace: Pace
   private readonly work: WorkedImport
   private readonly source: StoredDataSource
 
-  constructor(deps: ImportDeps, work: WorkedImport, source: StoredDataSource) {
+  constructor(deps: ImportDeps, pace: Pace, work: WorkedImport, source: StoredDataSource) {
     this.deps = deps
+    this.pace = pace
     this.work = work
     this.source = source
   }
@@ -77,13 +85,18 @@ class RowStore {
       changed_at: deps.ports.now().toISOString(),
     })
     deps.changes.announce(work.lot_id)
+    await this.pace.giveWay()
   }
 }
 
 /** Reads the mapped properties. Returns those that could not be read; throws if none could. */
-async function pull(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<string[]> {
+async function pull(
+  deps: ImportDeps,
+  store: RowStore,
+  work: WorkedImport,
+  source: StoredDataSource,
+): Promise<string[]> {
   const connector = connectorOf(deps, source)
-  const store = new RowStore(deps, work, source)
   const missed: string[] = []
   let reason: Error | null = null
   for (const property_id of source.mapped) {
@@ -107,8 +120,12 @@ async function pull(deps: ImportDeps, work: WorkedImport, source: StoredDataSour
   return missed
 }
 
-async function readFile(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<string[]> {
-  const store = new RowStore(deps, work, source)
+async function readFile(
+  deps: ImportDeps,
+  store: RowStore,
+  work: WorkedImport,
+  source: StoredDataSource,
+): Promise<string[]> {
   for await (const rows of rowsOfFile(deps.db, work, source)) await store.add(rows)
   return []
 }

@@ -68,44 +68,53 @@ const groupKeys: Record<RowGrouping, string> = {
 
 const grouped = {
   row_no: 'integer',
-  key: 'text!',
   record: json<ResidentRecord>(),
   details: json<RowDetails>(),
   dropped: 'text?',
 } as const
 export type GroupedRow = RowOf<typeof grouped>
 
-const groupedStatements = Object.fromEntries(
+const ordered = { row_nos: json<number[]>() } as const
+const orderStatements = Object.fromEntries(
   rowGroupings.map((by) => [
     by,
     statement(
-      `list_rows_by_${by}`,
-      grouped,
-      // Whole groups: after the last key, every row of the next keys until the limit is passed.
-      `with keys as (select ${groupKeys[by]} as key, count(*) as rows from resident_rows r where r.import_id = $1 and r.record is not null
-           and ($2::text is null or ${groupKeys[by]} > $2) group by 1 order by 1 limit $3)
-       select r.row_no, ${groupKeys[by]} as key, coalesce(r.record, '{}') as record, coalesce(r.details, '{}') as details, r.dropped from resident_rows r
-       where r.import_id = $1 and r.record is not null and ${groupKeys[by]} in (select key from keys) order by 2, 1`,
+      `order_rows_by_${by}`,
+      ordered,
+      `select jsonb_agg(r.row_no order by r.row_no) as row_nos from resident_rows r
+       where r.import_id = $1 and r.record is not null group by ${groupKeys[by]} order by ${groupKeys[by]}`,
     ),
   ]),
-) as Record<RowGrouping, ReturnType<typeof statement<typeof grouped>>>
+) as Record<RowGrouping, ReturnType<typeof statement<typeof ordered>>>
 
-/** Reads the rows of an import by whole groups, at most `limit` groups at a time. */
+const listed = statement(
+  'list_rows_by_number',
+  grouped,
+  `select r.row_no, coalesce(r.record, '{}') as record, coalesce(r.details, '{}') as details, r.dropped
+   from resident_rows r where r.import_id = $1 and r.row_no = any($2) and r.record is not null`,
+)
+
+/**
+ * Reads the rows of an import by whole groups, about `limit` rows at a time. Which rows belong together is read once, because it
+ * depends on what the rows contain, so no index has it.
+ */
 export async function* readGroups(
   pool: pg.Pool,
   import_id: string,
   by: RowGrouping,
   limit = 500,
 ): AsyncGenerator<GroupedRow[][]> {
-  let after: string | null = null
-  for (;;) {
-    const rows: GroupedRow[] = await queryPrepared(pool, groupedStatements[by], [import_id, after, limit])
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.key
-    const groups = new Map<string, GroupedRow[]>()
-    for (const row of rows) groups.set(row.key, [...(groups.get(row.key) ?? []), row])
-    yield [...groups.values()]
+  const groups = (await queryPrepared(pool, orderStatements[by], [import_id])).map(({ row_nos }) => row_nos)
+  for (let from = 0; from < groups.length; ) {
+    const page: number[][] = []
+    for (let rows = 0; rows < limit && from < groups.length; from += 1) {
+      const group = groups[from] ?? []
+      page.push(group)
+      rows += group.length
+    }
+    const rows = await queryPrepared(pool, listed, [import_id, page.flat()])
+    const byNumber = new Map(rows.map((row) => [row.row_no, row]))
+    yield page.map((group) => group.flatMap((row_no) => byNumber.get(row_no) ?? []))
   }
 }
 

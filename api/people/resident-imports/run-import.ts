@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { ChangeBus } from '../../changes.ts'
 import { reportFailure } from '../../failures.ts'
 import type { Log } from '../../log.ts'
+import { Pace, type Traffic } from '../../traffic.ts'
 import type { VendorNetwork } from '../../vendors.ts'
 import { findDataSource, type StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import type { SettleDeps } from '../residents/settle.ts'
@@ -30,6 +31,7 @@ export interface ImportDeps extends SettleDeps {
   log: Log
   changes: ChangeBus
   vendors: VendorNetwork
+  traffic: Traffic
 }
 
 /** How many rows are applied in one transaction: few enough that nobody waits for their locks. */
@@ -42,26 +44,33 @@ const stepsAtOnce = 50
  * starts over, and applying and undoing continue with the next row.
  */
 export async function importResidents(deps: ImportDeps, import_id: string): Promise<void> {
+  const pace = new Pace(deps)
   for (let steps = 0; steps < stepsAtOnce; steps++) {
     const work = await findWorkedImport(deps.pool, import_id)
     const source = work && (await findDataSource(deps.pool, work.data_source_id))
     if (!work || !source) return
-    const isGoingOn = await step(deps, work, source)
+    const isGoingOn = await step(deps, pace, work, source)
     deps.changes.announce(work.lot_id)
     if (!isGoingOn) return
+    await pace.giveWay()
   }
   await queueImport(deps.db, import_id)
 }
 
 /** Does the next part of an import. Returns whether there is more to do. */
-async function step(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<boolean> {
+async function step(
+  deps: ImportDeps,
+  pace: Pace,
+  work: WorkedImport,
+  source: StoredDataSource,
+): Promise<boolean> {
   if (work.status === 'FAILURE') return false
   await touchJob(deps.db, work.id, deps.ports.now())
   switch (work.stage) {
     case 'READING':
-      return readRows(deps, work, source)
+      return readRows(deps, pace, work, source)
     case 'CHECKING':
-      return checkRows(deps, work, source)
+      return checkRows(deps, pace, work, source)
     case 'APPLYING':
       return applyRows(deps, work, source)
     case 'UNDOING':

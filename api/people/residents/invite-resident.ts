@@ -7,7 +7,7 @@ import type { ResidentRow } from './residents.sql.ts'
 import type { SettleDeps } from './settle.ts'
 
 /**
- * Invites a resident by email, or with a link that staff hand over if only a phone number is known. Returns false if
+ * Invites a resident by email, or by text if only a phone number is known. Returns false if
  * they have an open invite or nothing to be reached by.
  */
 export async function inviteResident(

@@ -2,9 +2,7 @@ import type { ResidentNoticeKind } from '@openspot/core/residents/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
-import { noticeEmail } from '../../platform/emails/email-templates.ts'
-import { writeEmail } from '../../platform/emails/emails.sql.ts'
-import { insertNotice } from '../../platform/notifications/notices.sql.ts'
+import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { getNotifyingLot } from '../memberships/notify.sql.ts'
 
 export interface Recipient {
@@ -51,26 +49,27 @@ export async function notifyAbout(
   people: readonly Recipient[],
 ): Promise<void> {
   if (people.length === 0) return
-  const now = ports.now()
   const lot = await getNotifyingLot(tx, lot_id)
   for (const { id, email, language } of people) {
     const t = translatorFor(language)
     const facts = { ...noValues, ...values, lot: lot.name }
     const title = t(`residentNotices.${kind}.heading`, facts)
     const text = t(`residentNotices.${kind}.text`, facts)
-    if (!(await insertNotice(tx, now, { user_id: id, lot_id, kind, about, title, text }))) continue
-    if (email === null) continue
-    const content = noticeEmail(t, {
-      // The subject of an email from a lot that the platform has not reviewed must not contain text by its owner.
-      subject:
-        lot.trust_level === 'NEW'
-          ? t('membershipNotices.newLotSubject')
-          : t(`residentNotices.${kind}.subject`, facts),
-      heading: title,
+    // The subject of an email from a lot that the platform has not reviewed must not contain text by its owner.
+    const subject =
+      lot.trust_level === 'NEW'
+        ? t('membershipNotices.newLotSubject')
+        : t(`residentNotices.${kind}.subject`, facts)
+    await dispatchNotice({ ports, settings }, tx, {
+      user_id: id,
+      lot_id,
+      kind,
+      about,
+      title,
       text,
-      button: t(`residentNotices.${kind}.button`),
-      url: `${settings.public_url}${path}`,
+      path,
+      to_address: email,
+      email: { subject, button: t(`residentNotices.${kind}.button`) },
     })
-    await writeEmail(tx, { ...content, to_address: email, lot_id, kind: kind.toLowerCase() }, now)
   }
 }

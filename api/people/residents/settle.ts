@@ -26,7 +26,7 @@ import {
 } from './residents.sql.ts'
 import { findFreeSpots } from './spots-of-resident.sql.ts'
 
-export type SettleDeps = Pick<FastifyInstance, 'ports' | 'settings' | 'secrets'>
+export type SettleDeps = Pick<FastifyInstance, 'messaging' | 'ports' | 'settings' | 'secrets'>
 
 /**
  * Brings the lot in line with what a data source says about a person, as of today by the lot's clock: before the first day

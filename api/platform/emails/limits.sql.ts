@@ -28,7 +28,7 @@ const causedByOthers = [
 const PER_HOUR = 3
 const PER_DAY = 10
 /** The maximum number of emails per day that a lot may send to outsiders before the platform has reviewed it. */
-const NEW_LOT_PER_DAY = 20
+export const NEW_LOT_PER_DAY = 20
 
 const sentByLot = statement(
   'count_sent_by_lot',

@@ -11,10 +11,11 @@ export async function listOwnNotifications(
 ): Promise<Notification[]> {
   let query = db
     .selectFrom('notifications')
-    .select(['id', 'kind', 'reservation_id', 'lot_id', 'created_at', 'read_at'])
+    .select(['id', 'kind', 'reservation_id', 'lot_id', 'path', 'created_at', 'read_at'])
     .select(sql<string>`params ->> 'title'`.as('title'))
     .select(sql<string>`params ->> 'text'`.as('text'))
     .where('user_id', '=', user_id)
+    .where('is_hidden', '=', false)
   if (after !== null) {
     query = query.where(
       sql<boolean>`(created_at, id) < (${String(after[0])}::timestamptz, ${String(after[1])}::uuid)`,
@@ -35,6 +36,7 @@ export async function countUnread(db: Db, user_id: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .where('user_id', '=', user_id)
     .where('read_at', 'is', null)
+    .where('is_hidden', '=', false)
     .executeTakeFirstOrThrow()
   return unread
 }

@@ -6,9 +6,8 @@ import { translatorFor } from '@openspot/messages/translator.ts'
 import { eachByItself, Tried } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
 import { reservationEmail } from '../emails/email-templates.ts'
-import { writeEmail } from '../emails/emails.sql.ts'
+import { dispatchNotice } from './dispatch.ts'
 import { noticeText } from './notice-text.ts'
-import { insertNotice } from './notices.sql.ts'
 import { findReservationToNotify, listDueNotices, noticeId, type ReservationToNotify } from './notify.sql.ts'
 
 /**
@@ -23,7 +22,6 @@ export type Notice =
 export async function sendNotice(deps: PaymentDeps & { settings: Settings }, notice: Notice): Promise<void> {
   const reservation = await findReservationToNotify(deps.pool, notice)
   if (!reservation) return
-  const now = deps.ports.now()
   const t = translatorFor(reservation.language)
   const notified = noticeText(t, notice.kind, reservation)
   const when = formatReservationInFull(
@@ -31,6 +29,7 @@ export async function sendNotice(deps: PaymentDeps & { settings: Settings }, not
     { zone: reservation.time_zone, locale: localeOf(t) },
     (start) => t('reservationNotices.openEnd', { start }),
   )
+  const path = `/me/reservations/${reservation.reservation_id}`
   const content = reservationEmail(
     t,
     {
@@ -40,24 +39,25 @@ export async function sendNotice(deps: PaymentDeps & { settings: Settings }, not
       spot_label: reservation.label,
       when,
       plate: reservation.plate,
-      url: `${deps.settings.public_url}/me/reservations/${reservation.reservation_id}`,
+      url: `${deps.settings.public_url}${path}`,
     },
     notified,
   )
-  await deps.db.transaction().execute(async (tx) => {
-    const isNew = await insertNotice(tx, now, {
-      user_id: reservation.user_id,
-      lot_id: reservation.lot_id,
-      reservation_id: reservation.reservation_id,
+  const { user_id, lot_id, reservation_id, to_address } = reservation
+  await deps.db.transaction().execute((tx) =>
+    dispatchNotice(deps, tx, {
+      user_id,
+      lot_id,
+      reservation_id,
       kind: notice.kind,
       about: aboutOf(notice, reservation),
       title: notified.heading,
       text: t('reservationNotices.inbox', { lot: reservation.lot_name, when, text: notified.text }),
-    })
-    if (!isNew || reservation.to_address === null) return
-    const { to_address, lot_id } = reservation
-    await writeEmail(tx, { ...content, to_address, lot_id, kind: notice.kind.toLowerCase() }, now)
-  })
+      path,
+      to_address,
+      email: { content },
+    }),
+  )
 }
 
 function aboutOf(notice: Notice, reservation: ReservationToNotify): string {

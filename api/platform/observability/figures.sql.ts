@@ -12,6 +12,8 @@ export interface Figures {
   holds_overdue: number
   emails_waiting: number
   emails_failed: number
+  pushes_waiting: number
+  texts_waiting: number
 }
 
 /**
@@ -29,6 +31,8 @@ const figures = statement(
     holds_overdue: 'integer',
     emails_waiting: 'integer',
     emails_failed: 'integer',
+    pushes_waiting: 'integer',
+    texts_waiting: 'integer',
   },
   `select
     count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as ready,
@@ -40,7 +44,9 @@ const figures = statement(
     (select count(*) from reservations
       where status in ('CHECKOUT', 'PENDING') and hold_expires_at <= $1::timestamptz - interval '1 minute')::int as holds_overdue,
     (select count(*) from emails where state = 'WAITING')::int as emails_waiting,
-    (select count(*) from emails where state = 'FAILED')::int as emails_failed
+    (select count(*) from emails where state = 'FAILED')::int as emails_failed,
+    (select count(*) from push_messages where state = 'WAITING' and due_at <= $1::timestamptz)::int as pushes_waiting,
+    (select count(*) from texts where state = 'WAITING' and due_at <= $1::timestamptz)::int as texts_waiting
   from graphile_worker.jobs`,
 )
 

@@ -85,6 +85,12 @@ export function measureDatabase(
     waiting: found.emails_waiting,
     failed: found.emails_failed,
   }))
+  gauge(
+    'openspot_messages_waiting',
+    'Number of pushes and texts that are due and not sent.',
+    'channel',
+    (found) => ({ push: found.pushes_waiting, text: found.texts_waiting }),
+  )
 }
 
 type Counts = Record<string, number>

@@ -3,6 +3,7 @@ import {
   getOutboxEmailRoute,
   getOutboxReceiptRoute,
   listOutboxRoute,
+  listOutboxTextsRoute,
 } from '@openspot/contract/platform/outbox.ts'
 import type pg from 'pg'
 import { refuse } from '../../errors.ts'
@@ -10,7 +11,7 @@ import { answerPdf } from '../../money/documents/answer.ts'
 import { makeReceipt } from '../../money/receipts/receipt.ts'
 import { nameReceipts } from '../../money/receipts/receipts.sql.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
-import { findEmail, hasReceipt, listEmails } from './outbox.sql.ts'
+import { findEmail, hasReceipt, listEmails, listTexts } from './outbox.sql.ts'
 
 /**
  * The mailbox of the local environment. It must not be registered anywhere else, because emails contain sign-in links.
@@ -24,6 +25,16 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const rows = await listEmails(app.db, { to_address }, after, limit)
       const page = pageOf(rows, limit, (row) => [row.created_at, row.id])
       return { ...page, items: await withAttachments(app.pool, page.items) }
+    },
+  })
+
+  app.route({
+    ...listOutboxTextsRoute,
+    handler: async ({ query }) => {
+      const { to_phone, cursor, limit = 20 } = query
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
+      const rows = await listTexts(app.db, { to_phone }, after, limit)
+      return pageOf(rows, limit, (row) => [row.created_at, row.id])
     },
   })
 

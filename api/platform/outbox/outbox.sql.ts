@@ -14,6 +14,27 @@ const columns = [
   'receipt_invoice_ids',
 ] as const
 
+const isAfter = (after: (string | number)[] | null) =>
+  sql<boolean>`(created_at, id) < (${String(after?.[0])}::timestamptz, ${String(after?.[1])}::uuid)`
+
+/** Returns the newest texts first, up to `limit` + 1 rows so that the caller knows whether more follow. */
+export function listTexts(
+  db: Db,
+  { to_phone }: { to_phone?: string | undefined },
+  after: (string | number)[] | null,
+  limit: number,
+) {
+  return db
+    .selectFrom('texts')
+    .select(['id', 'to_phone', 'body', 'kind', 'state', 'error', 'created_at', 'sent_at'])
+    .$if(to_phone !== undefined, (q) => q.where('to_phone', '=', to_phone ?? ''))
+    .$if(after !== null, (q) => q.where(isAfter(after)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
 /** Returns the newest emails first, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export function listEmails(
   db: Db,
@@ -25,11 +46,7 @@ export function listEmails(
     .selectFrom('emails')
     .select(columns)
     .$if(to_address !== undefined, (q) => q.where('to_address', '=', to_address ?? ''))
-    .$if(after !== null, (q) =>
-      q.where(
-        sql<boolean>`(created_at, id) < (${String(after?.[0])}::timestamptz, ${String(after?.[1])}::uuid)`,
-      ),
-    )
+    .$if(after !== null, (q) => q.where(isAfter(after)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)

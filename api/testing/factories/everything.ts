@@ -157,6 +157,14 @@ async function peopleAndPlaces(
     [of.resource_owner.user_id, secretWord(api.ports), now],
   )
   const session_id = await one('select id from sessions where user_id = $1', [of.resource_owner.user_id])
+  const push_device_id = await one(
+    `insert into push_devices (user_id, session_id, kind, push_token, created_at) values ($1, $2, 'FCM', $3, $4) returning id`,
+    [of.resource_owner.user_id, session_id, secretWord(api.ports), now],
+  )
+  const push_id = await one(
+    `insert into push_messages (user_id, device_id, created_at, due_at, expires_at) values ($1, $2, $3, $3, $3) returning id`,
+    [of.resource_owner.user_id, push_device_id, now],
+  )
   const { items } = await api.call(
     createAssignmentRoute,
     {
@@ -194,6 +202,8 @@ async function peopleAndPlaces(
     code,
     passkey_id,
     session_id,
+    push_device_id,
+    push_id,
     id: of.membership_id,
     to_lot_id: lot_id,
     from_lot_id: from.lot_id,

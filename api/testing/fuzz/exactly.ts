@@ -1,6 +1,7 @@
 import type { TestApi } from '../api.ts'
 import type { Everything } from '../factories/everything.ts'
 import type { Exact } from './exact.ts'
+import { requestsOfNotifications } from './exact-notifications.ts'
 import { requestsOfOperations } from './exact-operations.ts'
 import { requestsOfPeople } from './exact-people.ts'
 import { requestsOfPlaces } from './exact-places.ts'
@@ -8,6 +9,7 @@ import { requestsOfReservations } from './exact-reservations.ts'
 import { requestsOfValidation } from './exact-validation.ts'
 
 const all = [
+  ...requestsOfNotifications,
   ...requestsOfPeople,
   ...requestsOfPlaces,
   ...requestsOfReservations,

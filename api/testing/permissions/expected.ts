@@ -44,6 +44,7 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   membership: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   invite: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
   session: { open: false, by: ['resource_owner'] },
+  push_device: { open: false, by: ['resource_owner'] },
   passkey: { open: false, by: ['resource_owner'] },
   zone: { open: false, by: ['member', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   availability: {

@@ -10,7 +10,7 @@ import { call } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { notifyUnusualHolds } from '../../jobs/watch-holds.sql.ts'
+import { notifyUnusualHolds } from '../../jobs/watch-holds.ts'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { aLot, type TestLot } from '../factories/lots.ts'
@@ -237,12 +237,12 @@ describe('finding 5: unpaid holds cannot block a lot', () => {
       await book(driver, { card: await aCard(api, driver, unanswered), spot: n })
     }
     expect((await summary()).unpaid_holds).toBe(5)
-    await notifyUnusualHolds(api.deps.database.pool, api.deps.ports.now())
+    await notifyUnusualHolds(api.deps)
     expect(await toldTo(api, admin)).toEqual([])
     api.ports.advance({ minutes: 11 })
     await releaseHolds(paymentDepsOf(api.deps))
     expect((await summary()).unpaid_holds).toBe(0)
-    for (let n = 0; n < 2; n++) await notifyUnusualHolds(api.deps.database.pool, api.deps.ports.now())
+    for (let n = 0; n < 2; n++) await notifyUnusualHolds(api.deps)
     expect(await toldTo(api, admin)).toEqual(['UNUSUAL_HOLDS'])
   })
 

@@ -17,6 +17,7 @@ const sections = (t: Translate) =>
     ['analytics', t('platform.nav.analytics')],
     ['emails', t('platform.nav.emails')],
     ['jobs', t('platform.nav.jobs')],
+    ['channels', t('platform.nav.channels')],
     ['reconciliation', t('platform.nav.reconciliation')],
     ['audit', t('platform.nav.audit')],
   ] as const

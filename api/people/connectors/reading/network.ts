@@ -158,7 +158,7 @@ interface Sent {
   method: string
   path: string
   headers: Record<string, string>
-  body: string
+  body: string | Uint8Array
 }
 
 function untilAnswer(socket: Socket, signal: AbortSignal, { body, ...sent }: Sent): Promise<IncomingMessage> {

@@ -9,6 +9,7 @@ import {
 } from '@openspot/contract/identity/sessions.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { deviceText } from '@/lib/device-text.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -16,7 +17,6 @@ import { Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './account.module.css'
-import { deviceText } from './device-text.ts'
 
 /** Active sessions, which the user can end. */
 export function DevicesPanel() {

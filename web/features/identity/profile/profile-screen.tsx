@@ -132,6 +132,9 @@ export function ProfileScreen({ me }: { me: Me }) {
           {signOut.question}
         </div>
         <LocalePart me={me} />
+        <Button component={Link} variant="default" href="/me/notifications/settings">
+          {t('notifications.settings')}
+        </Button>
       </form>
       <div className={account.screen}>
         {isGuest ? null : <WaysInPanel />}

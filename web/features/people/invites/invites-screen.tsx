@@ -147,7 +147,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
           }}
         />
       ) : null}
-      {made?.url ? <MadeLink url={made.url} onClose={() => setMade(null)} /> : null}
+      {made?.url ? <MadeLink made={made} url={made.url} onClose={() => setMade(null)} /> : null}
       {revokes ? <Revoke invite={revokes} onClose={() => setRevokes(null)} /> : null}
     </>
   )

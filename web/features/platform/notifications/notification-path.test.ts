@@ -1,4 +1,4 @@
-import { everyNotificationKind } from '@openspot/contract/platform/notifications.ts'
+import { everyNotificationKind } from '@openspot/core/notifications/kinds.ts'
 import { expect, test } from 'vitest'
 import { notificationPath } from './notification-path.ts'
 

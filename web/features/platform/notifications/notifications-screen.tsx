@@ -14,6 +14,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { keyOf, useApiMutation } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { Buttons } from '@/ui/panel.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { notificationPath } from './notification-path.ts'
@@ -44,11 +45,16 @@ export function NotificationsScreen({ initial }: { initial: Output<typeof listNo
         title={t('notifications.title')}
         text={items.length > 0 ? t('notifications.unread', { count: unread }) : null}
         action={
-          unread > 0 ? (
-            <Button variant="default" loading={read.isPending} onClick={() => read.mutate({})}>
-              {t('notifications.markRead')}
+          <Buttons>
+            {unread > 0 ? (
+              <Button variant="default" loading={read.isPending} onClick={() => read.mutate({})}>
+                {t('notifications.markRead')}
+              </Button>
+            ) : null}
+            <Button component={Link} variant="default" href="/me/notifications/settings">
+              {t('notifications.settings')}
             </Button>
-          ) : null
+          </Buttons>
         }
       />
       {read.error ? <Note tone="bad" title={read.error.message} /> : null}
@@ -80,7 +86,7 @@ function Told({ one }: { one: Notification }) {
   const t = useTranslations()
   const { reader_zone } = useClock()
   const isNew = one.read_at === null
-  const to = notificationPath(one)
+  const to = one.path ?? notificationPath(one)
   return (
     <li className={css.told} data-new={isNew || undefined}>
       <div className={css.top}>

@@ -3,6 +3,7 @@ import { address } from '@openspot/contract/call.ts'
 import {
   getOutboxReceiptRoute,
   listOutboxRoute,
+  listOutboxTextsRoute,
   type OutboxEmail,
 } from '@openspot/contract/platform/outbox.ts'
 import { IconPaperclip } from '@tabler/icons-react'
@@ -37,6 +38,8 @@ export function OutboxScreen() {
           <h1>{t('outbox.title')}</h1>
           <p>{t('outbox.text')}</p>
         </header>
+        <Texts />
+        <h2>{t('outbox.emails')}</h2>
         {emails.isError ? <ErrorState error={emails.error} onRetry={() => emails.refetch()} /> : null}
         {emails.isPending ? <ListSkeleton /> : null}
         {emails.data && !email ? (
@@ -50,6 +53,32 @@ export function OutboxScreen() {
         ) : null}
       </div>
     </PublicShell>
+  )
+}
+
+/** The text messages, which have no provider either, or the stand-in of one. */
+function Texts() {
+  const t = useTranslations()
+  const { reader_zone } = useClock()
+  const texts = useApiQuery(listOutboxTextsRoute, { query: { limit: 20 } }, { everySeconds: 4 })
+  const items = texts.data?.items ?? []
+  return (
+    <details className={css.texts} open={items.length > 0}>
+      <summary>{t('outbox.texts')}</summary>
+      {texts.isError ? <ErrorState error={texts.error} onRetry={() => texts.refetch()} /> : null}
+      {texts.data && items.length === 0 ? <p>{t('outbox.textsText')}</p> : null}
+      <ul aria-label={t('outbox.texts')}>
+        {items.map(({ id, to_phone, body, created_at }) => (
+          <li key={id}>
+            <p>{linked(body)}</p>
+            <small>
+              {t('outbox.textTo', { phone: to_phone })} ·{' '}
+              <Moment at={created_at} zone={reader_zone ?? 'UTC'} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
