@@ -59,8 +59,12 @@ export const textNumberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now()
       const right = await tryCode(app.db, caller.user_id, now)
       const given = hashOf(caller.user_id, request.body.code)
-      if (right === undefined || !timingSafeEqual(right, given)) refuse('text_code_wrong', { field: 'code' })
-      await confirmNumber(app.db, caller.user_id, now)
+      if (
+        right === undefined ||
+        !timingSafeEqual(right, given) ||
+        !(await confirmNumber(app.db, caller.user_id, given, now))
+      )
+        refuse('text_code_wrong', { field: 'code' })
       return notificationSettings(app, caller)
     },
   })

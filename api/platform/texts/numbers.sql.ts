@@ -37,12 +37,15 @@ export async function tryCode(db: Db, user_id: string, now: Date): Promise<Buffe
   return row?.code_hash ?? undefined
 }
 
-export async function confirmNumber(db: Db, user_id: string, now: Date): Promise<void> {
-  await db
+/** Confirms the number that the code was texted to. Returns false if the person has saved another one since. */
+export async function confirmNumber(db: Db, user_id: string, code_hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('text_numbers')
     .set({ confirmed_at: now.toISOString(), code_hash: null, code_expires_at: null })
     .where('user_id', '=', user_id)
-    .execute()
+    .where('code_hash', '=', code_hash)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 export async function deleteNumber(db: Db, user_id: string): Promise<void> {
