@@ -44,7 +44,10 @@ async function park(plate: string) {
 test('anyone who passes the bot check learns yes or no for exactly one plate, and the question is logged without a person', async () => {
   await park('KAB 1234')
   expect(await check('kab-1234')).toBe(true)
+  // The list is in the order of time.
+  api.ports.advance({ seconds: 1 })
   expect(await check('KA8 1234')).toBe(false)
+  api.ports.advance({ seconds: 1 })
   expect(await check('ZZZ 9999', (await aPerson(api)).token)).toBe(false)
   const { items } = await api.call(
     listPlateLookupsRoute,
